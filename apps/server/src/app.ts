@@ -9,6 +9,8 @@ import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { callsRoutes } from './modules/alarms/calls-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
+import { blockPoliciesRoutes } from './modules/commands/blocks/block-policies-routes.ts';
+import { blocksRoutes } from './modules/commands/blocks/blocks-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
@@ -167,6 +169,8 @@ async function apiRoutes(
     services.imports.listSheet('silentDevices'),
   );
   commandsRoutes(api, services.commands);
+  blocksRoutes(api, services.commands.blocks);
+  blockPoliciesRoutes(api, services.commands.blockPolicies);
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);
   recoveryRoutes(api, services.recovery);

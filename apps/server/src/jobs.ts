@@ -85,6 +85,7 @@ export function startJobs(parts: JobParts): void {
     },
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
     { name: 'queued commands', everyMs: 1_000, work: services.commands.lookForQueued },
+    { name: 'clock of blocks', everyMs: 1_000, work: services.commands.blocks.lookAtClock },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: once('hours', services.reports.countHours) },
     { name: 'scheduled reports', everyMs: 60_000, work: services.scheduledReports.sendDue },

@@ -5,6 +5,12 @@ import { groupInputSchema, groupSchema } from '@atalaia/contract/accounts/group'
 import { permissionSchema } from '@atalaia/contract/accounts/permission';
 import { credentialsSchema, sessionSchema } from '@atalaia/contract/accounts/session';
 import { userInputSchema, userSchema } from '@atalaia/contract/accounts/user';
+import { blockSchema } from '@atalaia/contract/block/block';
+import {
+  blockPolicyInputSchema,
+  blockPolicySchema,
+  effectivePolicySchema,
+} from '@atalaia/contract/block/block-policy';
 import { commandInputSchema, commandSchema, sendCommandSchema } from '@atalaia/contract/devices/command';
 import { deviceInputSchema, deviceSchema } from '@atalaia/contract/devices/device';
 import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
@@ -29,6 +35,10 @@ import {
 
 /** The schemas that the API's description names once and refers to. */
 export const namedSchemas = Object.freeze({
+  Block: blockSchema,
+  BlockPolicy: blockPolicySchema,
+  BlockPolicyInput: blockPolicyInputSchema,
+  EffectiveBlockPolicy: effectivePolicySchema,
   AuditLine: auditLineSchema,
   CompanyConfiguration: companyConfigurationSchema,
   Calendar: calendarSchema,

@@ -13,6 +13,7 @@ import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
+import { noPassPhrases } from './modules/commands/blocks/pass-phrases.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
@@ -310,6 +311,7 @@ export function createServices(parts: ServicesParts) {
       linkWithin,
       bus,
       deviceConnections: parts.deviceConnections,
+      passPhrases: noPassPhrases,
       sendSms: parts.channels.sendSms,
       describeEvents: events.describe,
       onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),

@@ -60,6 +60,7 @@ export function createCommandEncoder({
       const plain = textOf(command, context);
       return 'text' in plain ? { bytes: seal(plain.text, context) } : plain;
     },
+    words: textOf,
     text(command: OutgoingCommand, context: CommandContext): CommandText {
       const plain = textOf(command, context);
       return 'text' in plain && sms ? { text: sms(plain.text, context) } : plain;

@@ -144,6 +144,8 @@ export interface CommandEncoder {
   readonly silentTypes: readonly CommandType[];
   /** The command as bytes for the tracker's connection. */
   encode(command: OutgoingCommand, context: WireContext): EncodedCommand;
+  /** The command in the protocol's words, before they are sealed. */
+  words(command: OutgoingCommand, context: CommandContext): CommandText;
   /** The command as the text of an SMS to the tracker. */
   text(command: OutgoingCommand, context: CommandContext): CommandText;
 }

@@ -230,6 +230,7 @@ function subscribeUpdates(
     bus.subscribe('devices', (devices) => tick.publish({ devices })),
     bus.subscribe('events', (events) => tick.publish({ events })),
     bus.subscribe('sinisters', (sinisters) => tick.publish({ sinisters })),
+    bus.subscribe('blocks', (blocks) => tick.publish({ blocks })),
     bus.subscribe('customers', (customers) => {
       publishCustomers(customers).catch(onError);
     }),

@@ -14,6 +14,7 @@ export function messagesOf(updates: LiveUpdates): string[] {
   }
   // a client that knows only the five channels reads these two as empty; it has got the event itself
   if (updates.deliveries?.length) messages.push(`{"events":[],"notices":[${joined(updates.deliveries)}]}`);
+  if (updates.blocks?.length) messages.push(`{"blocks":[${joined(updates.blocks)}]}`);
   if (updates.alarms?.length) messages.push(`{"alarms":[${joined(updates.alarms)}]}`);
   if (updates.deskNotices?.length) messages.push(`{"deskNotices":[${joined(updates.deskNotices)}]}`);
   const removed = updates.removedDeviceIds;

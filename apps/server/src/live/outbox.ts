@@ -28,6 +28,7 @@ export interface LiveBatch {
   readonly devices: readonly LiveFragment[];
   readonly events: readonly LiveFragment[];
   readonly sinisters: readonly LiveFragment[];
+  readonly blocks: readonly LiveFragment[];
   /** Events that the person's own notifications speak of. */
   readonly deliveries: readonly LiveFragment[];
   readonly customers: readonly CustomerFragment[];
@@ -49,6 +50,7 @@ export function createOutbox(mostEvents: number): Outbox {
   const removed = new Set<number>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
+  let blocks: LiveFragment[] = [];
   let deliveries: LiveFragment[] = [];
   let deskNotices: { readonly json: string }[] = [];
   let lostEvents = 0;
@@ -74,6 +76,7 @@ export function createOutbox(mostEvents: number): Outbox {
       deskNotices.push(...(updates.deskNotices ?? []));
       events = bounded(events, updates.events ?? []);
       sinisters = bounded(sinisters, updates.sinisters ?? []);
+      blocks = bounded(blocks, updates.blocks ?? []);
       deliveries = bounded(deliveries, updates.deliveries ?? []);
       for (const deviceId of updates.removedDeviceIds ?? []) {
         removed.add(deviceId);
@@ -87,6 +90,7 @@ export function createOutbox(mostEvents: number): Outbox {
         devices: [...devices.values()],
         events,
         sinisters,
+        blocks,
         deliveries,
         customers: [...customers.values()],
         alarms: [...alarms.values()],
@@ -96,6 +100,7 @@ export function createOutbox(mostEvents: number): Outbox {
       for (const current of [positions, devices, customers, alarms, removed]) current.clear();
       events = [];
       sinisters = [];
+      blocks = [];
       deliveries = [];
       deskNotices = [];
       lostEvents = 0;
@@ -103,7 +108,15 @@ export function createOutbox(mostEvents: number): Outbox {
     },
     get isEmpty() {
       const current = positions.size + devices.size + customers.size + alarms.size + removed.size;
-      return current + events.length + sinisters.length + deliveries.length + deskNotices.length === 0;
+      return (
+        current +
+          events.length +
+          sinisters.length +
+          blocks.length +
+          deliveries.length +
+          deskNotices.length ===
+        0
+      );
     },
     get lostEvents() {
       return lostEvents;

@@ -10,13 +10,28 @@ export interface HeardDevice {
   readonly valid?: boolean;
   readonly phone?: string;
   readonly group_id?: number;
+  readonly customer_id?: number;
+  readonly category?: string;
+  readonly unique_id?: string;
+  readonly attributes?: string;
+  readonly ignition?: boolean;
+  /** Latitude and longitude. */
+  readonly place?: readonly [number, number];
 }
 
 /** A device whose tracker was heard: gt06, standing, a moment ago. */
 export async function heardDevice(
   kysely: Kysely<Schema>,
   world: ReturnType<typeof createWorld>,
-  { protocol = 'gt06', speedKph = 0, ageMs = 1000, valid = true, ...values }: HeardDevice = {},
+  {
+    protocol = 'gt06',
+    speedKph = 0,
+    ageMs = 1000,
+    valid = true,
+    ignition,
+    place,
+    ...values
+  }: HeardDevice = {},
 ): Promise<number> {
   const deviceId = await world.device(values);
   const fix = new Date(Date.now() - ageMs).toISOString();
@@ -28,6 +43,8 @@ export async function heardDevice(
       fix_time: fix,
       speed: speedKph / 1.852,
       position: JSON.stringify(position),
+      ...(ignition === undefined ? {} : { ignition }),
+      ...(place ? { latitude: place[0], longitude: place[1] } : {}),
     })
     .execute();
   return deviceId;

@@ -84,6 +84,7 @@ export async function createTestApp({
     'sinisters',
     'alarms',
     'deskNotices',
+    'blocks',
     'deviceRegistry',
     'removedDevices',
     'notificationDeliveries',

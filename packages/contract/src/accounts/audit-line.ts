@@ -10,6 +10,8 @@ export const auditNounSchema = z.enum([
   'alarm',
   'alarmOutcome',
   'alarmRule',
+  'block',
+  'blockPolicy',
   'calendar',
   'company',
   'customer',

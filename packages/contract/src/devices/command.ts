@@ -1,5 +1,6 @@
 /** What is told to a tracker. Types and their parameters stand in `@atalaia/domain/command-types`. */
 import { z } from 'zod';
+import { blockAskSchema, releaseInputSchema } from '../block/block.ts';
 import { linkedQuerySchema } from '../values/linked-query.ts';
 import { sortedBy } from '../values/sorting.ts';
 import { attributesSchema, idSchema, referenceInputSchema, referenceSchema } from '../values/values.ts';
@@ -44,6 +45,10 @@ export const sendCommandSchema = z.object({
   description: descriptionSchema,
   attributes: attributesSchema.optional(),
   confirmation: confirmationSchema.optional(),
+  /** Of a block: reason and moment. A client that does not say it is one of the field (BLOCK-07). */
+  block: blockAskSchema.optional(),
+  /** Of a release (BLOCK-06). */
+  release: releaseInputSchema.omit({ deviceId: true }).optional(),
 });
 
 export const batchCommandTypeSchema = z.enum(['engineStop', 'engineResume', 'rebootDevice']);
@@ -55,6 +60,7 @@ export const batchCommandSchema = z
     groupsId: z.array(idSchema).max(10_000),
     commandType: batchCommandTypeSchema,
     confirmation: confirmationSchema.optional(),
+    block: blockAskSchema.optional(),
   })
   .refine((batch) => batch.devicesId.length + batch.groupsId.length > 0, 'names no device and no group');
 
@@ -68,6 +74,7 @@ export const batchBodySchema = z.object({
   commandType: batchCommandTypeSchema.optional(),
   type: batchCommandTypeSchema.optional(),
   confirmation: confirmationSchema.optional(),
+  block: blockAskSchema.optional(),
 });
 
 export const commandQuerySchema = linkedQuerySchema.extend(sortedBy('description', 'type', 'textChannel'));

@@ -44,6 +44,10 @@ export const deviceAttributesSchema = z
     m2mProvider: z.string().optional(),
     iccid: z.string().optional(),
     ignoreOdometer: z.boolean().optional(),
+    /** Whether a block is installed; absent: not said (BLOCK-05). */
+    blockInstalled: z.enum(['yes', 'no']).optional().catch(undefined),
+    /** What it cuts: fuel pump, ignition… */
+    blockCuts: z.string().optional(),
     /** IANA zone of trackers that speak in local time. */
     timezone: z.string().optional(),
     /** Number of the open sinister; set and removed by the server alone (SIN-12). */

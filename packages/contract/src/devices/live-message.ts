@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { customerSchema } from '../accounts/customer.ts';
+import { blockSchema } from '../block/block.ts';
 import { alarmSchema } from '../desk/alarm.ts';
 import { deskNoticeSchema } from '../desk/desk.ts';
 import { eventSchema } from '../rules/event.ts';
@@ -30,6 +31,8 @@ export const liveMessageSchema = z.object({
    * several changes of one the last is sent.
    */
   alarms: z.array(alarmSchema).optional(),
+  /** Blocks and releases that were asked for or changed, to who sees the vehicle. */
+  blocks: z.array(blockSchema).optional(),
   /** Of the desk, to this person alone. */
   deskNotices: z.array(deskNoticeSchema).optional(),
   /**

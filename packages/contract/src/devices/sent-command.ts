@@ -51,18 +51,25 @@ export const sentCommandQuerySchema = z.object({
     .optional(),
 });
 
-/** The answer of `POST commands/send`: 200 when it was sent, 202 when it waits for its device. `id` 0: not a saved one. */
+/**
+ * The answer of `POST commands/send`: 200 when it was sent, 202 when it waits for its device, and when a block waits for a
+ * second person (`requested`) or for its vehicle to stop (`waiting`). `id` 0: not a saved one.
+ */
 export const commandReceiptSchema = commandSchema.extend({
   id: referenceSchema,
-  /** Its number among the sent commands. */
-  sentId: idSchema,
-  state: sentStateSchema,
+  /** Its number among the sent commands; 0 while a block waits. */
+  sentId: referenceSchema,
+  state: z.enum([...sentStateSchema.options, 'requested', 'waiting']),
+  /** The block request that it became. */
+  blockId: idSchema.optional(),
+  /** What happened, in words, where it is not what was asked for. */
+  message: z.string().optional(),
 });
 
 /** One device of a batch; a refused one has the code of its refusal and no number. */
 export const batchResultSchema = z.object({
   deviceId: idSchema,
-  state: z.enum([...sentStateSchema.options, 'refused']),
+  state: z.enum([...sentStateSchema.options, 'requested', 'waiting', 'refused']),
   sentId: idSchema.optional(),
   /** What `GET commands/sent` finds the commands of this batch by. */
   batchId: z.uuid().optional(),

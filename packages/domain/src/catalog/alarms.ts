@@ -99,7 +99,7 @@ const mildAlarms: ReadonlySet<string> = new Set<Alarm>([
 
 /** Whether somebody may be in danger, or a vehicle on its way out of reach. An alarm without a known word is urgent. */
 export function isUrgent({ type, attributes }: Pick<EventFacts, 'type' | 'attributes'>): boolean {
-  if (type === 'suspectedJamming' || type === 'suspectedTow') return true;
+  if (['suspectedJamming', 'suspectedTow', 'blockContradicted'].includes(type)) return true;
   if (type !== alarmEventType) return false;
   const named = alarmsOf(attributes.alarm);
   return named.length === 0 || named.some((alarm) => !mildAlarms.has(alarm));

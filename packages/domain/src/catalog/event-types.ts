@@ -22,6 +22,10 @@ export const eventTypes = Object.freeze([
   'suspectedJamming',
   'suspectedTow',
   'duplicateIdentifier',
+  'blockAwaitsConfirmation',
+  'blockUnanswered',
+  'blockContradicted',
+  'blockOverdue',
 ] as const);
 
 export type EventType = (typeof eventTypes)[number];

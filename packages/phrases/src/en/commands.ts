@@ -51,12 +51,19 @@ export const commands = {
   'command.sent': 'Command sent to the equipment.',
   'command.queued': 'The device is offline: the command is queued and will be sent when it connects.',
   'command.expired': 'The queued command expired without being sent.',
+  'command.blockWaits':
+    'The vehicle cannot be blocked now. The request was kept, and the block will be sent when it stops.',
+  'command.blockAwaitsSecond':
+    'A block of this vehicle needs a second person. The request was kept, and will be sent when a supervisor confirms it within 5 minutes.',
   'commandState.queued': 'queued',
   'commandState.sent': 'sent',
   'commandState.answered': 'answered',
   'commandState.failed': 'failed',
   'commandState.expired': 'expired in the queue',
   'commandState.refused': 'refused',
+  'commandState.requested': 'waits for a second person',
+  'commandState.waiting': 'waiting for it to stop',
+  'commandReason.withdrawn': 'The block was taken back before it left.',
   'commandReason.no-answer': 'The tracker did not answer in time.',
   'commandReason.interrupted':
     'It is not known whether the command left: the server stopped while sending it. Send it again if needed.',

@@ -75,6 +75,27 @@ export const errors = {
   'apiError.command-not-supported': 'The tracker of this device does not support this command.',
   'apiError.block-needs-confirmation':
     'The vehicle is moving or has no recent position. Confirm the block again and say why.',
+  'apiError.block-refused': 'The block policy does not allow blocking this vehicle now: nothing was sent.',
+  'apiError.own-request':
+    'Nobody confirms their own request: nothing was sent. Ask another supervisor to confirm in their own session.',
+  'apiError.pass-phrase-needed': 'The owner’s pass phrase, or a supervisor, is needed. Nothing was sent.',
+  'apiError.pass-phrase-wrong':
+    'The pass phrase is not right. Nothing was sent; make sure who is calling in another way.',
+  'apiError.pass-phrase-not-set':
+    'This customer has no pass phrase. Nothing was sent; a supervisor can decide.',
+  'apiError.alone-not-allowed':
+    'The policy of this vehicle asks for a second person in any case. The request stays open.',
+  'apiError.alone-too-early':
+    'The second person still has time to answer. The request stays open; try when 3 minutes have passed.',
+  'apiError.block-under-way':
+    'There is already an open request for this vehicle. Nothing was sent; follow that request or take it back.',
+  'apiError.block-changed': 'The request changed while you decided. Nothing was sent; see how it stands now.',
+  'apiError.block-expired': 'The 5 minutes to confirm are over. Nothing was sent; ask again.',
+  'apiError.block-policy-changed':
+    'The block policy changed after the request. The request was refused and nothing was sent; ask again.',
+  'apiError.block-on-the-wire':
+    'The command has already left for the tracker and cannot be taken back. To undo it, release the vehicle.',
+  'apiError.release-reason-needed': 'Say why the vehicle is released. Nothing was sent.',
   'apiError.sms-not-set-up': 'Sending by SMS is not set up on this server.',
   'apiError.device-without-phone': 'The device has no phone number: the command cannot be sent by SMS.',
   'apiError.device-disabled': 'The device is disabled. Enable it first.',

@@ -24,4 +24,8 @@ export const eventTypes = {
   'eventType.duplicateIdentifier': 'Two trackers with one identifier',
   'eventType.suspectedJamming': 'Suspected jamming',
   'eventType.suspectedTow': 'Suspected tow',
+  'eventType.blockAwaitsConfirmation': 'Block waits for a second person',
+  'eventType.blockUnanswered': 'Block not answered',
+  'eventType.blockContradicted': 'Block contradicted',
+  'eventType.blockOverdue': 'Blocked for over 24 hours',
 } satisfies Record<EventTypesKey, string>;

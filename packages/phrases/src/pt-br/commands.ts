@@ -50,12 +50,19 @@ export const commands = {
   'command.queued':
     'O equipamento está desconectado: o comando ficou na fila e será enviado quando ele se conectar.',
   'command.expired': 'O comando em fila venceu sem ser enviado.',
+  'command.blockWaits':
+    'O veículo não pode ser bloqueado agora. O pedido foi guardado e o bloqueio será enviado quando ele parar.',
+  'command.blockAwaitsSecond':
+    'O bloqueio deste veículo precisa de uma segunda pessoa. O pedido foi guardado e será enviado quando um supervisor confirmar, em até 5 minutos.',
   'commandState.queued': 'na fila',
   'commandState.sent': 'enviado',
   'commandState.answered': 'respondido',
   'commandState.failed': 'falhou',
   'commandState.expired': 'venceu na fila',
   'commandState.refused': 'recusado',
+  'commandState.requested': 'aguarda segunda pessoa',
+  'commandState.waiting': 'aguardando parar',
+  'commandReason.withdrawn': 'O pedido de bloqueio foi retirado antes de sair.',
   'commandReason.no-answer': 'O equipamento não respondeu a tempo.',
   'commandReason.interrupted':
     'Não se sabe se o comando saiu: o servidor parou ao enviá-lo. Envie de novo se for preciso.',

@@ -73,6 +73,29 @@ export const errors = {
   'apiError.command-not-supported': 'O rastreador deste dispositivo não aceita este comando.',
   'apiError.block-needs-confirmation':
     'O veículo está em movimento ou sem posição recente. Confirme o bloqueio de novo e informe o motivo.',
+  'apiError.block-refused':
+    'A política de bloqueio não permite bloquear este veículo agora: nada foi enviado.',
+  'apiError.own-request':
+    'Ninguém confirma o próprio pedido: nada foi enviado. Peça a outro supervisor que confirme na sessão dele.',
+  'apiError.pass-phrase-needed': 'É preciso a senha do titular, ou um supervisor. Nada foi enviado.',
+  'apiError.pass-phrase-wrong':
+    'A senha não confere. Nada foi enviado; confirme a identidade de outra forma.',
+  'apiError.pass-phrase-not-set':
+    'Este cliente não tem senha cadastrada. Nada foi enviado; um supervisor pode decidir.',
+  'apiError.alone-not-allowed':
+    'A política deste veículo exige uma segunda pessoa em qualquer caso. O pedido continua aberto.',
+  'apiError.alone-too-early':
+    'A segunda pessoa ainda tem tempo de responder. O pedido continua aberto; tente quando completar 3 minutos.',
+  'apiError.block-under-way':
+    'Já há um pedido em aberto para este veículo. Nada foi enviado; acompanhe ou retire aquele pedido.',
+  'apiError.block-changed':
+    'O pedido mudou enquanto você decidia. Nada foi enviado; veja como ele está agora.',
+  'apiError.block-expired': 'O prazo de 5 minutos para confirmar terminou. Nada foi enviado; peça de novo.',
+  'apiError.block-policy-changed':
+    'A política de bloqueio mudou depois do pedido. O pedido foi recusado e nada foi enviado; peça de novo.',
+  'apiError.block-on-the-wire':
+    'O comando já saiu para o rastreador e não pode mais ser retirado. Para desfazer, libere o veículo.',
+  'apiError.release-reason-needed': 'Informe o motivo da liberação. Nada foi enviado.',
   'apiError.sms-not-set-up': 'O envio por SMS não está configurado neste servidor.',
   'apiError.device-without-phone': 'O dispositivo não tem telefone: o comando não pode ir por SMS.',
   'apiError.device-disabled': 'O dispositivo está desativado. Ative-o antes.',

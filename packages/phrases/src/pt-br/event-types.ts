@@ -22,6 +22,10 @@ export const eventTypes = {
   'eventType.duplicateIdentifier': 'Dois rastreadores com o mesmo identificador',
   'eventType.suspectedJamming': 'Suspeita de jammer',
   'eventType.suspectedTow': 'Suspeita de reboque',
+  'eventType.blockAwaitsConfirmation': 'Bloqueio aguarda segunda pessoa',
+  'eventType.blockUnanswered': 'Bloqueio sem resposta',
+  'eventType.blockContradicted': 'Bloqueio contradito',
+  'eventType.blockOverdue': 'Bloqueado há mais de 24 horas',
 };
 
 export type EventTypesKey = keyof typeof eventTypes;

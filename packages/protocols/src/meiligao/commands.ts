@@ -142,5 +142,6 @@ export const meiligaoCommands: CommandEncoder = Object.freeze({
   types: onConnection.types,
   silentTypes: onConnection.silentTypes,
   encode: onConnection.encode,
+  words: onConnection.words,
   text: bySms.text,
 });

@@ -158,6 +158,7 @@ function listen(bus: Bus): TestIngest['heard'] {
     serverSettings: [],
     alarmQueue: [],
     alarms: [],
+    blocks: [],
     deskNotices: [],
     sinisters: [],
     customers: [],

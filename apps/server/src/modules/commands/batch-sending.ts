@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchBody } from '@atalaia/contract/devices/command';
 import type { BatchQuery, BatchResult } from '@atalaia/contract/devices/sent-command';
+import { engineEffect } from '@atalaia/protocols/engine-effect';
+import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
+import type { Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Passed } from './blocks/gate.ts';
 import { typesFor } from './command-encoders.ts';
-import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands-resource.ts';
-import { type CommandRequest, newCommandOf, requireSafe, type SendingParts } from './sending.ts';
+import { type CommandRequest, commandOf, newCommandOf, queueOne, type SendingParts } from './sending.ts';
 import { queueCommands } from './sent-commands-queries.ts';
 import { devicesInGroups, findGroups, findTargets, type Target } from './targets-queries.ts';
 
@@ -17,7 +21,9 @@ import { devicesInGroups, findGroups, findTargets, type Target } from './targets
 const mostDevices = 10_000;
 
 /** Sends one command to many devices, and says of each what became of it (CMD-04). */
-export function createBatchSending({ kysely, commit, room, awaitOutcomes, protocolOf }: SendingParts) {
+export function createBatchSending(parts: SendingParts) {
+  const { kysely, commit, room, awaitOutcomes, protocolOf } = parts;
+
   /** Every device that is named and every one in a named group; whoever is not seen is refused by name. */
   async function targetsOf(caller: Caller, { deviceIds, groupIds }: Named): Promise<readonly Target[]> {
     const groups = await findGroups(kysely, caller, groupIds);
@@ -34,16 +40,29 @@ export function createBatchSending({ kysely, commit, room, awaitOutcomes, protoc
     return [...targets.values()];
   }
 
-  function judged(target: Target, requested: CommandRequest, limits: CommandLimits): BatchResult | undefined {
+  /** One device: whether it takes the command, and through the gate where it blocks or releases. */
+  async function passOf(
+    transaction: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    target: Target,
+    requested: CommandRequest,
+    block: BatchBody['block'],
+  ): Promise<{ readonly refused: BatchResult } | { readonly passed: Passed | undefined }> {
     try {
       requireEnabled(target);
-      requireSupported(requested.type, typesFor(protocolOf(target), false));
-      requireSafe(requested, target, limits);
-      return undefined;
+      const protocol = protocolOf(target);
+      requireSupported(requested.type, typesFor(protocol, false));
+      const effect = engineEffect(protocol, requested, target.settings);
+      const { confirmation } = requested;
+      const release = confirmation === null ? undefined : { reason: confirmation };
+      const request = { target, confirmation, block, release, command: commandOf(requested), mayWait: false };
+      const passed = effect && (await parts.gate.pass(transaction, publish, caller, { ...request, effect }));
+      return { passed };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, details } = error;
-      return { deviceId: target.id, state: 'refused', code, ...(details ? { details } : {}) };
+      return { refused: { deviceId: target.id, state: 'refused', code, ...(details ? { details } : {}) } };
     }
   }
 
@@ -54,14 +73,30 @@ export function createBatchSending({ kysely, commit, room, awaitOutcomes, protoc
     const requested = commandRequestOf(body);
     const targets = await targetsOf(caller, namedIn(body, query));
     const limits = await readCommandLimits(kysely);
-    const refused = targets.flatMap((target) => judged(target, requested, limits) ?? []);
-    const refusedIds = new Set(refused.map(({ deviceId }) => deviceId));
-    const deviceIds = targets.map(({ id }) => id).filter((id) => !refusedIds.has(id));
-
     const batchId = randomUUID();
-    const queued = await commit(async (transaction) => {
+    const refused: BatchResult[] = [];
+    const held: BatchResult[] = [];
+    const queued = await commit(async (transaction, publish) => {
+      const plainIds: number[] = [];
+      const blocks: Queued[] = [];
+      for (const target of targets) {
+        const judged = await passOf(transaction, publish, caller, target, requested, body.block);
+        const passed = 'passed' in judged ? judged.passed : undefined;
+        if ('refused' in judged) refused.push(judged.refused);
+        else if (!passed) plainIds.push(target.id);
+        else if (passed.state !== 'go') held.push({ deviceId: target.id, state: passed.state });
+        else {
+          const id = await queueOne(
+            transaction,
+            target.id,
+            newCommandOf(caller, requested, limits, batchId, passed),
+          );
+          await parts.gate.queued(transaction, passed.blockId, id);
+          blocks.push({ id, deviceId: target.id });
+        }
+      }
       const command = newCommandOf(caller, requested, limits, batchId);
-      const rows = await queueCommands(transaction, deviceIds, command);
+      const rows = [...(await queueCommands(transaction, plainIds, command)), ...blocks];
       const { type, confirmation } = requested;
       const counts = { batchId, devices: rows.length, refused: refused.length };
       const details = { type, ...counts, ...(confirmation ? { confirmation } : {}) };
@@ -69,14 +104,19 @@ export function createBatchSending({ kysely, commit, room, awaitOutcomes, protoc
       return rows;
     });
     const sentIds = queued.map(({ id }) => id);
-    await room.queued(deviceIds);
+    await room.queued(queued.map(({ deviceId }) => deviceId));
     const outcomes = await awaitOutcomes(sentIds);
     const sent = queued.flatMap(({ id, deviceId }): BatchResult[] => {
       const outcome = outcomes.get(id);
       return outcome ? [{ deviceId, state: outcome.state, sentId: id, batchId }] : [];
     });
-    return [...sent, ...refused].sort((one, other) => one.deviceId - other.deviceId);
+    return [...sent, ...held, ...refused].sort((one, other) => one.deviceId - other.deviceId);
   };
+}
+
+interface Queued {
+  readonly id: number;
+  readonly deviceId: number;
 }
 
 interface Named {

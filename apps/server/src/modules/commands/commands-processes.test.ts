@@ -12,6 +12,7 @@ import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
 import { createKysely, createPool } from '../../platform/db/pool.ts';
 import { createCommit } from '../../queries/commit.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { noPassPhrases } from './blocks/pass-phrases.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { createCommandsService } from './commands-service.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -31,6 +32,7 @@ function partsOf(connections: typeof otherConnections, over: Pool) {
     linkWithin: services.permissions.linkWithin,
     bus: otherBus,
     deviceConnections: connections,
+    passPhrases: noPassPhrases,
     sendSms: undefined,
     describeEvents: services.events.describe,
     onFailure: () => undefined,

@@ -116,9 +116,12 @@ test('[ROLE-01] the history of a device is seen by who sees the device', async (
   expect((await ask('GET', '/api/commands/sent', { token: stranger.token })).body).toEqual([]);
 });
 
+// a client that knows no blocks is not refused: its block waits until the vehicle stops (BLOCK-07)
+const block = { reason: 'theft' };
+
 test('[CMD-07] a block above the speed, with an old fix or with none is refused, saying how things stand', async () => {
   const refusalOf = async (deviceId: number) => {
-    const refused = await send({ deviceId, type: 'engineStop' });
+    const refused = await send({ deviceId, type: 'engineStop', block });
     return [refused.status, refused.body.code, refused.body.details?.reasons, refused.body.details?.speedKph];
   };
   const needs = 'block-needs-confirmation';
@@ -142,11 +145,13 @@ test('[CMD-07] a block above the speed, with an old fix or with none is refused,
   );
   expect((await send({ deviceId: driving, type: 'engineStop', confirmation })).status).toBe(202);
   expect(await historyOf(driving)).toMatchObject([{ type: 'engineStop', confirmation: confirmation.reason }]);
-  expect((await send({ deviceId: driving, type: 'engineResume' })).status).toBe(202);
+  // what is not on the wire yet is taken back, not released (BLOCK-04)
+  expect((await send({ deviceId: driving, type: 'engineResume' })).body.code).toBe('block-under-way');
 });
 
 test('[CMD-07] the server’s settings say how fast, how old and for how long a block may wait', async () => {
-  const deviceId = await heardDevice(kysely, world, { speedKph: 60, ageMs: 500_000 });
+  const fast = { speedKph: 60, ageMs: 500_000 };
+  const deviceId = await heardDevice(kysely, world, fast);
   const setting = (attributes: object) => ask('PUT', '/api/server', { token, body: { attributes } });
   const waitsMinutes = ({ queuedTime, expiresTime }: Record<string, string>) =>
     (Date.parse(expiresTime ?? '') - Date.parse(queuedTime ?? '')) / 60_000;
@@ -159,7 +164,8 @@ test('[CMD-07] the server’s settings say how fast, how old and for how long a 
     .updateTable('server_settings')
     .set({ attributes: { blockMaxSpeedKph: 'fast' } })
     .execute();
-  expect((await send({ deviceId, type: 'engineStop' })).status).toBe(403);
+  const other = await heardDevice(kysely, world, fast);
+  expect((await send({ deviceId: other, type: 'engineStop', block })).status).toBe(403);
   const near = await heardDevice(kysely, world);
   await send({ deviceId: near, type: 'engineStop' });
   expect(waitsMinutes((await historyOf(near))[0])).toBeCloseTo(10);

@@ -13,10 +13,13 @@ import {
 import {
   batchQuerySchema,
   batchResultSchema,
+  type CommandReceipt,
   commandReceiptSchema,
   sentCommandQuerySchema,
   sentCommandSchema,
 } from '@atalaia/contract/devices/sent-command';
+import { languageFrom, type PhraseKey } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -26,7 +29,12 @@ import type { CommandsService } from './commands-service.ts';
 
 const tags = ['commands'];
 const reads = { access: 'signed-in' } as const;
-const external = { access: 'writer', scope: 'commands', refusals: [502] } as const;
+const external = { access: 'writer', scope: 'commands', refusals: [422, 502] } as const;
+
+const waitsInWords: Readonly<Partial<Record<CommandReceipt['state'], PhraseKey>>> = {
+  requested: 'command.blockAwaitsSecond',
+  waiting: 'command.blockWaits',
+};
 
 export function commandsRoutes(app: App, commands: CommandsService): void {
   app.get(
@@ -81,7 +89,12 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     },
     async (request, reply) => {
       const receipt = await commands.send(callerOf(request), request.body);
-      return reply.code(receipt.state === 'queued' ? 202 : 200).send(receipt);
+      const waits = ['queued', 'requested', 'waiting'].includes(receipt.state);
+      // a client that knows no blocks shows at most what it is told in words
+      const key = request.body.block ? undefined : waitsInWords[receipt.state];
+      const language = languageFrom(request.headers['accept-language']);
+      const message = key ? { message: say(language, key) } : {};
+      return reply.code(waits ? 202 : 200).send({ ...receipt, ...message });
     },
   );
   app.post(

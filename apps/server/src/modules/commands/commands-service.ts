@@ -18,6 +18,10 @@ import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
 import { createAwaitedOutcomes } from './awaited-outcomes.ts';
 import { createBatchSending } from './batch-sending.ts';
+import { type BlockPoliciesService, createBlockPoliciesService } from './blocks/block-policies.ts';
+import { type BlocksService, createBlocksService } from './blocks/blocks-service.ts';
+import { createGate } from './blocks/gate.ts';
+import type { PassPhrases } from './blocks/pass-phrases.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -40,6 +44,8 @@ export interface CommandsParts extends LinkedParts {
     DeviceConnections,
     'deliver' | 'protocolOf' | 'holdingOf' | 'settling' | 'onReceived' | 'onHeld'
   >;
+  /** What owners say on the phone. */
+  readonly passPhrases: PassPhrases;
   /** Absent where no SMS service is set up. */
   readonly sendSms: SendSms | undefined;
   /** Events as the live channel sends them. */
@@ -49,6 +55,8 @@ export interface CommandsParts extends LinkedParts {
 }
 
 export interface CommandsService {
+  readonly blocks: BlocksService;
+  readonly blockPolicies: BlockPoliciesService;
   readonly saved: SavedCommandsService;
   /** What can be sent to a device, or at all (CMD-01). */
   types(caller: Caller, query: CommandTypeQuery): Promise<readonly CommandTypeEntry[]>;
@@ -81,7 +89,8 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
 
   const protocolOf = ({ id, protocol }: Target) => deviceConnections.protocolOf(id) ?? protocol ?? undefined;
   const awaitOutcomes = createAwaitedOutcomes({ kysely, isHere });
-  const sendingParts = { kysely, commit, room, awaitOutcomes, protocolOf };
+  const gate = createGate({ phrases: parts.passPhrases, describeEvents: parts.describeEvents });
+  const sendingParts = { kysely, commit, room, awaitOutcomes, protocolOf, gate };
 
   async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {
     const target = (await findTargets(kysely, caller, [deviceId])).get(deviceId);
@@ -89,7 +98,11 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     return target;
   }
 
+  const sending = createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms });
+
   return {
+    blocks: createBlocksService({ ...parts, gate, sending, requireTarget }),
+    blockPolicies: createBlockPoliciesService({ kysely, commit }),
     saved: createSavedCommandsService({ kysely, commit, visibility, linkWithin }),
 
     async types(caller, { deviceId, textChannel }) {
@@ -117,7 +130,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
       yield await describeHistory(kysely, caller, query);
     },
 
-    send: createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms }),
+    send: sending.send,
     sendBatch: createBatchSending(sendingParts),
     start: room.load,
     lookForQueued: room.look,

@@ -8,6 +8,7 @@ import type { LiveFragment } from '../../platform/bus/bus.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
+import { fixFigures } from './blocks/policy.ts';
 import { encoderOf } from './command-encoders.ts';
 import { type CommandEvent, insertCommandEvents } from './command-events-queries.ts';
 import type { CommandLimits } from './command-limits.ts';
@@ -125,10 +126,22 @@ export function withoutUnsafe(
   nowMs: number,
 ): readonly QueuedCommand[] {
   const unsafeIds = new Set<number>();
-  return queued.filter(({ type, confirmation, target }) => {
-    const isUnsafe =
-      type === 'engineStop' && confirmation === null && blockHindrance(target.lastFix, limits, nowMs);
-    if (isUnsafe) unsafeIds.add(target.id);
-    return !unsafeIds.has(target.id);
+  return queued.filter((command) => {
+    if (command.isBlock && !mayLeave(command, limits, nowMs)) unsafeIds.add(command.target.id);
+    return !unsafeIds.has(command.target.id);
   });
+}
+
+/** A policy's limits are lifted by no confirmation (BLOCK-01); the server's are (CMD-07). */
+function mayLeave(
+  { confirmation, blockLimits, ignition, target }: QueuedCommand,
+  limits: CommandLimits,
+  nowMs: number,
+): boolean {
+  if (confirmation === null && blockHindrance(target.lastFix, limits, nowMs)) return false;
+  if (!blockLimits) return true;
+  const { speedKph, fixAgeSeconds } = fixFigures(target.lastFix, nowMs);
+  if (speedKph === null || fixAgeSeconds === null) return false;
+  if (blockLimits.ignitionOff && ignition !== false) return false;
+  return speedKph <= blockLimits.maxSpeedKph && fixAgeSeconds <= blockLimits.maxFixAgeSeconds;
 }

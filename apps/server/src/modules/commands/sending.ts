@@ -1,5 +1,6 @@
 import type { SendCommand } from '@atalaia/contract/devices/command';
 import type { CommandReceipt } from '@atalaia/contract/devices/sent-command';
+import { engineEffect } from '@atalaia/protocols/engine-effect';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
@@ -10,14 +11,22 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
 import type { AwaitOutcomes } from './awaited-outcomes.ts';
+import type { BlockCommand } from './blocks/blocks-queries.ts';
+import type { Gate, Passed } from './blocks/gate.ts';
 import { encoderOf, typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
 import { readParameters, requireEnabled, requireSupported } from './command-refusals.ts';
 import { findSaved } from './history-queries.ts';
-import { blockHindrance, blockRefusal } from './safe-block.ts';
 import { isLimited, isReadable } from './saved-commands-resource.ts';
-import { markFailed, markLeft, queueCommands, takeQueued } from './sent-commands-queries.ts';
+import {
+  markFailed,
+  markLeft,
+  type NewCommand,
+  type Outcome,
+  queueCommands,
+  takeQueued,
+} from './sent-commands-queries.ts';
 import type { Target } from './targets-queries.ts';
 import type { WaitingCommands } from './waiting-commands.ts';
 
@@ -28,9 +37,11 @@ export interface SendingParts {
   readonly awaitOutcomes: AwaitOutcomes;
   /** What the device speaks now, or spoke last; undefined when it never did. */
   protocolOf(target: Target): string | undefined;
+  /** In front of every command that blocks or releases. */
+  readonly gate: Gate;
 }
 
-interface SingleParts extends SendingParts {
+export interface SingleParts extends SendingParts {
   readonly sendSms: SendSms | undefined;
   requireTarget(caller: Caller, deviceId: number): Promise<Target>;
 }
@@ -69,7 +80,13 @@ export function createSending(parts: SingleParts) {
     }
   }
 
-  return async (caller: Caller, command: SendCommand): Promise<CommandReceipt> => {
+  /** To the connection of its tracker, or to its phone: after the commit that queued it. */
+  async function leave(sentId: number, target: Target, command: BlockCommand): Promise<void> {
+    if (!command.textChannel) return room.queued([target.id]);
+    await sendByText(sentId, target.phone ?? '', wordsOf(command, target, parts.protocolOf(target)) ?? '');
+  }
+
+  async function send(caller: Caller, command: SendCommand): Promise<CommandReceipt> {
     const target = await parts.requireTarget(caller, command.deviceId);
     const asked = await commandRequestOf(kysely, caller, command);
     const request = { ...asked, attributes: readParameters(asked.type, asked.attributes) };
@@ -77,45 +94,90 @@ export function createSending(parts: SingleParts) {
     const protocol = parts.protocolOf(target);
     requireSupported(request.type, typesFor(protocol, request.textChannel));
     const limits = await readCommandLimits(kysely);
-    requireSafe(request, target, limits);
     const { phone } = target;
     if (request.textChannel && !sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
     if (request.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
-    const text = wordsOf(request, target, protocol);
+    wordsOf(request, target, protocol);
 
-    const sentId = await commit(async (transaction) => {
-      const [queued] = await queueCommands(
+    const { sentId, passed } = await commit(async (transaction, publish) => {
+      const effect = engineEffect(protocol, request, target.settings);
+      const { confirmation } = request;
+      const passed =
+        effect &&
+        (await parts.gate.pass(transaction, publish, caller, {
+          ...{ effect, target, confirmation, command: commandOf(request), mayWait: true },
+          block: command.block,
+          release: command.release,
+        }));
+      const { type, textChannel } = request;
+      const ofBlock = passed ? { blockId: passed.blockId } : {};
+      const details = {
+        ...{ deviceId: target.id, type, textChannel, ...ofBlock },
+        ...(confirmation ? { confirmation } : {}),
+      };
+      const audit = { action: 'send', noun: 'command', details } as const;
+      if (passed && passed.state !== 'go') {
+        await writeAudit(transaction, caller, { ...audit, action: 'ask' });
+        return { sentId: 0, passed };
+      }
+      const sentId = await queueOne(
         transaction,
-        [target.id],
-        newCommandOf(caller, request, limits, null),
+        target.id,
+        newCommandOf(caller, request, limits, null, passed),
       );
-      if (!queued) throw new Error('a command that was queued came back without its number');
-      const { type, textChannel, confirmation } = request;
-      const details = { deviceId: target.id, type, textChannel, ...(confirmation ? { confirmation } : {}) };
-      await writeAudit(transaction, caller, {
-        action: 'send',
-        noun: 'command',
-        objectId: queued.id,
-        details,
-      });
-      return queued.id;
+      if (passed) await parts.gate.queued(transaction, passed.blockId, sentId);
+      await writeAudit(transaction, caller, { ...audit, objectId: sentId });
+      return { sentId, passed };
     });
-    if (request.textChannel) await sendByText(sentId, phone ?? '', text ?? '');
-    else await room.queued([target.id]);
-
-    const outcome = (await parts.awaitOutcomes([sentId])).get(sentId);
-    // a device that is removed takes its commands with it
-    if (!outcome) throw notFound('device', target.id);
-    if (outcome.state === 'failed') {
-      throw new AppError('command-not-supported', `the tracker takes no such ${request.type}`, {
-        sentId,
-        reason: outcome.reason,
-      });
+    const receipt = receiptOf(request, target.id);
+    if (passed && passed.state !== 'go') {
+      return { ...receipt, sentId, state: passed.state, blockId: passed.blockId };
     }
-    const { confirmation: _, hasHiddenTexts, ...rest } = request;
-    const shown = hasHiddenTexts ? { ...rest, attributes: textsMasked(rest.attributes) } : rest;
-    return { ...shown, deviceId: target.id, sentId, state: outcome.state };
-  };
+    await leave(sentId, target, request);
+    const outcome = await outcomeOf(parts, sentId, target.id, request.type);
+    return { ...receipt, sentId, state: outcome.state, ...(passed ? { blockId: passed.blockId } : {}) };
+  }
+
+  return { send, leave };
+}
+
+export const commandOf = ({ type, textChannel, description, attributes }: BlockCommand): BlockCommand => ({
+  ...{ type, textChannel, description, attributes },
+});
+
+export async function queueOne(
+  transaction: Kysely<Schema>,
+  deviceId: number,
+  command: NewCommand,
+): Promise<number> {
+  const [queued] = await queueCommands(transaction, [deviceId], command);
+  if (!queued) throw new Error('a command that was queued came back without its number');
+  return queued.id;
+}
+
+function receiptOf(request: CommandRequest, deviceId: number) {
+  const { confirmation: _, hasHiddenTexts, ...rest } = request;
+  const shown = hasHiddenTexts ? { ...rest, attributes: textsMasked(rest.attributes) } : rest;
+  return { ...shown, deviceId };
+}
+
+/** What became of it by now. Throws what the tracker's protocol refused. */
+export async function outcomeOf(
+  { awaitOutcomes }: Pick<SendingParts, 'awaitOutcomes'>,
+  sentId: number,
+  deviceId: number,
+  type: string,
+): Promise<Outcome> {
+  const outcome = (await awaitOutcomes([sentId])).get(sentId);
+  // a device that is removed takes its commands with it
+  if (!outcome) throw notFound('device', deviceId);
+  if (outcome.state === 'failed') {
+    throw new AppError('command-not-supported', `the tracker takes no such ${type}`, {
+      sentId,
+      reason: outcome.reason,
+    });
+  }
+  return outcome;
 }
 
 /** Who may only send what is saved for him names one of those; anybody else may name any that he sees (ROLE-06). */
@@ -154,20 +216,9 @@ async function commandRequestOf(
   return { id: 0, type, textChannel, description, attributes, confirmation };
 }
 
-/** Throws unless the block is safe, or is meant all the same (CMD-07). */
-export function requireSafe(
-  { type, confirmation }: Pick<CommandRequest, 'type' | 'confirmation'>,
-  { lastFix }: Target,
-  limits: CommandLimits,
-): void {
-  if (type !== 'engineStop' || confirmation !== null) return;
-  const hindrance = blockHindrance(lastFix, limits, Date.now());
-  if (hindrance) throw blockRefusal(hindrance);
-}
-
 /** The command as its protocol's SMS; undefined where the protocol is not known yet. Throws what it cannot say. */
 function wordsOf(
-  { type, attributes }: CommandRequest,
+  { type, attributes }: Pick<CommandRequest, 'type' | 'attributes'>,
   target: Target,
   protocol: string | undefined,
 ): string | undefined {
@@ -181,13 +232,14 @@ function wordsOf(
 }
 
 export function newCommandOf(
-  caller: Caller,
-  { type, textChannel, description, attributes, confirmation }: CommandRequest,
+  { userId, user }: { readonly userId: number | null; readonly user: { readonly name: string } },
+  { type, textChannel, description, attributes, confirmation }: Omit<CommandRequest, 'id'>,
   limits: CommandLimits,
   batchId: string | null,
-) {
-  const { userId, user } = caller;
-  const expiryMs = type === 'engineStop' ? limits.blockExpiryMs : limits.commandExpiryMs;
+  passed?: Pick<Passed, 'blockId' | 'limits' | 'expiryMs'>,
+): NewCommand {
+  const expiryMs = passed?.expiryMs ?? limits.commandExpiryMs;
   const who = { userId, userName: user.name, batchId };
-  return { ...who, type, textChannel, description, attributes, confirmation, expiryMs };
+  const ofBlock = passed ? { blockId: passed.blockId, blockLimits: passed.limits } : {};
+  return { ...who, type, textChannel, description, attributes, confirmation, expiryMs, ...ofBlock };
 }

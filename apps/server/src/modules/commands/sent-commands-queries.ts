@@ -1,11 +1,13 @@
 import type { SentState } from '@atalaia/contract/devices/sent-command';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { LeavingLimits } from './blocks/policy.ts';
 import { type Target, type TargetRow, targetColumns, targetFrom } from './targets-queries.ts';
 
 /** A command on its way, the same for each of its devices. */
 export interface NewCommand {
-  readonly userId: number;
+  /** Null once he is gone. */
+  readonly userId: number | null;
   readonly userName: string;
   readonly batchId: string | null;
   readonly type: string;
@@ -14,6 +16,10 @@ export interface NewCommand {
   readonly textChannel: boolean;
   readonly confirmation: string | null;
   readonly expiryMs: number;
+  /** The block request that it is of. */
+  readonly blockId?: number;
+  /** What it is judged by as it leaves. */
+  readonly blockLimits?: LeavingLimits | undefined;
 }
 
 /** The request that queues commands waits so long for their outcome, ms. */
@@ -27,10 +33,11 @@ export async function queueCommands(
 ): Promise<readonly { readonly id: number; readonly deviceId: number }[]> {
   const { rows } = await sql<{ id: number; deviceId: number }>`
     INSERT INTO sent_commands (device_id, user_id, user_name, batch_id, type, description, attributes, text_channel,
-      silent, confirmation, expires_at, awaited_until)
-    SELECT device_id, ${command.userId}, ${command.userName}, ${command.batchId}::uuid, ${command.type},
+      silent, confirmation, block_id, block_limits, expires_at, awaited_until)
+    SELECT device_id, (SELECT id FROM users WHERE id = ${command.userId}::int), ${command.userName}, ${command.batchId}::uuid, ${command.type},
       ${command.description}, ${JSON.stringify(command.attributes)}::jsonb, ${command.textChannel}::boolean,
-      ${command.textChannel}::boolean, ${command.confirmation},
+      ${command.textChannel}::boolean, ${command.confirmation}, ${command.blockId ?? null}::integer,
+      ${command.blockLimits ? JSON.stringify(command.blockLimits) : null}::jsonb,
       now() + ${command.expiryMs}::double precision * interval '1 millisecond',
       now() + ${awaitedMs}::double precision * interval '1 millisecond'
     FROM unnest(${deviceIds}::integer[]) WITH ORDINALITY AS one (device_id, place) ORDER BY place
@@ -45,6 +52,11 @@ export interface QueuedCommand {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Why a block is sent though it is not safe; null when nobody said so. */
   readonly confirmation: string | null;
+  /** It blocks, whatever it is called: a request of ours is behind it. */
+  readonly isBlock: boolean;
+  readonly blockLimits: LeavingLimits | null;
+  /** Of the last fix. */
+  readonly ignition: boolean | null;
   readonly target: Target;
 }
 
@@ -58,15 +70,20 @@ export async function readQueued(
   deviceIds: readonly number[],
 ): Promise<readonly QueuedCommand[]> {
   const { rows } = await sql<QueuedRow>`
-    SELECT c.id AS "commandId", c.type, c.attributes, c.confirmation, ${targetColumns}
+    SELECT c.id AS "commandId", c.type, c.attributes, c.confirmation, c.block_limits AS "blockLimits", s.ignition,
+      c.type = 'engineStop' OR EXISTS (SELECT FROM block_requests AS b WHERE b.id = c.block_id AND b.kind = 'block') AS "isBlock",
+      ${targetColumns}
     FROM sent_commands AS c JOIN devices AS d ON d.id = c.device_id
     LEFT JOIN device_state AS s ON s.device_id = d.id
     WHERE c.state = 'queued' AND c.device_id = ANY(${deviceIds}::integer[]) AND c.expires_at > now()
       AND NOT c.text_channel
     ORDER BY c.id`.execute(db);
-  return rows.map(({ commandId, type, attributes, confirmation, ...target }) => {
-    return { id: commandId, type, attributes, confirmation, target: targetFrom(target) };
-  });
+  return rows.map(
+    ({ commandId, type, attributes, confirmation, isBlock, blockLimits, ignition, ...target }) => {
+      const ofBlock = { isBlock, blockLimits, ignition };
+      return { id: commandId, type, attributes, confirmation, ...ofBlock, target: targetFrom(target) };
+    },
+  );
 }
 
 /** A command that this process is about to send. */

@@ -81,3 +81,12 @@ export async function devicesInGroups(
     ORDER BY d.id LIMIT ${limit + 1}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** A device, whoever asks: for what the server does by itself. */
+export async function findTargetOf(db: Kysely<Schema>, deviceId: number): Promise<Target | undefined> {
+  const { rows } = await sql<Row>`
+    SELECT ${targetColumns} FROM devices AS d LEFT JOIN device_state AS s ON s.device_id = d.id WHERE d.id = ${deviceId}`.execute(
+    db,
+  );
+  return rows[0] && targetFrom(rows[0]);
+}

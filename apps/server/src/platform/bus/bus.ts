@@ -52,6 +52,8 @@ export interface BusTopics {
   events: readonly LiveFragment[];
   /** Sinisters opened, added to or closed: the contract's Sinister, of the device it is about. */
   sinisters: readonly LiveFragment[];
+  /** Blocks and releases that were asked for or changed: the contract's Block. */
+  blocks: readonly LiveFragment[];
   /** Within this process: events were stored whose alarm is to be opened. */
   alarmQueue: Readonly<Record<never, never>>;
   /** Alarms that opened or changed; who tells people of them reads them. */

@@ -190,6 +190,74 @@ export interface AuditTable {
   details: Generated<unknown>;
 }
 
+export interface BlockHistoryTable {
+  id: GeneratedAlways<number>;
+  block_id: number;
+  at: GeneratedTimestamp;
+  action: string;
+  user_id: number | null;
+  user_name: string | null;
+  address: string | null;
+  details: Generated<unknown>;
+}
+
+export interface BlockPoliciesTable {
+  id: GeneratedAlways<number>;
+  key: string | null;
+  name: string;
+  enabled: Generated<boolean>;
+  categories: Generated<string[]>;
+  group_ids: Generated<number[]>;
+  never: Generated<boolean>;
+  moment: Generated<string>;
+  max_speed_kph: number | null;
+  max_fix_age_seconds: number | null;
+  second_person: Generated<boolean>;
+  alone_allowed: Generated<boolean>;
+  theft_lifts_second: Generated<boolean>;
+  forbidden_geofence_ids: Generated<number[]>;
+  version: Generated<number>;
+}
+
+export interface BlockRequestsTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  device_id: number;
+  device_name: string;
+  plate: string | null;
+  state: string;
+  state_reason: string | null;
+  moment: Generated<string>;
+  reason: string;
+  note: string | null;
+  confirmation: string | null;
+  asked_by: number | null;
+  asked_by_name: string;
+  asked_address: string | null;
+  asked_at: GeneratedTimestamp;
+  policy: unknown;
+  command: unknown;
+  confirm_until: Timestamp | null;
+  alone_from: Timestamp | null;
+  confirmed_by: number | null;
+  confirmed_by_name: string | null;
+  second_at: Timestamp | null;
+  alone_reason: string | null;
+  reviewed_by: number | null;
+  reviewed_by_name: string | null;
+  reviewed_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  sinister_id: number | null;
+  sent_id: number | null;
+  sent_at: Timestamp | null;
+  done_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  answer: string | null;
+  looked_at_position: number | null;
+  overdue_told_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface CalendarsTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -844,6 +912,8 @@ export interface SentCommandsTable {
   tx: Generated<string | null>;
   leaving_since: Timestamp | null;
   awaited_until: Timestamp | null;
+  block_id: number | null;
+  block_limits: unknown;
 }
 
 export interface ServerSettingsTable {
@@ -1111,6 +1181,9 @@ export interface Schema {
   alarm_rules: AlarmRulesTable;
   alarms: AlarmsTable;
   audit: AuditTable;
+  block_history: BlockHistoryTable;
+  block_policies: BlockPoliciesTable;
+  block_requests: BlockRequestsTable;
   calendars: CalendarsTable;
   call_outs: CallOutsTable;
   changes: ChangesTable;

@@ -12,6 +12,7 @@ const changeTopics = [
   'removedDevices',
   'rules',
   'alarms',
+  'blocks',
   'deskNotices',
   'serverSettings',
   'accountEnd',

@@ -3,6 +3,7 @@
  * table fails the test, and so does a line of the table without a route.
  */
 import { expect, test } from 'vitest';
+import { blocksRights } from '../rights/blocks-rights.ts';
 import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
 import { coreRights } from '../rights/core-rights.ts';
@@ -23,6 +24,7 @@ const { ask, world, routes, kysely } = await createTestApp();
 
 const table: readonly RightLine[] = [
   ...coreRights,
+  ...blocksRights,
   ...commandsRights,
   ...ingestRights,
   ...resourcesRights,

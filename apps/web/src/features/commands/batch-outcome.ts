@@ -27,7 +27,16 @@ export function outcomesOf(
 }
 
 /** What a person has to see to comes first. */
-const ranks: readonly CommandState[] = ['refused', 'failed', 'expired', 'queued', 'sent', 'answered'];
+const ranks: readonly CommandState[] = [
+  'refused',
+  'failed',
+  'expired',
+  'requested',
+  'waiting',
+  'queued',
+  'sent',
+  'answered',
+];
 
 function rankOf(outcome: DeviceOutcome): number {
   return isUnsafe(outcome) ? -1 : ranks.indexOf(outcome.state);

@@ -10,7 +10,7 @@ import {
 import type { Tone } from '../../ui/layout/pill.tsx';
 
 /** One of a batch may be refused before it is queued. */
-export type CommandState = SentState | 'refused';
+export type CommandState = SentState | 'refused' | 'requested' | 'waiting';
 
 interface CommandMark {
   readonly icon: string;
@@ -23,5 +23,7 @@ export const commandMarks: Readonly<Record<CommandState, CommandMark>> = Object.
   answered: { icon: mdiCheckCircleOutline, tone: 'online' },
   failed: { icon: mdiCloseCircleOutline, tone: 'alarm' },
   expired: { icon: mdiCloseCircleOutline, tone: 'alarm' },
+  requested: { icon: mdiClockOutline, tone: 'unknown' },
+  waiting: { icon: mdiClockOutline, tone: 'unknown' },
   refused: { icon: mdiHandBackRightOutline, tone: 'alarm' },
 });

@@ -20,6 +20,10 @@ const tones: Readonly<Partial<Record<EventType, Tone>>> = Object.freeze({
   suspectedJamming: 'alarm',
   suspectedTow: 'alarm',
   duplicateIdentifier: 'unknown',
+  blockAwaitsConfirmation: 'unknown',
+  blockUnanswered: 'alarm',
+  blockContradicted: 'alarm',
+  blockOverdue: 'unknown',
 });
 
 /** The colour of an event's bar; a kind nobody knows yet has the brand's. */

@@ -64,6 +64,8 @@ export const audit: Record<AuditKey, string> = {
   'auditNoun.alarm': 'Alarm',
   'auditNoun.alarmOutcome': 'Alarm outcome',
   'auditNoun.alarmRule': 'Alarm rule',
+  'auditNoun.block': 'Block',
+  'auditNoun.blockPolicy': 'Block policy',
   'auditNoun.desk': 'Alarm desk',
   'auditNoun.deskTeam': 'Desk team',
   'auditNoun.escalation': 'Escalation',

@@ -347,6 +347,7 @@ export const deskScreens = {
   'holdReason.awaitingResponse': 'Waiting for the response team',
   'holdReason.watching': 'Being watched',
   'alarmRule.sos': 'SOS/Panic',
+  'alarmRule.blockContradicted': 'Block contradicted',
   'alarmRule.jamming': 'Jamming',
   'alarmRule.tow': 'Tow',
   'alarmRule.powerCut': 'Power cut',

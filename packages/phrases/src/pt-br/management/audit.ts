@@ -62,6 +62,8 @@ export const audit = {
   'auditNoun.alarm': 'Alarme',
   'auditNoun.alarmOutcome': 'Desfecho de alarme',
   'auditNoun.alarmRule': 'Regra de alarme',
+  'auditNoun.block': 'Bloqueio',
+  'auditNoun.blockPolicy': 'Política de bloqueio',
   'auditNoun.desk': 'Mesa de alarmes',
   'auditNoun.deskTeam': 'Equipe da mesa',
   'auditNoun.escalation': 'Escalonamento',

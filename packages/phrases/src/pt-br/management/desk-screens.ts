@@ -344,6 +344,7 @@ export const deskScreens = {
   'holdReason.awaitingResponse': 'Aguardando pronta resposta',
   'holdReason.watching': 'Em observação',
   'alarmRule.sos': 'SOS/Pânico',
+  'alarmRule.blockContradicted': 'Bloqueio contradito',
   'alarmRule.jamming': 'Bloqueador de sinal',
   'alarmRule.tow': 'Reboque',
   'alarmRule.powerCut': 'Corte de energia',

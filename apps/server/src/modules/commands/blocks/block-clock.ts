@@ -1,0 +1,219 @@
+/**
+ * Takes requests on by themselves: once a second in every process, each row by whoever locks it. What it finds is in rows
+ * alone, so that a restart or another process goes on where one stopped.
+ */
+import type { BlockState } from '@atalaia/contract/block/block';
+import { effectivePolicySchema } from '@atalaia/contract/block/block-policy';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { LiveFragment } from '../../../platform/bus/bus.ts';
+import type { Schema } from '../../../platform/db/schema.ts';
+import type { Commit, Publish } from '../../../queries/commit.ts';
+import { readCommandLimits } from '../command-limits-queries.ts';
+import type { Target } from '../targets-queries.ts';
+import { answerVerdict } from './answer-verdict.ts';
+import { type BlockEvent, insertBlockEvents, queueMessages } from './block-events-queries.ts';
+import { blockFragments } from './blocks-presenter.ts';
+import { type BlockRow, changeBlock } from './blocks-queries.ts';
+import {
+  blockInForceOf,
+  drivenSince,
+  freshFixes,
+  holdersOf,
+  lockWatched,
+  type WatchedBlock,
+} from './clock-queries.ts';
+import { geofencesAround } from './judging.ts';
+import type { Launch, Launched } from './launching.ts';
+import { freshSeconds, standingKph } from './policy.ts';
+
+export interface BlockClockParts {
+  readonly commit: Commit;
+  readonly launch: Launch;
+  describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+  /** The device of a request, whoever asked. */
+  targetOf(within: Kysely<Schema>, deviceId: number): Promise<Target | undefined>;
+  /** After the commit. */
+  leave(launched: Launched, row: BlockRow): Promise<void>;
+}
+
+/** A block contradicts itself after so much under the vehicle's own ignition, m. */
+const contradictingMetres = 500;
+
+const now = sql<string>`now()`;
+
+export function createBlockClock(parts: BlockClockParts): () => Promise<void> {
+  const { commit } = parts;
+  return async () => {
+    const launched: { readonly launched: Launched; readonly row: BlockRow }[] = [];
+    await commit(async (within, publish) => {
+      const looks = createLooks(parts, within, publish);
+      for (const watched of await lockWatched(within)) {
+        const gone = await looks.look(watched);
+        if (gone) launched.push(gone);
+      }
+      await looks.publishChanged();
+    });
+    for (const one of launched) await parts.leave(one.launched, one.row);
+  };
+}
+
+function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Publish) {
+  const changedIds = new Set<number>();
+
+  async function move(
+    { id }: Pick<WatchedBlock, 'id'>,
+    from: readonly BlockState[],
+    state: BlockState,
+    action: string,
+    set: Readonly<Record<string, unknown>> = {},
+  ): Promise<boolean> {
+    const isMoved = await changeBlock(within, id, { from, action, set: { state, ...set } });
+    if (isMoved) changedIds.add(id);
+    return isMoved;
+  }
+
+  /** Tells of it by an event, and those who wait for it on their phones. */
+  async function tell(
+    { id, deviceId, kind }: WatchedBlock,
+    type: BlockEvent['type'],
+    to: Parameters<typeof queueMessages>[3],
+  ): Promise<void> {
+    const eventIds = await insertBlockEvents(within, [{ type, deviceId, blockId: id, kind }]);
+    for (const eventId of eventIds) await queueMessages(within, eventId, deviceId, to);
+    publish('events', await parts.describeEvents(eventIds, within));
+  }
+
+  async function confirm(
+    block: WatchedBlock,
+    by: 'answer' | 'output',
+    answer?: string | null,
+  ): Promise<void> {
+    const from = ['requested', 'sent', 'unanswered'] as const;
+    const ended = block.kind === 'release' ? { ended_at: now } : {};
+    const set = {
+      ...{ state_reason: by, done_at: now, ...ended },
+      ...(answer === undefined ? {} : { answer }),
+    };
+    if (!(await move(block, from, 'confirmed', 'confirmed', set)) || block.kind === 'block') return;
+    for (const id of await blockInForceOf(within, block.deviceId)) {
+      if (id > block.id) continue;
+      const set = { ended_at: now, state_reason: 'released' };
+      await move({ id }, ['sent', 'confirmed', 'unanswered', 'contradicted'], 'released', 'released', set);
+    }
+  }
+
+  /** What became of its command. */
+  async function lookAtCommand(block: WatchedBlock): Promise<void> {
+    const { sentState, sentReason, answer } = block;
+    const end = { ended_at: now };
+    if (sentState === 'answered') {
+      if (answerVerdict(answer) === 'done') return confirm(block, 'answer', answer);
+      const set = { ...end, answer, state_reason: 'tracker' };
+      await move(block, ['requested', 'sent', 'unanswered'], 'refused', 'refused', set);
+    } else if (sentState === 'sent' && !block.isLeaving) {
+      await move(block, ['requested'], 'sent', 'sent', { state_reason: null, sent_at: now });
+    } else if (sentState === 'expired') {
+      if (block.when !== 'now' && !block.isLifeOver) {
+        const set = { sent_id: null, state_reason: null };
+        await move(block, ['requested'], 'waiting', 'wait-again', set);
+      } else {
+        const set = { ...end, state_reason: 'tracker-away' };
+        await move(block, ['requested'], 'expired', 'expired', set);
+      }
+    } else if (sentState === 'failed' && sentReason !== 'no-answer' && sentReason !== 'withdrawn') {
+      // whether its bytes left is not known: it may be blocked
+      const isUnsure = sentReason === 'interrupted';
+      const set = isUnsure
+        ? { state_reason: sentReason, sent_at: sql<string>`coalesce(sent_at, now())` }
+        : { ...end, state_reason: sentReason };
+      await move(
+        block,
+        isUnsure ? ['requested', 'sent'] : ['requested', 'sent'],
+        isUnsure ? 'unanswered' : 'refused',
+        'failed',
+        set,
+      );
+    }
+  }
+
+  async function lookAtVehicle(block: WatchedBlock): Promise<void> {
+    const { state, kind } = block;
+    const isOut = state === 'sent' || state === 'unanswered';
+    if (isOut && block.output === (kind === 'block')) return confirm(block, 'output');
+    if (state === 'sent' && block.isLate) {
+      await move(block, ['sent'], 'unanswered', 'unanswered', { state_reason: 'no-answer' });
+      await tell(block, 'blockUnanswered', { userIds: await holdersOf(within, block) });
+      return;
+    }
+    if (kind !== 'block' || (!isOut && state !== 'confirmed')) return;
+    if (state === 'confirmed' && block.laterOutput === false) return contradict(block, 'output');
+    if (block.positionId === null || block.positionId === block.lookedAtPosition) return;
+    await within
+      .updateTable('block_requests')
+      .set({ looked_at_position: block.positionId })
+      .where('id', '=', block.id)
+      .execute();
+    if ((await drivenSince(within, block.id)) > contradictingMetres) await contradict(block, 'moves');
+  }
+
+  async function contradict(block: WatchedBlock, reason: 'output' | 'moves'): Promise<void> {
+    const from = ['sent', 'confirmed', 'unanswered'] as const;
+    if (!(await move(block, from, 'contradicted', 'contradicted', { state_reason: reason }))) return;
+    await tell(block, 'blockContradicted', { supervisorsBut: null });
+  }
+
+  /** "Bloquear quando parar": whether its vehicle stands now, by fixes of after the request. */
+  async function lookWhetherItStands(
+    block: WatchedBlock,
+  ): Promise<{ launched: Launched; row: BlockRow } | undefined> {
+    const bounds = { freshSeconds, standingKnots: standingKph / 1.852 };
+    const fixes = await freshFixes(within, block.id, bounds);
+    if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
+    const row = await within
+      .selectFrom('block_requests')
+      .selectAll()
+      .where('id', '=', block.id)
+      .executeTakeFirstOrThrow();
+    const { forbiddenGeofences, maxSpeedKph } = effectivePolicySchema.parse(row.policy);
+    if (fixes.speedKnots * 1.852 > maxSpeedKph.value) return;
+    const forbiddenIds = forbiddenGeofences.map(({ value }) => value);
+    if ((await geofencesAround(within, fixes, forbiddenIds)).length > 0) return;
+    const target = await parts.targetOf(within, block.deviceId);
+    if (!target || target.disabled) return;
+    const launched = await parts.launch(within, publish, row, target, await readCommandLimits(within));
+    return launched && { launched, row };
+  }
+
+  return {
+    async look(block: WatchedBlock) {
+      const end = { ended_at: now };
+      if (block.isDeviceGone) {
+        const set = { ...end, state_reason: 'device-removed' };
+        await move(block, [block.state], 'expired', 'expired', set);
+      } else if (block.isUnconfirmed) {
+        await move(block, ['requested'], 'expired', 'expired', { ...end, state_reason: 'not-confirmed' });
+      } else if (block.state === 'waiting') {
+        if (!block.isLifeOver) return lookWhetherItStands(block);
+        await move(block, ['waiting'], 'expired', 'expired', { ...end, state_reason: 'never-stopped' });
+      } else {
+        if (block.sentId !== null && ['requested', 'sent', 'unanswered'].includes(block.state)) {
+          await lookAtCommand(block);
+        }
+        await lookAtVehicle(block);
+        if (block.isOverdue && block.kind === 'block') {
+          await within
+            .updateTable('block_requests')
+            .set({ overdue_told_at: now })
+            .where('id', '=', block.id)
+            .execute();
+          await tell(block, 'blockOverdue', { supervisorsBut: null });
+        }
+      }
+      return undefined;
+    },
+    async publishChanged() {
+      if (changedIds.size > 0) publish('blocks', await blockFragments(within, [...changedIds]));
+    },
+  };
+}

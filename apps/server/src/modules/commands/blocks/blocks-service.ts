@@ -1,0 +1,125 @@
+/** Blocks and releases as people see and decide them (BLOCK-01 to BLOCK-06). */
+import type { BlockInput, BlockNote, BlockQuery, ReleaseInput } from '@atalaia/contract/block/block';
+import type { Kysely } from 'kysely';
+import { notFound } from '../../../errors/app-error.ts';
+import type { LiveFragment } from '../../../platform/bus/bus.ts';
+import type { Schema } from '../../../platform/db/schema.ts';
+import type { Commit } from '../../../queries/commit.ts';
+import type { Caller } from '../../../visibility/caller.ts';
+import type { createSending } from '../sending.ts';
+import { findTargetOf, type Target } from '../targets-queries.ts';
+import { createBlockClock } from './block-clock.ts';
+import { describeBlock, describeBlocked, describeBlocks, describeCurrent } from './blocks-presenter.ts';
+import { type BlockCommand, lastWorkedAt } from './blocks-queries.ts';
+import { createDeciding } from './deciding.ts';
+import type { Gate } from './gate.ts';
+import { installedOf, judge } from './judging.ts';
+import { createLaunch, type Launched } from './launching.ts';
+import { fixFigures } from './policy.ts';
+import { isSupervisor } from './second-person.ts';
+
+export interface BlocksParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly gate: Gate;
+  readonly sending: ReturnType<typeof createSending>;
+  requireTarget(caller: Caller, deviceId: number): Promise<Target>;
+  describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+}
+
+export type BlocksService = ReturnType<typeof createBlocksService>;
+
+export function createBlocksService(parts: BlocksParts) {
+  const { kysely, commit, requireTarget, sending } = parts;
+  const launch = createLaunch(parts.gate);
+  const deciding = createDeciding({ commit, launch, requireTarget });
+  const leave = async ({ sentId, target }: Launched, command: BlockCommand) => {
+    if (sentId > 0) await sending.leave(sentId, target, command);
+  };
+  const read = async (id: number) => {
+    const json = await describeBlock(kysely, id);
+    if (json === '') throw notFound('block', id);
+    return json;
+  };
+  const lookAtClock = createBlockClock({
+    ...parts,
+    launch,
+    targetOf: findTargetOf,
+    leave: (launched, row) => leave(launched, row.command as BlockCommand),
+  });
+  const decided = async (id: number, launched: Launched) => {
+    const row = await kysely
+      .selectFrom('block_requests')
+      .select('command')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await leave(launched, row.command as BlockCommand);
+    await lookAtClock();
+    return read(id);
+  };
+
+  return {
+    /** Once a second, in every process. */
+    lookAtClock,
+
+    async ask(caller: Caller, { deviceId, confirmation, ...block }: BlockInput) {
+      const command = { deviceId, type: 'engineStop', block, ...(confirmation ? { confirmation } : {}) };
+      const { blockId } = await sending.send(caller, command);
+      await lookAtClock();
+      return read(blockId ?? 0);
+    },
+    async release(caller: Caller, { deviceId, ...release }: ReleaseInput) {
+      const { blockId } = await sending.send(caller, { deviceId, type: 'engineResume', release });
+      await lookAtClock();
+      return read(blockId ?? 0);
+    },
+
+    async check(caller: Caller, deviceId: number) {
+      const target = await requireTarget(caller, deviceId);
+      const judged = await judge(kysely, target, 'now');
+      const { facts, policy, hindrances, needsSecond, nowMs } = judged;
+      const current = await describeCurrent(kysely, deviceId);
+      return JSON.stringify({
+        ...{ policy, hindrances, needsSecond, cuts: facts.cuts, ...fixFigures(target.lastFix, nowMs) },
+        sinisterId: facts.sinisterId ?? 0,
+        installed: installedOf(facts),
+        lastWorkedAt: await lastWorkedAt(kysely, deviceId),
+        ...current,
+        releaseNeedsPhrase: !isSupervisor(caller),
+      });
+    },
+    async list(caller: Caller, query: BlockQuery) {
+      if (query.deviceId !== undefined) await requireTarget(caller, Number(query.deviceId));
+      return `[${await describeBlocks(kysely, caller, query)}]`;
+    },
+    blocked: async (caller: Caller) => `[${await describeBlocked(kysely, caller)}]`,
+    async read(caller: Caller, id: number) {
+      const row = await kysely
+        .selectFrom('block_requests')
+        .select('device_id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!row) throw notFound('block', id);
+      await requireTarget(caller, row.device_id).catch(() => {
+        throw notFound('block', id);
+      });
+      return read(id);
+    },
+
+    confirm: async (caller: Caller, id: number) => decided(id, await deciding.confirm(caller, id)),
+    alone: async (caller: Caller, id: number, note: BlockNote) =>
+      decided(id, await deciding.alone(caller, id, note)),
+    async refuse(caller: Caller, id: number, note: BlockNote) {
+      await deciding.refuse(caller, id, note);
+      return read(id);
+    },
+    async withdraw(caller: Caller, id: number, note: BlockNote) {
+      await deciding.withdraw(caller, id, note);
+      return read(id);
+    },
+    async review(caller: Caller, id: number) {
+      await deciding.review(caller, id);
+      return read(id);
+    },
+  };
+}
