@@ -70,7 +70,10 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
 
   // Blocked: the tracker is told in its own words, answers, and says by itself that it is.
   await panel.getByRole('button', { name: 'Bloquear' }).click();
-  await page.getByRole('dialog', { name: 'Bloquear' }).getByRole('button', { name: 'Enviar' }).click();
+  const blocking = page.getByRole('dialog', { name: 'Bloquear' });
+  await blocking.getByRole('combobox', { name: 'Motivo' }).click();
+  await page.getByRole('option', { name: 'Roubo' }).click();
+  await blocking.getByRole('button', { name: 'Bloquear' }).click();
   await expect(page.getByText('Comando enviado ao equipamento.')).toBeVisible();
   await expect.poll(() => received).toEqual(['Relay,1#']);
   await expect(panel.getByRole('status')).toContainText('Cut off the fuel supply: Success!');

@@ -163,6 +163,9 @@ test('[CMD-04] [CMD-07] a batch of blocks asks, says of each device what became 
   await expect(question).toContainText(`Grupo ${number}`);
   expect(received).toEqual([]);
   expect(await seriousFindings(page)).toEqual([]);
+  await expect(question.getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await question.getByRole('combobox', { name: 'Motivo' }).click();
+  await page.getByRole('option', { name: 'Roubo' }).click();
   await question.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('Comandos enviados para execução com sucesso!')).toBeVisible();
 

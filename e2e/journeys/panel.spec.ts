@@ -25,7 +25,9 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
 }) => {
   const number = fresh();
   const email = `blocker-${number}@journey.local`;
-  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  // a supervisor releases without the owner's pass phrase (BLOCK-06)
+  const rights = { deskRole: 'supervisor' as const, attributes: { profile: 'central' } };
+  const user = await admin.createUser({ email, password, ...rights });
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Bloqueado ${number}` });
   await admin.link(user.id, device.id);
   const received: string[] = [];
@@ -44,14 +46,20 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   await panel.getByRole('button', { name: 'Bloquear' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bloquear' });
   await expect(dialog).toContainText(`Tem certeza que deseja bloquear o veículo ${device.name} ?`);
-  await expect(dialog).toContainText(/Velocidade na última posição: 62 km\/h, há \d+ (s|min)\./);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('O veículo está em movimento');
-  await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await expect(dialog).toContainText(
+    /O veículo está em movimento: 62 km\/h na última posição, há \d+ (s|min)\./,
+  );
+  await expect(dialog).toContainText('Está acima de 20 km/h. Para bloquear agora, confirme e diga por quê.');
+  const reason = dialog.getByRole('combobox', { name: 'Motivo' });
+  await expect(reason).toBeFocused();
+  await reason.click();
+  await page.getByRole('option', { name: 'Roubo' }).click();
+  await dialog.getByLabel('Agora').check();
+  await expect(dialog.getByRole('button', { name: 'Bloquear' })).toBeDisabled();
   expect(received).toEqual([]);
-  await dialog.getByLabel('Motivo').fill('Roubo confirmado pelo cliente');
+  await dialog.getByLabel('Por que bloquear agora mesmo assim').fill('Roubo confirmado pelo cliente');
   expect(await seriousFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByRole('button', { name: 'Bloquear' }).click();
   await expect(page.getByText('Comando enviado ao equipamento.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect.poll(() => received).toEqual(['Relay,1#']);
@@ -74,8 +82,10 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   await expect(release).toBeHidden();
   expect(received).toHaveLength(1);
   await panel.getByRole('button', { name: 'Liberar' }).click();
-  await release.getByRole('button', { name: 'Enviar' }).click();
-  await expect(page.getByText('O equipamento está desconectado: o comando ficou na fila')).toBeVisible();
+  await expect(release.getByLabel('Motivo da liberação')).toBeFocused();
+  await release.getByLabel('Motivo da liberação').fill('Veículo recuperado');
+  await release.getByRole('button', { name: 'Liberar' }).click();
+  await expect(page.getByText('Pedido feito: será enviado quando o rastreador se conectar.')).toBeVisible();
   await expect(state).toContainText(/na fila.*vence em .* \d\d:\d\d:\d\d/);
   const back = await connectGt06(server, device.uniqueId, events);
   await expect.poll(() => received).toEqual(['Relay,1#', 'Relay,0#']);
@@ -83,8 +93,10 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
 
   // One that takes the command and keeps silent.
   answers = false;
+  await expect(panel.getByText('Bloqueio: Confirmado')).toBeHidden();
   await panel.getByRole('button', { name: 'Liberar' }).click();
-  await release.getByRole('button', { name: 'Enviar' }).click();
+  await release.getByLabel('Motivo da liberação').fill('De novo');
+  await release.getByRole('button', { name: 'Liberar' }).click();
   await expect.poll(() => received).toHaveLength(3);
   await expect(state).toContainText(/enviado.*Esperando a resposta do equipamento/);
   await back.close();

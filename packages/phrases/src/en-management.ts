@@ -1,6 +1,7 @@
 import { accesses } from './en/management/accesses.ts';
 import { attributeForms } from './en/management/attribute-forms.ts';
 import { audit } from './en/management/audit.ts';
+import { blocks } from './en/management/blocks.ts';
 import { customers } from './en/management/customers.ts';
 import { deskScreens } from './en/management/desk-screens.ts';
 import { devices } from './en/management/devices.ts';
@@ -26,6 +27,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...accesses,
   ...attributeForms,
   ...audit,
+  ...blocks,
   ...customers,
   ...deskScreens,
   ...devices,

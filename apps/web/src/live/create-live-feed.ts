@@ -1,5 +1,6 @@
 /** From the socket's texts to what the map and the panels hear, once a frame and in the right order. */
 
+import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import type { DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
@@ -36,6 +37,7 @@ const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, K
     ...{ id: 'number', version: 'number', severity: 'string', state: 'string' },
     ...{ openedAt: 'time', lastEventAt: 'time', dueAt: 'time' },
   },
+  blocks: { id: 'number', deviceId: 'number', version: 'number', state: 'string', askedAt: 'time' },
   deskNotices: { kind: 'string', alarmId: 'number', at: 'time' },
 };
 
@@ -91,6 +93,7 @@ function createPendingChanges() {
   const sinisterListeners = createListeners<readonly Sinister[]>();
   const removedListeners = createListeners<readonly number[]>();
   const alarmListeners = createListeners<readonly Alarm[]>();
+  const blockListeners = createListeners<readonly Block[]>();
   const deskNoticeListeners = createListeners<readonly DeskNotice[]>();
   const addresses = createLastAddresses();
 
@@ -100,6 +103,7 @@ function createPendingChanges() {
   const sirens = new Map<number, SirenChange>();
   const sinisters = new Map<number, Sinister>();
   const alarms = new Map<number, Alarm>();
+  const blocks = new Map<number, Block>();
   let deskNotices: DeskNotice[] = [];
   let events: Event[] = [];
   let notices: Event[] = [];
@@ -125,6 +129,11 @@ function createPendingChanges() {
       const news = [...alarms.values()];
       alarms.clear();
       alarmListeners.emit(news);
+    }
+    if (blocks.size > 0) {
+      const news = [...blocks.values()];
+      blocks.clear();
+      blockListeners.emit(news);
     }
     if (deskNotices.length > 0) {
       const news = deskNotices;
@@ -155,6 +164,7 @@ function createPendingChanges() {
       onSinisters: sinisterListeners.add,
       onRemoved: removedListeners.add,
       onAlarms: alarmListeners.add,
+      onBlocks: blockListeners.add,
       onDeskNotices: deskNoticeListeners.add,
     },
     take(message: LiveMessage): void {
@@ -171,6 +181,9 @@ function createPendingChanges() {
         const before = alarms.get(alarm.id);
         if (!before || before.version < alarm.version) alarms.set(alarm.id, alarm);
       }
+      for (const block of message.blocks ?? []) {
+        if ((blocks.get(block.id)?.version ?? 0) <= block.version) blocks.set(block.id, block);
+      }
       deskNotices.push(...(message.deskNotices ?? []));
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
@@ -178,7 +191,7 @@ function createPendingChanges() {
       }
     },
     clear(): void {
-      for (const waiting of [positions, devices, removed, sirens, sinisters, alarms]) waiting.clear();
+      for (const waiting of [positions, devices, removed, sirens, sinisters, alarms, blocks]) waiting.clear();
       deskNotices = [];
       events = [];
       notices = [];

@@ -1,5 +1,6 @@
 /** What the live channel gives to its readers: the map's worker, the panels, the event list. */
 
+import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import type { DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
@@ -30,6 +31,8 @@ export interface LiveFeed {
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
   /** The desk's alarms as they are now, the newest of each; to who works there (DESK-03). */
   onAlarms(listener: (alarms: readonly Alarm[]) => void): Unsubscribe;
+  /** Blocks and releases as they are now (BLOCK-04). */
+  onBlocks(listener: (blocks: readonly Block[]) => void): Unsubscribe;
   /** What the desk says to this person alone. */
   onDeskNotices(listener: (notices: readonly DeskNotice[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */

@@ -100,8 +100,10 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
 
   const sending = createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms });
 
+  const blocks = createBlocksService({ ...parts, gate, sending, requireTarget });
+
   return {
-    blocks: createBlocksService({ ...parts, gate, sending, requireTarget }),
+    blocks,
     blockPolicies: createBlockPoliciesService({ kysely, commit }),
     saved: createSavedCommandsService({ kysely, commit, visibility, linkWithin }),
 
@@ -130,7 +132,12 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
       yield await describeHistory(kysely, caller, query);
     },
 
-    send: sending.send,
+    async send(caller, command) {
+      const receipt = await sending.send(caller, command);
+      // what has left is on the wire for whoever asks next
+      if (receipt.blockId !== undefined) await blocks.lookAtClock();
+      return receipt;
+    },
     sendBatch: createBatchSending(sendingParts),
     start: room.load,
     lookForQueued: room.look,

@@ -11,7 +11,6 @@ import {
   mdiVectorPolygon,
 } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
-import { EngineDialog } from '../../features/commands/components/engine-dialog.tsx';
 import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
 import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
@@ -26,6 +25,9 @@ import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { SinisterAction } from './sinister-action.tsx';
 
+const blockDialogs = () => import('../../features/commands/blocks/block-dialog.tsx');
+const BlockDialog = lazy(async () => ({ default: (await blockDialogs()).BlockDialog }));
+const ReleaseDialog = lazy(async () => ({ default: (await blockDialogs()).ReleaseDialog }));
 const SilenceDialog = lazy(async () => ({
   default: (await import('../../features/desk/silences/silence-dialog.tsx')).SilenceDialog,
 }));
@@ -88,23 +90,23 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
       {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
       {mayWrite && <SilenceAction device={device} />}
-      {mayWrite && <EngineActions device={device} position={position} />}
+      {mayWrite && <EngineActions device={device} />}
     </>
   );
 }
 
 interface EngineActionsProps {
   readonly device: Device;
-  readonly position: Position | undefined;
 }
 
 /** Block and release, each after a question (PANEL-03), where the tracker takes them. */
-function EngineActions({ device, position }: EngineActionsProps) {
+function EngineActions({ device }: EngineActionsProps) {
   const { text } = useTexts();
   const takes = useTakesCommand(device.id);
   const hindrance = (type: 'engineStop' | 'engineResume') =>
     takes(type) ? undefined : text('apiError.command-not-supported');
   const [asking, ask] = useState<'engineStop' | 'engineResume' | null>(null);
+  const Asked = asking === 'engineStop' ? BlockDialog : ReleaseDialog;
   return (
     <>
       <ToolButton
@@ -122,7 +124,11 @@ function EngineActions({ device, position }: EngineActionsProps) {
       >
         {text('panel.release')}
       </ToolButton>
-      {asking && <EngineDialog type={asking} device={device} position={position} onClose={() => ask(null)} />}
+      {asking && (
+        <Suspense>
+          <Asked device={device} onClose={() => ask(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

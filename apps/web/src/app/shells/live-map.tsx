@@ -24,6 +24,9 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './live-map.module.css';
 import { SmallWidget, Widget } from './widget.tsx';
 
+const BlockState = lazy(async () => ({
+  default: (await import('../../features/commands/blocks/block-state.tsx')).BlockState,
+}));
 const FleetControlNews = lazy(async () => ({
   default: (await import('../../features/fleet-control/components/fleet-control-news.tsx')).FleetControlNews,
 }));
@@ -112,7 +115,14 @@ export function LiveMap({
             <DevicePanel
               onClose={core.deselect}
               beside={(device, position) => <PlaybackAction device={device} position={position} />}
-              news={(device) => <CommandState device={device} />}
+              news={(device) => (
+                <>
+                  <Suspense>
+                    <BlockState device={device} />
+                  </Suspense>
+                  <CommandState device={device} />
+                </>
+              )}
               actions={(device, position) => (
                 <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />
               )}

@@ -31,6 +31,7 @@ const managed = [
   ...['admin', 'board', 'call', 'duty', 'no-communication', 'queue', 'report', 'silences', 'work'].map(
     (name) => `desk/${name}/`,
   ),
+  'commands/blocks/',
   'desk/notify/desk-notices',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
   ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),

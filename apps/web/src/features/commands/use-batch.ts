@@ -1,3 +1,4 @@
+import type { BlockReason } from '@atalaia/contract/block/block';
 import type { BatchCommand } from '@atalaia/contract/devices/command';
 import type { BatchResult } from '@atalaia/contract/devices/sent-command';
 import { batchResultSchema } from '@atalaia/contract/devices/sent-command';
@@ -27,6 +28,8 @@ export function useBatch() {
   const [draft, setDraft] = useState<BatchDraft>(emptyBatch);
   const [isChecked, setChecked] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [blockReason, setBlockReason] = useState<BlockReason | null>(null);
+  const ofBlock = blockReason ? { block: { reason: blockReason } } : {};
   const [answers, setAnswers] = useState<readonly (readonly BatchResult[])[]>([]);
   const errors = checkBatch(draft);
   const send = useWrite({
@@ -53,6 +56,9 @@ export function useBatch() {
     /** Empty until the person wants to send. */
     errors: isChecked ? errors : {},
     isAsking,
+    /** Why the vehicles are blocked: every block names it (BLOCK-01). */
+    blockReason,
+    setBlockReason,
     stopAsking: () => setAsking(false),
     send,
     /** A block is asked about first. */
@@ -62,7 +68,7 @@ export function useBatch() {
       else if (draft.commandType === 'engineStop') setAsking(true);
       else send.mutate(batchOf(draft));
     },
-    confirm: () => send.mutate(batchOf(draft)),
+    confirm: () => send.mutate({ ...batchOf(draft), ...ofBlock }),
     /** Blocks those that were not safe, with the reason why it is meant all the same. */
     confirmUnsafe: (devicesId: readonly number[], reason: string) =>
       send.mutate({
@@ -70,10 +76,12 @@ export function useBatch() {
         groupsId: [],
         commandType: 'engineStop',
         confirmation: { reason },
+        ...ofBlock,
       }),
     answers,
     again() {
       setAnswers([]);
+      setBlockReason(null);
       setDraft(emptyBatch);
       setChecked(false);
     },

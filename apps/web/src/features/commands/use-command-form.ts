@@ -1,5 +1,7 @@
+import type { BlockReason } from '@atalaia/contract/block/block';
 import type { SendCommand } from '@atalaia/contract/devices/command';
 import { type Command, commandSchema } from '@atalaia/contract/devices/command';
+import type { CommandReceipt } from '@atalaia/contract/devices/sent-command';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -7,6 +9,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useSession } from '../../lib/session/session-context.ts';
+import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { listCommandTypes } from './api/list-command-types.ts';
@@ -14,6 +17,13 @@ import { sendCommand } from './api/send-command.ts';
 import { hindranceOf } from './block-hindrance.ts';
 import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
 import { useRefreshCommands } from './use-command-news.ts';
+
+/** What became of it, where that is not that it was sent. */
+const sentTexts: Readonly<Partial<Record<CommandReceipt['state'], TextKey>>> = {
+  queued: 'command.queued',
+  requested: 'command.blockAwaitsSecond',
+  waiting: 'command.blockWaits',
+};
 
 /** The state of the command form: the draft, what its device takes, and the sending. */
 export function useCommandForm(onSent: () => void) {
@@ -24,6 +34,8 @@ export function useCommandForm(onSent: () => void) {
   const [draft, setDraft] = useState<CommandDraft>(emptyDraft);
   const [isChecked, setChecked] = useState(false);
   const [reason, setReason] = useState<string>();
+  const [blockReason, setBlockReason] = useState<BlockReason | null>(null);
+  const isBlock = draft.type === 'engineStop' && draft.savedId === null;
   const { deviceId, textChannel } = draft;
   const types = useQuery({
     queryKey: ['command-types', deviceId, textChannel],
@@ -43,7 +55,7 @@ export function useCommandForm(onSent: () => void) {
     ofForm: true,
     write: (writer, command: SendCommand) => sendCommand(writer, command),
     onSuccess({ state, deviceId: of }) {
-      toasts.show('success', text(state === 'queued' ? 'command.queued' : 'command.sent'));
+      toasts.show('success', text(sentTexts[state] ?? 'command.sent'));
       refresh(of);
       onSent();
     },
@@ -63,6 +75,7 @@ export function useCommandForm(onSent: () => void) {
         ...part,
       });
       setReason(undefined);
+      setBlockReason(null);
       send.reset();
     },
     types,
@@ -73,13 +86,19 @@ export function useCommandForm(onSent: () => void) {
     /** Undefined unless one is asked for. */
     reason,
     setReason,
+    /** A block names why (BLOCK-01). */
+    isBlock,
+    blockReason,
+    setBlockReason,
     send,
     submit() {
       setChecked(true);
       const given = reason?.trim();
       if (errors.size > 0 || given === '') return;
       const command = savedCommandOf(draft, given) ?? (entry && commandOf(draft, entry, given));
-      if (command) send.mutate(command);
+      if (isBlock && blockReason === null) return;
+      const block = blockReason && isBlock ? { block: { reason: blockReason } } : {};
+      if (command) send.mutate({ ...command, ...block });
     },
   };
 }

@@ -100,7 +100,14 @@ async function stored(
     distance?: number;
   }[],
 ) {
-  for (const { ago, receivedAgo = ago, speed = 0, ignition = true, latitude = -23.5505, distance = 0 } of rows) {
+  for (const {
+    ago,
+    receivedAgo = ago,
+    speed = 0,
+    ignition = true,
+    latitude = -23.5505,
+    distance = 0,
+  } of rows) {
     await sql`INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
         longitude, altitude, speed, course, accuracy, ignition, motion, distance, attributes)
       VALUES (${deviceId}, now() - ${ago} * interval '1 second', gen_random_uuid(), now(),

@@ -5,7 +5,6 @@
 import type { BlockState } from '@atalaia/contract/block/block';
 import { effectivePolicySchema } from '@atalaia/contract/block/block-policy';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
@@ -14,7 +13,14 @@ import type { Target } from '../targets-queries.ts';
 import { answerVerdict } from './answer-verdict.ts';
 import { type BlockEvent, insertBlockEvents, queueMessages } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
-import { type BlockRow, changeBlock } from './blocks-queries.ts';
+import {
+  type BlockRow,
+  changeBlock,
+  databaseNow,
+  noteOnBlock,
+  readBlock,
+  sentByNow,
+} from './blocks-queries.ts';
 import {
   blockInForceOf,
   drivenSince,
@@ -40,7 +46,7 @@ export interface BlockClockParts {
 /** A block contradicts itself after so much under the vehicle's own ignition, m. */
 const contradictingMetres = 500;
 
-const now = sql<string>`now()`;
+const now = databaseNow;
 
 export function createBlockClock(parts: BlockClockParts): () => Promise<void> {
   const { commit } = parts;
@@ -125,15 +131,9 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
       // whether its bytes left is not known: it may be blocked
       const isUnsure = sentReason === 'interrupted';
       const set = isUnsure
-        ? { state_reason: sentReason, sent_at: sql<string>`coalesce(sent_at, now())` }
+        ? { state_reason: sentReason, sent_at: sentByNow }
         : { ...end, state_reason: sentReason };
-      await move(
-        block,
-        isUnsure ? ['requested', 'sent'] : ['requested', 'sent'],
-        isUnsure ? 'unanswered' : 'refused',
-        'failed',
-        set,
-      );
+      await move(block, ['requested', 'sent'], isUnsure ? 'unanswered' : 'refused', 'failed', set);
     }
   }
 
@@ -149,11 +149,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
     if (kind !== 'block' || (!isOut && state !== 'confirmed')) return;
     if (state === 'confirmed' && block.laterOutput === false) return contradict(block, 'output');
     if (block.positionId === null || block.positionId === block.lookedAtPosition) return;
-    await within
-      .updateTable('block_requests')
-      .set({ looked_at_position: block.positionId })
-      .where('id', '=', block.id)
-      .execute();
+    await noteOnBlock(within, block.id, { looked_at_position: block.positionId });
     if ((await drivenSince(within, block.id)) > contradictingMetres) await contradict(block, 'moves');
   }
 
@@ -170,11 +166,8 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
     const bounds = { freshSeconds, standingKnots: standingKph / 1.852 };
     const fixes = await freshFixes(within, block.id, bounds);
     if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
-    const row = await within
-      .selectFrom('block_requests')
-      .selectAll()
-      .where('id', '=', block.id)
-      .executeTakeFirstOrThrow();
+    const row = await readBlock(within, block.id);
+    if (!row) return;
     const { forbiddenGeofences, maxSpeedKph } = effectivePolicySchema.parse(row.policy);
     if (fixes.speedKnots * 1.852 > maxSpeedKph.value) return;
     const forbiddenIds = forbiddenGeofences.map(({ value }) => value);
@@ -202,11 +195,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
         }
         await lookAtVehicle(block);
         if (block.isOverdue && block.kind === 'block') {
-          await within
-            .updateTable('block_requests')
-            .set({ overdue_told_at: now })
-            .where('id', '=', block.id)
-            .execute();
+          await noteOnBlock(within, block.id, { overdue_told_at: now });
           await tell(block, 'blockOverdue', { supervisorsBut: null });
         }
       }

@@ -256,3 +256,20 @@ export async function lastWorkedAt(db: Kysely<Schema>, deviceId: number): Promis
     FROM block_requests WHERE device_id = ${deviceId}`.execute(db);
   return rows[0]?.at ?? null;
 }
+
+export const databaseNow = sql<string>`now()`;
+/** When it left, if nothing said so yet. */
+export const sentByNow = sql<string>`coalesce(sent_at, now())`;
+
+/** What no history needs to tell. */
+export async function noteOnBlock(
+  db: Kysely<Schema>,
+  id: number,
+  columns: Pick<BlockColumns, 'looked_at_position' | 'overdue_told_at'>,
+): Promise<void> {
+  await db.updateTable('block_requests').set(columns).where('id', '=', id).execute();
+}
+
+export function readBlock(db: Kysely<Schema>, id: number): Promise<BlockRow | undefined> {
+  return db.selectFrom('block_requests').selectAll().where('id', '=', id).executeTakeFirst();
+}

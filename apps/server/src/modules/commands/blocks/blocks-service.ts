@@ -10,7 +10,7 @@ import type { createSending } from '../sending.ts';
 import { findTargetOf, type Target } from '../targets-queries.ts';
 import { createBlockClock } from './block-clock.ts';
 import { describeBlock, describeBlocked, describeBlocks, describeCurrent } from './blocks-presenter.ts';
-import { type BlockCommand, lastWorkedAt } from './blocks-queries.ts';
+import { type BlockCommand, lastWorkedAt, readBlock } from './blocks-queries.ts';
 import { createDeciding } from './deciding.ts';
 import type { Gate } from './gate.ts';
 import { installedOf, judge } from './judging.ts';
@@ -48,12 +48,8 @@ export function createBlocksService(parts: BlocksParts) {
     leave: (launched, row) => leave(launched, row.command as BlockCommand),
   });
   const decided = async (id: number, launched: Launched) => {
-    const row = await kysely
-      .selectFrom('block_requests')
-      .select('command')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await leave(launched, row.command as BlockCommand);
+    const row = await readBlock(kysely, id);
+    if (row) await leave(launched, row.command as BlockCommand);
     await lookAtClock();
     return read(id);
   };
@@ -94,11 +90,7 @@ export function createBlocksService(parts: BlocksParts) {
     },
     blocked: async (caller: Caller) => `[${await describeBlocked(kysely, caller)}]`,
     async read(caller: Caller, id: number) {
-      const row = await kysely
-        .selectFrom('block_requests')
-        .select('device_id')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await readBlock(kysely, id);
       if (!row) throw notFound('block', id);
       await requireTarget(caller, row.device_id).catch(() => {
         throw notFound('block', id);

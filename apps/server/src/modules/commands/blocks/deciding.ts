@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BlockNote, BlockState } from '@atalaia/contract/block/block';
 import { effectivePolicySchema } from '@atalaia/contract/block/block-policy';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import { AppError, notFound } from '../../../errors/app-error.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { writeAudit } from '../../../queries/audit.ts';
@@ -17,6 +16,7 @@ import {
   type BlockRow,
   cancelQueued,
   changeBlock,
+  databaseNow,
   isOver,
   lockBlock,
 } from './blocks-queries.ts';
@@ -31,7 +31,7 @@ export interface DecidingParts {
   requireTarget(caller: Caller, deviceId: number): Promise<Target>;
 }
 
-const now = sql<string>`now()`;
+const now = databaseNow;
 
 export function createDeciding({ commit, launch, requireTarget }: DecidingParts) {
   async function lock(within: Kysely<Schema>, caller: Caller, id: number): Promise<BlockRow> {

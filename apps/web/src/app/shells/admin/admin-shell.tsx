@@ -36,6 +36,9 @@ import { useDeskActs } from './desk/use-desk-acts.ts';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
 
+const BlockQuestion = lazy(async () => ({
+  default: (await import('../../../features/commands/blocks/block-question.tsx')).BlockQuestion,
+}));
 const DeskNotices = lazy(async () => ({
   default: (await import('../../../features/desk/notify/desk-notices.tsx')).DeskNotices,
 }));
@@ -171,6 +174,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       {worksAtDesk && (
         <Suspense>
           <DeskNotices onOpen={desk.open} />
+          <BlockQuestion />
           {desk.isCalling && <NewCall onOpened={desk.open} onClose={desk.closeCall} />}
         </Suspense>
       )}

@@ -59,6 +59,8 @@ export function BatchForm({ onClose }: BatchFormProps) {
   if (batch.isAsking) {
     return (
       <BatchQuestion
+        reason={batch.blockReason}
+        onReason={batch.setBlockReason}
         deviceIds={draft.devicesId.map(Number)}
         groups={groupOptions.filter(({ value }) => draft.groupsId.includes(value)).map(({ label }) => label)}
         busy={send.isPending}

@@ -1,10 +1,14 @@
+import type { BlockReason } from '@atalaia/contract/block/block';
+import { Suspense } from 'react';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ReasonChoice } from '../blocks/reason-choice.tsx';
 import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
 import { MoreDevices } from './more-devices.tsx';
@@ -13,6 +17,8 @@ interface BatchQuestionProps {
   readonly deviceIds: readonly number[];
   /** Names of the groups whose vehicles are blocked too. */
   readonly groups: readonly string[];
+  readonly reason: BlockReason | null;
+  readonly onReason: (reason: BlockReason | null) => void;
   readonly busy: boolean;
   readonly refusal: ReturnType<typeof refusalMessage> | undefined;
   readonly onSend: () => void;
@@ -20,7 +26,8 @@ interface BatchQuestionProps {
 }
 
 /** Asks before many are blocked: how fast each named one was, and how long ago (CMD-07). */
-export function BatchQuestion({ deviceIds, groups, busy, refusal, onSend, onBack }: BatchQuestionProps) {
+export function BatchQuestion(props: BatchQuestionProps) {
+  const { deviceIds, groups, reason, onReason, busy, refusal, onSend, onBack } = props;
   const { text } = useTexts();
   const formats = useFormats();
   const { count, showMore, rows, isPending } = useListedDevices(deviceIds);
@@ -52,12 +59,15 @@ export function BatchQuestion({ deviceIds, groups, busy, refusal, onSend, onBack
       )}
       {groups.length > 0 && <p>{text('command.batchOfGroups', { names: groups.join(', ') })}</p>}
       <p className={classes.warning}>{text('command.batchRule')}</p>
+      <Suspense fallback={<Skeleton height={60} />}>
+        <ReasonChoice chosen={reason} onChoose={onReason} />
+      </Suspense>
       {refusal && <FormRefusal {...refusal} onRetry={onSend} />}
       <footer className={classes.foot}>
         <Button disabled={busy} onClick={onBack}>
           {text('action.cancel')}
         </Button>
-        <Button kind="danger" busy={busy} first onClick={onSend}>
+        <Button kind="danger" busy={busy} disabled={reason === null} first onClick={onSend}>
           {text('command.send')}
         </Button>
       </footer>

@@ -1,15 +1,18 @@
 import type { Command } from '@atalaia/contract/devices/command';
 import type { CommandParameter } from '@atalaia/contract/devices/command-type';
 import { mdiSendOutline } from '@mdi/js';
+import { Suspense } from 'react';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
 import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { hindranceOf } from '../block-hindrance.ts';
+import { ReasonChoice } from '../blocks/reason-choice.tsx';
 import { commandLabel } from '../command-labels.ts';
 import { useCommandForm } from '../use-command-form.ts';
 import classes from './command-form.module.css';
@@ -92,6 +95,11 @@ export function SingleForm({ onClose }: SingleFormProps) {
           <ParameterFields form={form} errorOf={errorOf} />
         </>
       )}
+      {form.isBlock && (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <ReasonChoice chosen={form.blockReason} onChoose={form.setBlockReason} />
+        </Suspense>
+      )}
       {reason !== undefined && (
         <ReasonField warning={text('panel.confirmReasonNeeded')} reason={reason} onType={setReason} />
       )}
@@ -108,7 +116,7 @@ export function SingleForm({ onClose }: SingleFormProps) {
           kind="primary"
           icon={mdiSendOutline}
           busy={send.isPending}
-          disabled={reason?.trim() === ''}
+          disabled={reason?.trim() === '' || (form.isBlock && form.blockReason === null)}
         >
           {text('command.send')}
         </Button>

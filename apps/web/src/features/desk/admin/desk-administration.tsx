@@ -10,13 +10,22 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { alarmRules } from './alarm-rules.ts';
+import { blockPolicies } from './block-policies.ts';
 import classes from './desk-administration.module.css';
 import { DeskList } from './desk-list.tsx';
 import { escalations } from './escalations.ts';
 import { settingsForm, storedSettingsSchema } from './settings-form.ts';
 import { holdReasons, outcomes, teams } from './short-nouns.ts';
 
-const parts = ['rules', 'outcomes', 'holdReasons', 'escalations', 'teams', 'settings'] as const;
+const parts = [
+  'rules',
+  'outcomes',
+  'holdReasons',
+  'escalations',
+  'teams',
+  'blockPolicies',
+  'settings',
+] as const;
 type Part = (typeof parts)[number];
 
 /** What an administrator says of the desk: rules, outcomes, reasons, escalation, teams and times. */
@@ -37,6 +46,7 @@ export function DeskAdministration({ onClose }: { readonly onClose: () => void }
           {part === 'holdReasons' && <DeskList noun={holdReasons} />}
           {part === 'escalations' && <DeskList noun={escalations} />}
           {part === 'teams' && <DeskList noun={teams} />}
+          {part === 'blockPolicies' && <DeskList noun={blockPolicies} />}
           {part === 'settings' && <DeskSettings onClose={onClose} />}
         </div>
       </Tabs>

@@ -93,6 +93,9 @@ export const GroupsField = (props: CustomFieldProps<unknown>) => <ReferencesFiel
 export const CustomersField = (props: CustomFieldProps<unknown>) => (
   <ReferencesField path="customers" {...props} />
 );
+export const GeofencesField = (props: CustomFieldProps<unknown>) => (
+  <ReferencesField path="geofences" {...props} />
+);
 export const DevicesField = (props: CustomFieldProps<unknown>) => (
   <ReferencesField path="devices" {...props} />
 );

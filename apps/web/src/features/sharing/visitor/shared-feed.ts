@@ -26,6 +26,7 @@ export function createSharedFeed(): SharedFeed {
     onSinisters: never,
     onRemoved: never,
     onAlarms: never,
+    onBlocks: never,
     onDeskNotices: never,
     onReset(listener) {
       listeners.add(listener);

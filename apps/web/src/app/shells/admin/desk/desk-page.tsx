@@ -15,6 +15,9 @@ import { type DeskView, deskViewsOf, deskViewTitles } from './desk-views.ts';
 const BoardView = lazy(async () => ({
   default: (await import('../../../../features/desk/board/board-view.tsx')).BoardView,
 }));
+const BlockedView = lazy(async () => ({
+  default: (await import('../../../../features/commands/blocks/blocked-view.tsx')).BlockedView,
+}));
 const NoCommunicationView = lazy(async () => ({
   default: (await import('../../../../features/desk/no-communication/no-communication-view.tsx'))
     .NoCommunicationView,
@@ -45,6 +48,7 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
     board: () => <BoardView onOpen={open} onWall={() => void navigate('/admin/desk/wall')} />,
     'no-communication': () => <NoCommunicationView onDevice={toDevice} />,
     silences: () => <SilencesView />,
+    blocked: () => <BlockedView onDevice={toDevice} />,
     report: () => <AlarmReportView onOpen={open} />,
     queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
   };

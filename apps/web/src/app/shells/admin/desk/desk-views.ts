@@ -2,7 +2,7 @@
 import type { DeskRole } from '@atalaia/contract/desk/desk-role';
 import type { TextKey } from '../../../../lib/texts/texts.ts';
 
-export const deskViews = ['queue', 'board', 'no-communication', 'silences', 'report'] as const;
+export const deskViews = ['queue', 'board', 'no-communication', 'silences', 'blocked', 'report'] as const;
 export type DeskView = (typeof deskViews)[number];
 
 export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze({
@@ -10,6 +10,7 @@ export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze
   board: 'desk.board',
   'no-communication': 'desk.noCommunication',
   silences: 'desk.silences',
+  blocked: 'block.blocked',
   report: 'desk.report',
 });
 
