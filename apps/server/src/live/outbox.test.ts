@@ -46,6 +46,7 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
     devices: [],
     deliveries: [],
     alarms: [],
+    blocks: [],
     deskNotices: [],
     events: [],
     sinisters: [event(1), event(2)],
