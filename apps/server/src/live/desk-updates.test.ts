@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
-import { type AlarmFragment, publishDeskUpdates } from './desk-updates.ts';
+import { type AlarmFragment, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
 import type { LiveUpdates } from './outbox.ts';
 
 function openDesk() {
@@ -62,4 +62,15 @@ test('[DESK-03] what could not be read while the database was away is read when 
   bus.publish('alarms', { alarmIds: [4] });
   await vi.waitFor(() => expect(idsOf(sent, 1)).toEqual([4]), { timeout: 10_000 });
   stop();
+});
+
+test('[DESK-10] of a mass fault each person is told how many of his own vehicles, and nothing where none is his', () => {
+  const fault: AlarmFragment = {
+    ...{ alarmId: 1, version: 3, deviceIds: [4, 5, 6, 7], backDeviceIds: [5, 7] },
+    json: '{"id":1,"deviceCount":4,"deviceBackCount":2}',
+  };
+  const told = (own: readonly number[]) => seenAlarms([fault], (id) => own.includes(id)).map(({ json }) => json);
+  expect(told([4, 5, 6])).toEqual(['{"id":1,"deviceCount":3,"deviceBackCount":1}']);
+  expect(told([4])).toEqual(['{"id":1,"deviceCount":1,"deviceBackCount":0}']);
+  expect(told([9])).toEqual([]);
 });
