@@ -15,6 +15,7 @@ import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
 import { deskRoutes } from './modules/desk/desk-routes.ts';
+import { shiftRoutes } from './modules/desk/shift-routes.ts';
 import { devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
 import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes.ts';
@@ -162,6 +163,7 @@ async function apiRoutes(
   alarmsRoutes(api, services.desk.alarms);
   alarmRulesRoutes(api, services.desk.alarmRules);
   deskRoutes(api, services.desk.desk);
+  shiftRoutes(api, services.desk.shift);
   deskListsRoutes(
     api,
     services.desk.silences,

@@ -12,6 +12,7 @@ import { createMassFaults } from './modules/alarms/mass-faults/mass-faults.ts';
 import { createQueueOpener } from './modules/alarms/opening/opener.ts';
 import { createOpeningRules } from './modules/alarms/opening/opening-rules-queries.ts';
 import { createDeskService } from './modules/desk/desk-service.ts';
+import { createShiftService } from './modules/desk/shift-service.ts';
 import { createSilencesService } from './modules/desk/silences-service.ts';
 import { createSilentDevicesService } from './modules/desk/silent-devices-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -42,9 +43,14 @@ export function createDeskServices(parts: DeskServicesParts) {
       if (!isConnectionError(error)) log.warn({ err: error }, 'alarms could not be opened at once');
     });
   });
+  const alarms = createAlarmsService({
+    ...{ kysely, commit, closing, findColleague },
+    visibility: parts.visibility,
+  });
   return {
     desk,
-    alarms: createAlarmsService({ kysely, commit, closing, findColleague, visibility: parts.visibility }),
+    alarms,
+    shift: createShiftService({ kysely, commit, visibility: parts.visibility, passHeld: alarms.passHeld }),
     alarmRules: createAlarmRulesService({ kysely, commit }),
     calls: createCallsService({ kysely, commit, visibility: parts.visibility, readSettings }),
     silences: createSilencesService({ kysely, commit, visibility: parts.visibility }),

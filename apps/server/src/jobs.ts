@@ -76,6 +76,7 @@ export function startJobs(parts: JobParts): void {
       everyMs: 5_000,
       work: () => services.desk.desk.markSeen(parts.connectedUserIds()),
     },
+    { name: 'handovers', everyMs: 5_000, work: () => services.desk.shift.escalate() },
     { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
     ...services.deliveries.jobs,
     {

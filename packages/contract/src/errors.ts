@@ -70,6 +70,7 @@ export const errorStatus = Object.freeze({
   'alarm-claimed': 409,
   'alarm-changed': 409,
   'colleague-away': 409,
+  'handover-accepted': 409,
   'dependents-undecided': 409,
   'dependents-changed': 409,
   'channel-not-set-up': 409,

@@ -14,7 +14,7 @@ export const operatorSchema = z.object({
   userId: idSchema,
   name: z.string(),
   role: z.enum(['operator', 'supervisor']),
-  /** `off` too where the person has had no live connection for a minute. */
+  /** `off` too where the person has had no live connection for 5 min; he comes back by a click. */
   duty: dutyStateSchema,
   since: instantSchema.nullable(),
   holds: z.array(
@@ -151,8 +151,9 @@ export const deskFiguresSchema = z.object({
 
 /** On the live channel, to the person alone. */
 export const deskNoticeSchema = z.object({
-  kind: z.enum(['question', 'returned', 'taken-over', 'passed', 'hold-over', 'escalated']),
-  alarmId: longIdSchema,
+  kind: z.enum(['question', 'returned', 'taken-over', 'passed', 'hold-over', 'escalated', 'handover']),
+  /** 0 of `handover`: one that nobody accepted within 10 min. */
+  alarmId: z.number().int().min(0),
   deviceName: z.string().nullable(),
   /** Who passed it on or took it over. */
   userName: z.string().nullable(),

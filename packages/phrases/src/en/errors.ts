@@ -28,6 +28,8 @@ export const errors = {
   'apiError.supervisor-needed': 'Only a supervisor of the alarm desk does this.',
   'apiError.alarm-claimed': 'Another operator has already taken this alarm.',
   'apiError.alarm-changed': 'The alarm changed meanwhile. Nothing was done; see how it is now.',
+  'apiError.handover-accepted':
+    'Somebody else has accepted this handover, or it is your own. Nothing was changed; load the list again.',
   'apiError.colleague-away': 'That colleague is not on duty. Choose another or return it to the queue.',
   'apiError.steps-open': 'Required steps are open. Finish them before closing.',
   'apiError.note-required': 'Write a note to close it.',

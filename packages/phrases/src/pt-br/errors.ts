@@ -27,6 +27,8 @@ export const errors = {
   'apiError.supervisor-needed': 'Só um supervisor da mesa de alarmes faz isso.',
   'apiError.alarm-claimed': 'Outro operador já assumiu este alarme.',
   'apiError.alarm-changed': 'O alarme mudou enquanto isso. Nada foi feito; confira como ele está.',
+  'apiError.handover-accepted':
+    'Outra pessoa já aceitou esta passagem de turno, ou ela é sua. Nada mudou; atualize a lista.',
   'apiError.colleague-away': 'Esse colega não está em serviço. Escolha outro ou devolva à fila.',
   'apiError.steps-open': 'Há passos obrigatórios em aberto. Conclua-os antes de encerrar.',
   'apiError.note-required': 'Escreva uma observação para encerrar.',

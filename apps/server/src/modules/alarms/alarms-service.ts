@@ -40,7 +40,7 @@ import {
 import { describeAlarm, describeRecent } from './alarm-detail-presenter.ts';
 import { describeAlarms } from './alarms-presenter.ts';
 import { alarmOfEvent, countQueue, findQueue, isAlarmVisible } from './alarms-queries.ts';
-import { claimNext, claimSubject, returnSubjects, touchClaim } from './claims-queries.ts';
+import { claimNext, claimSubject, lockHeldBy, returnSubjects, touchClaim } from './claims-queries.ts';
 import type { Closing } from './closing.ts';
 
 export interface AlarmsParts {
@@ -74,6 +74,8 @@ export interface AlarmsService {
     input: { readonly expected: AlarmState; readonly note?: string | undefined },
   ): Promise<string>;
   pass(caller: Caller, id: number, input: AlarmPass): Promise<string>;
+  /** Within a handover: what one person holds goes to another, as far as he sees it. The alarms. */
+  passHeld(within: Kysely<Schema>, fromUserId: number, to: Caller): Promise<readonly number[]>;
   hold(caller: Caller, id: number, input: AlarmHold): Promise<string>;
   resume(caller: Caller, id: number): Promise<string>;
   stillHere(caller: Caller, id: number): Promise<void>;
@@ -199,6 +201,15 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         publish('alarms', { alarmIds: changed });
       });
       return detail(caller, id);
+    },
+    async passHeld(within, fromUserId, to) {
+      const claimant = claimantOf(to);
+      const line = { action: 'pass', details: { ...claimant, handover: true } };
+      const changed: number[] = [];
+      for (const subject of await lockHeldBy(within, fromUserId, to)) {
+        changed.push(...(await claimSubject(within, subject, claimant, actorOf(to), line)));
+      }
+      return changed;
     },
     async hold(caller, id, { expected, until, reasonId, note }) {
       const lengthMs = Date.parse(until) - Date.now();

@@ -139,3 +139,17 @@ export async function freeIdleClaims(db: Kysely<Schema>, subjects: readonly numb
     db,
   );
 }
+
+/** What a person holds and another one sees of it, locked until the end of the transaction. */
+export async function lockHeldBy(
+  db: Kysely<Schema>,
+  holderId: number,
+  viewer: Viewer,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ subject: number }>`
+    SELECT c.subject FROM alarm_claims AS c WHERE c.user_id = ${holderId} AND EXISTS (
+      SELECT FROM alarms AS a LEFT JOIN devices AS d ON d.id = a.device_id
+      WHERE a.subject = c.subject AND a.closed_at IS NULL AND ${seesAlarm(viewer)})
+    ORDER BY c.subject FOR UPDATE OF c`.execute(db);
+  return rows.map(({ subject }) => subject);
+}

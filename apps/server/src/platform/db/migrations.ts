@@ -35,6 +35,7 @@ import * as alarmDesk from './migrations/0029-alarm-desk.ts';
 import * as namedTokens from './migrations/0030-named-tokens.ts';
 import * as massFaults from './migrations/0032-mass-faults.ts';
 import * as safeBlock from './migrations/0035-safe-block.ts';
+import * as shift from './migrations/0037-shift.ts';
 import * as recovery from './migrations/0038-recovery.ts';
 
 interface MarkedMigration extends Migration {
@@ -73,5 +74,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0030-named-tokens': namedTokens,
   '0032-mass-faults': massFaults,
   '0035-safe-block': safeBlock,
+  '0037-shift': shift,
   '0038-recovery': recovery,
 };

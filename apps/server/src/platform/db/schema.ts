@@ -954,6 +954,19 @@ export interface SessionsTable {
   last_used_at: Timestamp | null;
 }
 
+export interface ShiftHandoversTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  user_name: string;
+  created_at: GeneratedTimestamp;
+  note: string;
+  items: unknown;
+  accepted_at: Timestamp | null;
+  accepted_by: number | null;
+  accepted_by_name: string | null;
+  escalated_at: Timestamp | null;
+}
+
 export interface SignInAttemptsTable {
   key: Buffer;
   failures: number;
@@ -1167,6 +1180,17 @@ export interface UsersTable {
   desk_role: Generated<string>;
 }
 
+export interface WatchedDevicesTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  reason: string;
+  created_at: GeneratedTimestamp;
+  created_by: number;
+  created_by_name: string;
+  until: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface Schema {
   alarm_claims: AlarmClaimsTable;
   alarm_drafts: AlarmDraftsTable;
@@ -1253,6 +1277,7 @@ export interface Schema {
   sent_commands: SentCommandsTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
+  shift_handovers: ShiftHandoversTable;
   sign_in_attempts: SignInAttemptsTable;
   sign_in_names: SignInNamesTable;
   silences: SilencesTable;
@@ -1276,4 +1301,5 @@ export interface Schema {
   user_responders: UserRespondersTable;
   user_users: UserUsersTable;
   users: UsersTable;
+  watched_devices: WatchedDevicesTable;
 }

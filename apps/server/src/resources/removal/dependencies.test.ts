@@ -14,6 +14,7 @@ const untold: Readonly<Record<string, string>> = {
   'desk_presence → users': 'whether he sits at the desk: part of him',
   'silent_devices → users': 'who looks after silent vehicles: they stay in their list',
   'silent_devices → devices': 'what is done about its silence: part of it',
+  'watched_devices → devices': 'that it needs an eye: part of it',
   'silences → devices': 'no alarms for some hours: part of it',
   'silences → customers': 'no alarms for some hours: part of it',
   'fleet_control_runs → users': 'the list of his own exchanges',

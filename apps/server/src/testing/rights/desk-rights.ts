@@ -188,4 +188,33 @@ export const deskListsRights: readonly RightLine[] = [
     },
     own: administrators,
   },
+  { route: 'GET /api/watched-devices', own: administrators },
+  {
+    route: 'POST /api/watched-devices',
+    make: async (scene) => ({ body: { deviceId: await scene.device(), reason: 'x', until: inAnHour() } }),
+    own: administrators,
+  },
+  {
+    route: 'DELETE /api/watched-devices/:id',
+    make: async (scene) => {
+      const values = { device_id: await scene.device(), reason: 'x', created_by: 1, created_by_name: 'x' };
+      const insert = scene.kysely.insertInto('watched_devices').values({ ...values, until: inAnHour() });
+      return { url: `/api/watched-devices/${(await insert.returning('id').executeTakeFirstOrThrow()).id}` };
+    },
+    own: deleted(administrators),
+  },
+  { route: 'GET /api/desk/handovers/list', own: administrators },
+  { route: 'GET /api/desk/handovers', own: administrators },
+  { route: 'POST /api/desk/handovers', make: async () => ({ body: { note: 'x' } }), own: administrators },
+  {
+    route: 'POST /api/desk/handovers/:id/accept',
+    make: async ({ kysely }) => {
+      const values = { user_id: 999_999, user_name: 'x', note: 'x', items: '[]' };
+      const insert = kysely.insertInto('shift_handovers').values(values);
+      return {
+        url: `/api/desk/handovers/${(await insert.returning('id').executeTakeFirstOrThrow()).id}/accept`,
+      };
+    },
+    own: administrators,
+  },
 ];

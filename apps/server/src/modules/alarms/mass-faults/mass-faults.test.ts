@@ -90,9 +90,7 @@ async function faults() {
   }>`
     SELECT a.id, a.mass_fault ->> 'by' AS by, a.mass_fault ->> 'value' AS value, rule_name AS name, severity, closed_at AS "closedAt",
       outcome_name AS outcome, (SELECT count(*)::int FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id) AS devices
-    FROM alarms AS a WHERE kind = 'massFault' AND opened_at >= ${began} ORDER BY id`.execute(
-    kysely,
-  );
+    FROM alarms AS a WHERE kind = 'massFault' AND opened_at >= ${began} ORDER BY id`.execute(kysely);
   return rows;
 }
 const brief = async () => (await faults()).map(({ by, name, devices }) => [by, name, devices]);
