@@ -69,7 +69,8 @@ test('[DESK-10] of a mass fault each person is told how many of his own vehicles
     ...{ alarmId: 1, version: 3, deviceIds: [4, 5, 6, 7], backDeviceIds: [5, 7] },
     json: '{"id":1,"deviceCount":4,"deviceBackCount":2}',
   };
-  const told = (own: readonly number[]) => seenAlarms([fault], (id) => own.includes(id)).map(({ json }) => json);
+  const told = (own: readonly number[]) =>
+    seenAlarms([fault], (id) => own.includes(id)).map(({ json }) => json);
   expect(told([4, 5, 6])).toEqual(['{"id":1,"deviceCount":3,"deviceBackCount":1}']);
   expect(told([4])).toEqual(['{"id":1,"deviceCount":1,"deviceBackCount":0}']);
   expect(told([9])).toEqual([]);
