@@ -54,7 +54,7 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   await expect(reason).toBeFocused();
   await reason.click();
   await page.getByRole('option', { name: 'Roubo' }).click();
-  await dialog.getByLabel('Agora').check();
+  await dialog.getByLabel('Bloquear agora').check();
   await expect(dialog.getByRole('button', { name: 'Bloquear' })).toBeDisabled();
   expect(received).toEqual([]);
   await dialog.getByLabel('Por que bloquear agora mesmo assim').fill('Roubo confirmado pelo cliente');

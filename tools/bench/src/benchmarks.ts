@@ -1,5 +1,6 @@
 import { backup } from './backup/backup.ts';
 import type { Benchmark } from './benchmark.ts';
+import { block } from './block/block.ts';
 import { browser } from './browser/browser.ts';
 import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
@@ -28,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   ingest,
   rules,
   latency,
+  block,
   browser,
   screen,
   report,

@@ -130,6 +130,24 @@ export const deviceForm: FormDefinition<Device, DeviceValues> = {
         { kind: 'switch', name: 'ignoreOdometer', label: 'device.ignoreOdometer' },
         { kind: 'text', name: 'installationLocation', label: 'device.installationLocation', wide: true },
         { kind: 'text', name: 'technician', label: 'device.technician' },
+        {
+          ...{ kind: 'select', name: 'blockInstalled', label: 'device.blockInstalled' },
+          options: ({ text }) => [
+            { value: '', label: text('device.blockUnknown') },
+            { value: 'yes', label: text('value.yes') },
+            { value: 'no', label: text('value.no') },
+          ],
+        },
+        {
+          kind: 'text',
+          name: 'blockCuts',
+          label: 'device.blockCuts',
+          suggestions: ({ text }) => [
+            text('device.cutsFuel'),
+            text('device.cutsIgnition'),
+            text('device.cutsStarter'),
+          ],
+        },
       ],
     },
     { title: 'device.tabProtocol', fields: settingFields<DeviceValues>() },

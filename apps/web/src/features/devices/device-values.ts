@@ -33,6 +33,8 @@ const textAttributes = [
   'devicePassword',
   'installationLocation',
   'technician',
+  'blockInstalled',
+  'blockCuts',
   'cc_email',
   'm2mProvider',
   'iccid',

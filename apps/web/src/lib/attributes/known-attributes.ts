@@ -52,6 +52,8 @@ const entries: Readonly<Partial<Record<AttributeOwner, readonly Entry[]>>> = {
     ['speedLimit', 'device.speedLimit', 'number', 'speed'],
     ['installationLocation', 'device.installationLocation', 'string'],
     ['technician', 'device.technician', 'string'],
+    ['blockInstalled', 'device.blockInstalled', 'string'],
+    ['blockCuts', 'device.blockCuts', 'string'],
     ['cc_email', 'device.cc_email', 'string'],
     ['m2mProvider', 'device.m2mProvider', 'string'],
     ['iccid', 'device.iccid', 'string'],

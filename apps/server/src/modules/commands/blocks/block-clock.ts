@@ -99,6 +99,8 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
     const ended = block.kind === 'release' ? { ended_at: now } : {};
     const set = {
       ...{ state_reason: by, done_at: now, ...ended },
+      // an answer may come before anybody looked
+      ...(block.leftAt === null ? {} : { sent_at: block.leftAt }),
       ...(answer === undefined ? {} : { answer }),
     };
     if (!(await move(block, from, 'confirmed', 'confirmed', set)) || block.kind === 'block') return;
@@ -118,7 +120,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
       const set = { ...end, answer, state_reason: 'tracker' };
       await move(block, ['requested', 'sent', 'unanswered'], 'refused', 'refused', set);
     } else if (sentState === 'sent' && !block.isLeaving) {
-      await move(block, ['requested'], 'sent', 'sent', { state_reason: null, sent_at: now });
+      await move(block, ['requested'], 'sent', 'sent', { state_reason: null, sent_at: block.leftAt });
     } else if (sentState === 'expired') {
       if (block.when !== 'now' && !block.isLifeOver) {
         const set = { sent_id: null, state_reason: null };

@@ -59,7 +59,8 @@ export async function describeBlocked(db: Kysely<Schema>, viewer: Viewer): Promi
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."ageSeconds" DESC), '') AS json FROM (
       SELECT row_to_json(block) AS block, row_to_json(release) AS release, c.name AS "customerName",
-        floor(extract(epoch FROM now() - b.sent_at))::int AS "ageSeconds", b.sent_at < now() - interval '24 hours' AS "isOverdue"
+        floor(extract(epoch FROM now() - coalesce(b.sent_at, b.asked_at)))::int AS "ageSeconds",
+        coalesce(b.sent_at, b.asked_at) < now() - interval '24 hours' AS "isOverdue"
       FROM ${visibleDevices(viewer)}
       JOIN block_requests AS b ON b.device_id = d.id AND b.kind = 'block' AND b.state IN ${inForce}
       LEFT JOIN customers AS c ON c.id = d.customer_id

@@ -17,6 +17,8 @@ export interface WatchedBlock {
   readonly isLifeOver: boolean;
   readonly sentState: string | null;
   readonly sentReason: string | null;
+  /** When its command left. */
+  readonly leftAt: string | null;
   readonly isLeaving: boolean;
   readonly answer: string | null;
   readonly sentId: number | null;
@@ -39,7 +41,7 @@ export async function lockWatched(db: Kysely<Schema>): Promise<readonly WatchedB
       b.state = 'requested' AND b.sent_id IS NULL AND b.confirm_until <= now() AS "isUnconfirmed",
       b.expires_at <= now() AND NOT EXISTS (
         SELECT FROM sinisters AS s WHERE s.id = b.sinister_id AND s.status = 'opened') AS "isLifeOver",
-      c.state AS "sentState", c.reason AS "sentReason", c.leaving_since IS NOT NULL AS "isLeaving", c.answer,
+      c.state AS "sentState", c.sent_at AS "leftAt", c.reason AS "sentReason", c.leaving_since IS NOT NULL AS "isLeaving", c.answer,
       b.sent_id AS "sentId", b.sent_at <= now() - interval '120 seconds' AS "isLate",
       CASE WHEN st.fix_time > b.sent_at THEN o.blocked END AS output,
       CASE WHEN st.fix_time > coalesce(b.done_at, b.sent_at) + interval '30 seconds' THEN o.blocked END AS "laterOutput",

@@ -44,7 +44,7 @@ export function BlockDialog({ device, onClose }: EngineDialogProps) {
       closeLabel={text('action.close')}
       onClose={onClose}
     >
-      <p>{text('panel.confirmBlock', { name: device.name })}</p>
+      <p className={classes.question}>{text('panel.confirmBlock', { name: device.name })}</p>
       <QueryView
         query={check}
         failure={(error) => failureMessage(error, text)}
@@ -173,7 +173,10 @@ function BlockFacts({ check }: { readonly check: BlockCheck }) {
   const texts = useTexts();
   const { text } = texts;
   const formats = useFormats();
-  const { hindrances, installed, cuts, lastWorkedAt } = check;
+  const { installed, cuts, lastWorkedAt } = check;
+  // what a confirmation would lift is no matter where something harder stands
+  const harder = check.hindrances.filter(({ lift }) => lift !== 'confirm');
+  const hindrances = harder.length > 0 ? harder : check.hindrances;
   const worked = lastWorkedAt
     ? text('block.lastWorked', { date: formats.dateTime(lastWorkedAt) })
     : text('block.neverWorked');

@@ -13,8 +13,11 @@ export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
   useManagementTexts();
   const { text } = useTexts();
   const field = useRef<HTMLInputElement>(null);
-  // the window takes the focus as it opens, before the form is there
-  useEffect(() => field.current?.focus(), []);
+  // the window looks for what is marked as it opens; a form that comes later takes the focus itself
+  useEffect(() => {
+    field.current?.setAttribute('data-autofocus', '');
+    field.current?.focus();
+  }, []);
   return (
     <SelectField
       ref={field}
