@@ -19,6 +19,7 @@ test('what endangers people or takes a vehicle away is urgent; what can wait is 
     'alarm',
     'suspectedJamming',
     'suspectedTow',
+    'blockContradicted',
   ]);
 });
 

@@ -308,7 +308,8 @@ test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may no
   expect((await ask('GET', `/api/commands/${own.id}`, { token: client })).body.attributes).toEqual({
     data: 'mine',
   });
-  const byId = { deviceId: device, id: centres };
+  // its words block: without a fix it goes only when it is meant (CMD-07, BLOCK-01)
+  const byId = { deviceId: device, id: centres, confirmation: { reason: 'x' } };
   const receipt = await ask('POST', '/api/commands/send', { token: client, body: byId });
   expect([receipt.status, receipt.body.attributes]).toEqual([202, { data: '***' }]);
   const { rows: queued } = await pool.query('SELECT attributes FROM sent_commands WHERE id = $1', [

@@ -100,7 +100,7 @@ export const blocks = {
   'block.vehicle': 'Vehicle',
   'block.customer': 'Customer',
   'block.state': 'State',
-  'block.since': 'For',
+  'block.since': 'Blocked',
   'block.overdue': 'over 24 h',
   'block.releaseUnderWay': 'release: {{state}}',
   'block.show': 'Show on the map',

@@ -99,7 +99,7 @@ export const blocks = {
   'block.vehicle': 'Veículo',
   'block.customer': 'Cliente',
   'block.state': 'Situação',
-  'block.since': 'Há',
+  'block.since': 'Bloqueado',
   'block.overdue': 'mais de 24 h',
   'block.releaseUnderWay': 'liberação: {{state}}',
   'block.show': 'Ver no mapa',

@@ -29,7 +29,7 @@ export function BlockedView({ onDevice }: BlockedViewProps) {
   const vehicle = ({ deviceName, plate }: Block) =>
     [deviceName, plate !== deviceName && plate].filter(Boolean).join(' · ');
   return (
-    <div className={classes.list}>
+    <div className={`${classes.list} ${classes.page}`}>
       {isSupervisor && <Reviews vehicle={vehicle} />}
       <QueryView
         query={query}
