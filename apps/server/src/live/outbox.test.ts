@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { messagesOf } from './messages.ts';
 import { createOutbox } from './outbox.ts';
+import { createPendingUpdates } from './pending-updates.ts';
 
 const position = (deviceId: number, positionId: number, fixTimeMs: number) => ({
   deviceId,
@@ -54,4 +56,13 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
     removedDeviceIds: [4],
   });
   expect(outbox.isEmpty).toBe(true);
+});
+
+test('[BLOCK-03] a block is sent to all who see its vehicle, and to nobody else', () => {
+  const pending = createPendingUpdates();
+  const block = { deviceId: 7, json: '{"id":1,"deviceId":7}' };
+  pending.add({ blocks: [block] });
+  const share = pending.take();
+  expect(messagesOf(share(1, (deviceId) => deviceId === 7))).toEqual([`{"blocks":[${block.json}]}`]);
+  expect(messagesOf(share(2, () => false))).toEqual([]);
 });

@@ -221,3 +221,37 @@ test('[SCALE-02] [CMD-05] a command whose queueing committed late, behind others
   await other.lookForQueued();
   expect(sent).toEqual([['getVersion'], ['getVersion']]);
 });
+
+test('[BLOCK-03] a block that waits is sent once, by the process that its tracker moved to, though the one that was asked is gone', async () => {
+  const { imei, deviceId } = await gt06Device();
+  const body = { deviceId, reason: 'theft', when: 'standstill' };
+  const { id } = (await ask('POST', '/api/blocks', { token, body })).body;
+  const tracker = await signIn(otherIngest, imei);
+  const held = () => pool.query('SELECT FROM device_state WHERE device_id = $1 AND held_by > 0', [deviceId]);
+  await expect.poll(async () => (await held()).rowCount, patient).toBe(1);
+  await pool.query(`UPDATE block_requests SET asked_at = asked_at - interval '1 minute' WHERE id = $1`, [id]);
+  await pool.query(
+    `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude, longitude,
+       altitude, speed, course, accuracy, attributes)
+     SELECT $1, now() - ago, gen_random_uuid(), now(), now() - ago, 'gt06', true, false, -3.7, -38.5, 0, 0, 0, 0, '{}'
+     FROM unnest(ARRAY[interval '15 seconds', interval '1 second']) AS ago`,
+    [deviceId],
+  );
+  await pool.query(
+    `UPDATE device_state SET fix_time = now(), speed = 0,
+       position = jsonb_build_object('serverTime', now(), 'valid', true, 'outdated', false, 'protocol', 'gt06') WHERE device_id = $1`,
+    [deviceId],
+  );
+  lookOften();
+  await Promise.all([
+    other.blocks.lookAtClock(),
+    services.commands.blocks.lookAtClock(),
+    other.blocks.lookAtClock(),
+  ]);
+  await expect.poll(tracker.words, patient).toEqual(['Relay,1#']);
+  await other.blocks.lookAtClock();
+  await services.commands.blocks.lookAtClock();
+  expect(tracker.words()).toEqual(['Relay,1#']);
+  expect(await rowsOf(deviceId)).toMatchObject([{ state: 'sent' }]);
+  tracker.end();
+});

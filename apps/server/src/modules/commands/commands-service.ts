@@ -89,7 +89,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
 
   const protocolOf = ({ id, protocol }: Target) => deviceConnections.protocolOf(id) ?? protocol ?? undefined;
   const awaitOutcomes = createAwaitedOutcomes({ kysely, isHere });
-  const gate = createGate({ phrases: parts.passPhrases, describeEvents: parts.describeEvents });
+  const gate = createGate({ kysely, phrases: parts.passPhrases, describeEvents: parts.describeEvents });
   const sendingParts = { kysely, commit, room, awaitOutcomes, protocolOf, gate };
 
   async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {

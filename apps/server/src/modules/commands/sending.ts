@@ -99,6 +99,8 @@ export function createSending(parts: SingleParts) {
     if (request.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
     wordsOf(request, target, protocol);
 
+    const spoken = command.block?.passPhrase ?? command.release?.passPhrase;
+    const heard = await parts.gate.hear(caller, target.id, spoken);
     const { sentId, passed } = await commit(async (transaction, publish) => {
       const effect = engineEffect(protocol, request, target.settings);
       const { confirmation } = request;
@@ -108,6 +110,7 @@ export function createSending(parts: SingleParts) {
           ...{ effect, target, confirmation, command: commandOf(request), mayWait: true },
           block: command.block,
           release: command.release,
+          heard,
         }));
       const { type, textChannel } = request;
       const ofBlock = passed ? { blockId: passed.blockId } : {};

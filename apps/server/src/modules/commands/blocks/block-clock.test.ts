@@ -342,13 +342,21 @@ test('[BLOCK-01] a policy’s limits hold as the command leaves too, also for wh
   await expect.poll(() => deviceConnections.protocolOf(one.deviceId)).toBeUndefined();
   const { id } = await asked(one.deviceId);
   expect(await stateOf(id)).toBe('requested');
-  await sql`UPDATE device_state SET speed = 5 WHERE device_id = ${one.deviceId}`.execute(kysely);
   const again = await connectTracker(server.port('gt06'));
   again.send(gt06Login(String(lastImei)));
   await again.read(answerBytes);
-  await services.commands.lookForQueued();
+  const drive = async (speedKph: number, serial: number) => {
+    const timeMs = Math.floor(Date.now() / 1000) * 1000 + serial * 1000;
+    again.send(gt06Location({ timeMs, speedKph }, serial));
+    await expect.poll(() => lastFixMs(one.deviceId)).toBe(timeMs);
+  };
+  await drive(9, 2);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
   expect(again.received().toString('latin1')).not.toContain('Relay');
   expect(await stateOf(id)).toBe('requested');
+  await drive(0, 3);
+  const words = () => again.received().toString('latin1');
+  await expect.poll(words, { timeout: 5000 }).toContain('Relay,1#');
   again.end();
 });
 

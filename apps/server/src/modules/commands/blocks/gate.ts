@@ -20,13 +20,15 @@ import {
   insertBlock,
   type NewBlock,
   type OpenBlock,
+  readFacts,
 } from './blocks-queries.ts';
 import { type Judgement, judge } from './judging.ts';
-import type { PassPhrases } from './pass-phrases.ts';
+import type { PassPhrases, PhraseVerdict } from './pass-phrases.ts';
 import { freshSeconds, type LeavingLimits, leavingLimits, requireUnhindered } from './policy.ts';
 import { actorOf, isSupervisor, requirePassPhrase, worksAtDesk } from './second-person.ts';
 
 export interface GateParts {
+  readonly kysely: Kysely<Schema>;
   readonly phrases: PassPhrases;
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
 }
@@ -38,7 +40,9 @@ export interface GateRequest {
   /** Why it is meant though the server's limits speak against it. */
   readonly confirmation: string | null;
   readonly block: BlockAsk | undefined;
-  readonly release: { readonly reason: string; readonly passPhrase?: string | undefined } | undefined;
+  readonly release: { readonly reason: string } | undefined;
+  /** What became of the pass phrase that was said. */
+  readonly heard?: PhraseVerdict | undefined;
   /** What is above the limits becomes "Bloquear quando parar" where the client knows no blocks (BLOCK-07). */
   readonly mayWait: boolean;
 }
@@ -68,7 +72,7 @@ export function createGate(parts: GateParts) {
     // before a second person is asked: what no confirmation lifts
     requireUnhindered(hindrances, scene, limits, confirmation !== null, nowMs);
     if (block?.reason === 'ownerRequest' && worksAtDesk(caller) && !isSupervisor(caller)) {
-      await requirePassPhrase(phrases, caller, judged.facts.customerId, block.passPhrase);
+      requirePassPhrase(request.heard);
     }
     return store(within, publish, caller, request, judged, {
       kind: 'block',
@@ -92,7 +96,7 @@ export function createGate(parts: GateParts) {
     const reason = release?.reason ?? request.confirmation ?? request.command.description?.trim();
     if (!reason) throw new AppError('release-reason-needed', 'a release needs a reason');
     if (current.inForce && !isSupervisor(caller)) {
-      await requirePassPhrase(phrases, caller, judged.facts.customerId, release?.passPhrase);
+      requirePassPhrase(request.heard);
     }
     return store(within, publish, caller, request, judged, {
       kind: 'release',
@@ -148,6 +152,20 @@ export function createGate(parts: GateParts) {
   }
 
   return {
+    /**
+     * What was said on the phone, before anything is decided: the comparison is stored whatever becomes of the request. A
+     * supervisor needs none.
+     */
+    async hear(
+      caller: Caller,
+      deviceId: number,
+      spoken: string | undefined,
+    ): Promise<PhraseVerdict | undefined> {
+      if (spoken === undefined || isSupervisor(caller)) return undefined;
+      const { customerId } = await readFacts(parts.kysely, deviceId);
+      return customerId === null ? 'none-set' : phrases.check(caller, customerId, spoken, { deviceId });
+    },
+
     /** Undefined: nothing of ours is blocked, and the release of a client of the field goes as ever. */
     pass: (within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) =>
       request.effect === 'block'

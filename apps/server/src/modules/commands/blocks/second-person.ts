@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { BlockActor } from './blocks-queries.ts';
-import type { PassPhrases } from './pass-phrases.ts';
+import type { PhraseVerdict } from './pass-phrases.ts';
 
 /** Who confirms blocks, releases without a pass phrase and looks at what was done alone. */
 export function isSupervisor({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
@@ -20,21 +20,15 @@ export const actorOf = ({ userId, user, address }: Caller): BlockActor => ({
 });
 
 /**
- * Throws unless what was said is the customer's pass phrase. A phrase of duress is refused in the words of a wrong one, so
+ * Throws unless what was said was the customer's pass phrase. A phrase of duress is refused in the words of a wrong one, so
  * that nobody beside the caller learns that it was heard.
  */
-export async function requirePassPhrase(
-  phrases: PassPhrases,
-  caller: Caller,
-  customerId: number | null,
-  spoken: string | undefined,
-): Promise<void> {
-  if (spoken === undefined) {
+export function requirePassPhrase(heard: PhraseVerdict | undefined): void {
+  if (heard === 'right') return;
+  if (heard === undefined) {
     throw new AppError('pass-phrase-needed', 'the pass phrase of the owner, or a supervisor, is needed');
   }
-  const verdict = customerId === null ? 'none-set' : await phrases.check(caller, customerId, spoken);
-  if (verdict === 'right') return;
-  if (verdict === 'none-set') {
+  if (heard === 'none-set') {
     throw new AppError('pass-phrase-not-set', 'the customer has no pass phrase; a supervisor decides');
   }
   throw new AppError('pass-phrase-wrong', 'that is not the pass phrase');
