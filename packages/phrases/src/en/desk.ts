@@ -49,6 +49,8 @@ export const desk = {
   'callReason.technicalTest': 'Technical test',
   'menu.deskAdministration': 'Alarm desk: rules',
   'desk.stepsOpen': 'Required steps are open: {{steps}}.',
+  'panel.watch': 'Watch',
+  'strip.watched': 'Watched until {{date}}: {{reason}}',
   'panel.silence': 'Mute',
   'deskFigure.waiting': 'Waiting',
   'deskFigure.worked': 'Being worked on',

@@ -47,6 +47,8 @@ export const desk = {
   'callReason.technicalTest': 'Teste técnico',
   'menu.deskAdministration': 'Mesa de alarmes: regras',
   'desk.stepsOpen': 'Há passos obrigatórios em aberto: {{steps}}.',
+  'panel.watch': 'Vigiar',
+  'strip.watched': 'Em vigilância até {{date}}: {{reason}}',
   'panel.silence': 'Silenciar',
   'deskFigure.waiting': 'Esperando',
   'deskFigure.worked': 'Em atendimento',

@@ -3,6 +3,7 @@ import type { Position } from '@atalaia/contract/devices/position';
 import {
   mdiBellOffOutline,
   mdiCrosshairsGps,
+  mdiEyeOutline,
   mdiGoogleStreetView,
   mdiLockOpenVariantOutline,
   mdiLockOutline,
@@ -17,6 +18,7 @@ import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-share-device.ts';
+import { useWatched } from '../../lib/desk/use-watched-devices.ts';
 import { useDeskRole } from '../../lib/session/desk-role.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -28,6 +30,9 @@ import { SinisterAction } from './sinister-action.tsx';
 const blockDialogs = () => import('../../features/commands/blocks/block-dialog.tsx');
 const BlockDialog = lazy(async () => ({ default: (await blockDialogs()).BlockDialog }));
 const ReleaseDialog = lazy(async () => ({ default: (await blockDialogs()).ReleaseDialog }));
+const WatchDialog = lazy(async () => ({
+  default: (await import('../../features/desk/watch/watch-dialog.tsx')).WatchDialog,
+}));
 const SilenceDialog = lazy(async () => ({
   default: (await import('../../features/desk/silences/silence-dialog.tsx')).SilenceDialog,
 }));
@@ -89,6 +94,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       </ToolButton>
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
       {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
+      {mayWrite && <WatchAction device={device} />}
       {mayWrite && <SilenceAction device={device} />}
       {mayWrite && <EngineActions device={device} />}
     </>
@@ -127,6 +133,27 @@ function EngineActions({ device }: EngineActionsProps) {
       {asking && (
         <Suspense>
           <Asked device={device} onClose={() => ask(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** "Vigiar": on the watch list, or off it (SHIFT-03). */
+function WatchAction({ device }: { readonly device: Device }) {
+  const { text } = useTexts();
+  const worksAtDesk = useDeskRole() !== 'none';
+  const isWatched = useWatched(device.id) !== undefined;
+  const [isAsking, ask] = useState(false);
+  if (!worksAtDesk) return null;
+  return (
+    <>
+      <ToolButton icon={mdiEyeOutline} pressed={isWatched} onClick={() => ask(true)}>
+        {text('panel.watch')}
+      </ToolButton>
+      {isAsking && (
+        <Suspense>
+          <WatchDialog deviceId={device.id} deviceName={device.name} onClose={() => ask(false)} />
         </Suspense>
       )}
     </>

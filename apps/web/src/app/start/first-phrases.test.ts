@@ -28,11 +28,21 @@ const managed = [
   ...['findings', 'fleet-control-view', 'run-card', 'start-form'].map(
     (name) => `fleet-control/components/${name}`,
   ),
-  ...['admin', 'board', 'call', 'duty', 'no-communication', 'queue', 'report', 'silences', 'work'].map(
-    (name) => `desk/${name}/`,
-  ),
+  ...[
+    'admin',
+    'board',
+    'call',
+    'duty',
+    'no-communication',
+    'queue',
+    'report',
+    'shift',
+    'silences',
+    'work',
+  ].map((name) => `desk/${name}/`),
   'commands/blocks/',
   'desk/notify/desk-notices',
+  'desk/watch/watch-',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
   ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),
 ]

@@ -1,8 +1,10 @@
 import { type DutyState, dutyStateSchema, operatorSchema } from '@atalaia/contract/desk/desk';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
-import { useSession } from '../../../lib/session/session-context.ts';
+import { useSession, useUserId } from '../../../lib/session/session-context.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -34,6 +36,21 @@ export function DutySwitch() {
   useEffect(() => {
     if (mayWork && ownDuty.get() === null) mutate('on');
   }, [mayWork, mutate]);
+  // 5 min without a connection made him "Fora": the screen shows what the server says
+  const userId = useUserId();
+  const api = useApi();
+  useQuery({
+    queryKey: ['desk-operators', 'own', userId],
+    async queryFn({ signal }) {
+      const people = await api.json({ path: 'desk/operators', signal }, z.array(operatorSchema));
+      const me = people.find((person) => person.userId === userId);
+      if (me && ownDuty.get() !== null) ownDuty.set(me.duty);
+      return me?.duty ?? null;
+    },
+    enabled: mayWork && duty !== null && !save.isPending,
+    refetchInterval: 30_000,
+    refetchOnReconnect: 'always',
+  });
   if (!mayWork) return null;
   return (
     <span className={classes.duty}>

@@ -59,6 +59,7 @@ function noticeText(
   if (kind === 'taken-over') return text('desk.takenOver', values);
   if (kind === 'passed') return `${text('desk.passedToYou', values)}${said ? ` “${said}”` : ''}`;
   if (kind === 'hold-over') return text('desk.holdOver', values);
+  if (kind === 'handover') return text('desk.handoverWaits', values);
   return text('desk.escalated', values);
 }
 

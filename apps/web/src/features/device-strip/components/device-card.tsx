@@ -1,3 +1,4 @@
+import { useWatched } from '../../../lib/desk/use-watched-devices.ts';
 import { deviceTone } from '../../../lib/device/device-tone.ts';
 import type { DeviceRow } from '../../../lib/fleet/fetch-device-rows.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
@@ -22,6 +23,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const hasOpenAlarm = useHasOpenAlarm(row?.device.id);
+  const watched = useWatched(row?.device.id);
   if (!row) {
     return (
       <div className={classes.card} aria-busy>
@@ -46,7 +48,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
         <span className={classes.name} dir="auto" title={device.name}>
           {device.name}
         </span>
-        <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} />
+        <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} watched={watched} />
       </span>
       <span className={classes.line} dir="auto" title={position?.address ?? undefined}>
         {speed ?? (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('dashboard.never'))}

@@ -1,3 +1,4 @@
+import type { WatchedDevice } from '@atalaia/contract/desk/shift';
 import type { Position } from '@atalaia/contract/devices/position';
 import {
   type BatteryStep,
@@ -12,10 +13,12 @@ import {
   mdiBattery40,
   mdiBattery70,
   mdiBatteryOutline,
+  mdiEyeOutline,
   mdiKey,
   mdiLock,
   mdiLockOpenVariant,
 } from '@mdi/js';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './device-signs.module.css';
@@ -41,11 +44,14 @@ interface DeviceSignsProps {
   readonly position: Position | undefined;
   /** An alarm of it waits for somebody. */
   readonly hasOpenAlarm: boolean;
+  /** It is on the watch list. */
+  readonly watched: WatchedDevice | undefined;
 }
 
 /** Siren, ignition key, lock and battery of a device; what its tracker does not tell is faint (STRIP-03, STRIP-04). */
-export function DeviceSigns({ position, hasOpenAlarm }: DeviceSignsProps) {
+export function DeviceSigns({ position, hasOpenAlarm, watched }: DeviceSignsProps) {
   const { text } = useTexts();
+  const formats = useFormats();
   const { ignition, blocked } = position?.attributes ?? {};
   const battery = position && batteryPercent(position.attributes);
 
@@ -71,9 +77,19 @@ export function DeviceSigns({ position, hasOpenAlarm }: DeviceSignsProps) {
     ? [{ icon: mdiAlarmLight, name: text('legend.siren'), tone: 'alarm' }]
     : [];
 
+  const eye: readonly Sign[] = watched
+    ? [
+        {
+          icon: mdiEyeOutline,
+          name: text('strip.watched', { reason: watched.reason, date: formats.dateTime(watched.until) }),
+          tone: 'brand',
+        },
+      ]
+    : [];
+
   return (
     <span className={classes.signs}>
-      {[...siren, key, lock, charge].map(({ icon, name, tone }) => (
+      {[...siren, ...eye, key, lock, charge].map(({ icon, name, tone }) => (
         <span key={name} className={classes.sign} data-tone={tone} role="img" aria-label={name} title={name}>
           <Icon path={icon} size={16} />
         </span>

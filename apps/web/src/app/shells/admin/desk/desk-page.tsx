@@ -29,6 +29,13 @@ const SilencesView = lazy(async () => ({
   default: (await import('../../../../features/desk/silences/silences-view.tsx')).SilencesView,
 }));
 
+const WatchView = lazy(async () => ({
+  default: (await import('../../../../features/desk/watch/watch-view.tsx')).WatchView,
+}));
+const HandoversView = lazy(async () => ({
+  default: (await import('../../../../features/desk/shift/handovers-view.tsx')).HandoversView,
+}));
+
 /** `/admin/desk` and what lies beside the queue: supervision, silent vehicles, muted ones, the report. */
 export function DeskPage({ view }: { readonly view: DeskView }) {
   useManagementTexts();
@@ -49,6 +56,8 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
     'no-communication': () => <NoCommunicationView onDevice={toDevice} />,
     silences: () => <SilencesView />,
     blocked: () => <BlockedView onDevice={toDevice} />,
+    watched: () => <WatchView onDevice={toDevice} />,
+    handovers: () => <HandoversView />,
     report: () => <AlarmReportView onOpen={open} />,
     queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
   };

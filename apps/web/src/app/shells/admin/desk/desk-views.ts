@@ -2,7 +2,16 @@
 import type { DeskRole } from '@atalaia/contract/desk/desk-role';
 import type { TextKey } from '../../../../lib/texts/texts.ts';
 
-export const deskViews = ['queue', 'board', 'no-communication', 'silences', 'blocked', 'report'] as const;
+export const deskViews = [
+  'queue',
+  'board',
+  'no-communication',
+  'silences',
+  'blocked',
+  'watched',
+  'handovers',
+  'report',
+] as const;
 export type DeskView = (typeof deskViews)[number];
 
 export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze({
@@ -11,6 +20,8 @@ export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze
   'no-communication': 'desk.noCommunication',
   silences: 'desk.silences',
   blocked: 'block.blocked',
+  watched: 'desk.watched',
+  handovers: 'desk.handovers',
   report: 'desk.report',
 });
 
