@@ -342,6 +342,7 @@ test('[BLOCK-01] a policy’s limits hold as the command leaves too, also for wh
   await expect.poll(() => deviceConnections.protocolOf(one.deviceId)).toBeUndefined();
   const { id } = await asked(one.deviceId);
   expect(await stateOf(id)).toBe('requested');
+  await sql`UPDATE device_state SET speed = 5 WHERE device_id = ${one.deviceId}`.execute(kysely);
   const again = await connectTracker(server.port('gt06'));
   again.send(gt06Login(String(lastImei)));
   await again.read(answerBytes);
