@@ -149,3 +149,20 @@ test('[SLA-01] deadlines are counted by the clock of the server', async () => {
   await load();
   expect(desk.get().clockMs).toBe(-90_000);
 });
+
+test('[DESK-10] a mass fault leaves with the last of its vehicles that one saw, and counts those that are left', async () => {
+  const fault = anAlarm({ id: 9, kind: 'massFault', deviceId: 0, deviceCount: 2, version: 4 });
+  const server = { alarms: [...some, fault] };
+  const { load, ids, desk, raised } = setUp(server);
+  await load();
+  expect(ids()).toContain(9);
+  server.alarms = [...some, { ...fault, deviceCount: 1 }];
+  desk.removeOf([77]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(desk.find(9)?.deviceCount).toBe(1);
+  server.alarms = some;
+  desk.removeOf([78]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ids()).not.toContain(9);
+  expect(raised).toEqual([]);
+});

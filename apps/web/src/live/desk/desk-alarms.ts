@@ -84,7 +84,9 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
   /** Takes one in; what was known before, or null for news that changes nothing. */
   function takeOne(news: Alarm): { readonly before: Alarm | undefined } | null {
     const before = open.get(news.id);
-    if (before && news.version <= before.version) return null;
+    if (before && news.version < before.version) return null;
+    // of a mass fault one's own vehicles are counted, and these come and go with one's sight
+    if (before?.version === news.version && before.deviceCount === news.deviceCount) return null;
     // one that left the person's sight comes back as it was
     if (news.version < (gone.get(news.id) ?? 0)) return null;
     if (isOpen(news)) {
@@ -157,7 +159,10 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
       const removed = new Set(deviceIds);
       const known = open.size;
       for (const { id, deviceId } of [...open.values()]) if (removed.has(deviceId)) open.delete(id);
+      const hasMassFault = [...open.values()].some(({ kind }) => kind === 'massFault');
       if (open.size < known) show(store.get().alarms.filter(({ deviceId }) => !removed.has(deviceId)));
+      // only the server knows whether one still sees some of its vehicles
+      if (hasMassFault && loading === undefined) load();
     },
     onRaised: raisedListeners.add,
     stop() {

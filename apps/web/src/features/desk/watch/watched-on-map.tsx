@@ -1,17 +1,19 @@
+import type { Place } from '@atalaia/domain/geo/geometry';
 import { mdiEyeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWatchedQuery } from '../../../lib/desk/use-watched-devices.ts';
 import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './watched-on-map.module.css';
 
-/** A mark follows its vehicle this often, ms; of more vehicles than this the first to end are marked. */
-const followMs = 10_000;
+/** Of more vehicles the first to end are marked. */
 const mostMarks = 50;
 
 /** An eye above each vehicle of the watch list (SHIFT-03). */
@@ -26,10 +28,11 @@ export function WatchedOnMap({ core }: { readonly core: Pick<MapCore, 'pin'> }) 
     queryFn: ({ signal }) => fetchDeviceRows(api, ids, signal),
     enabled: ids.length > 0,
     placeholderData: (before) => before,
-    refetchInterval: followMs,
+    staleTime: 60_000,
   });
+  const live = useLivePlaces(ids);
   return watched.map(({ id, deviceId, reason, until }) => {
-    const position = rows?.get(deviceId)?.position;
+    const position = live.get(deviceId) ?? rows?.get(deviceId)?.position;
     return (
       position && (
         <Pinned key={id} core={core} place={position}>
@@ -45,4 +48,20 @@ export function WatchedOnMap({ core }: { readonly core: Pick<MapCore, 'pin'> }) 
       )
     );
   });
+}
+
+/** Where these vehicles were heard last since they are watched here. */
+function useLivePlaces(deviceIds: readonly number[]): ReadonlyMap<number, Place> {
+  const { feed } = useLive();
+  const [places, setPlaces] = useState<ReadonlyMap<number, Place>>(new Map());
+  const key = deviceIds.join();
+  useEffect(() => {
+    const wanted = new Set(key.split(',').map(Number));
+    return feed.onPositions((positions) => {
+      const mine = positions.filter(({ deviceId }) => wanted.has(deviceId));
+      if (mine.length === 0) return;
+      setPlaces((before) => new Map([...before, ...mine.map((one) => [one.deviceId, one] as const)]));
+    });
+  }, [feed, key]);
+  return places;
 }
