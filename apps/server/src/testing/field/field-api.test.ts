@@ -98,6 +98,9 @@ Where this server's manners are its own:
 - \`share/device\` and \`share/group\` answer a token that opens \`/shared/{token}\`, and no account.
 - Lists by \`userId\`, \`groupId\` or \`deviceId\` mean own links; \`inherited=true\` adds the rest. A link that is only inherited
   is not deleted: 404 says where it comes from.
+- \`POST commands/send\` of \`engineStop\` above the limits is answered 202 and waits until the vehicle stops; \`message\` says so.
+  One that needs a second person waits for him. \`engineResume\` of a vehicle that is blocked here needs a reason
+  (\`description\` will do) and a supervisor: 422 and 403.
 - What is not there (\`orders\`, \`server/file\`, sign-in by OpenID) is 404 with the one body of all refusals.
 `;
 
