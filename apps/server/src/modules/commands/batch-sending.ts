@@ -8,6 +8,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import { devicesWithBlocks } from './blocks/blocks-queries.ts';
 import type { Passed } from './blocks/gate.ts';
 import { typesFor } from './command-encoders.ts';
 import { readCommandLimits } from './command-limits-queries.ts';
@@ -48,12 +49,14 @@ export function createBatchSending(parts: SendingParts) {
     target: Target,
     requested: CommandRequest,
     block: BatchBody['block'],
+    blocked: ReadonlySet<number>,
   ): Promise<{ readonly refused: BatchResult } | { readonly passed: Passed | undefined }> {
     try {
       requireEnabled(target);
       const protocol = protocolOf(target);
       requireSupported(requested.type, typesFor(protocol, false));
       const effect = engineEffect(protocol, requested, target.settings);
+      if (effect === 'release' && !blocked.has(target.id)) return { passed: undefined };
       const { confirmation } = requested;
       const release = confirmation === null ? undefined : { reason: confirmation };
       const request = { target, confirmation, block, release, command: commandOf(requested), mayWait: false };
@@ -79,8 +82,12 @@ export function createBatchSending(parts: SendingParts) {
     const queued = await commit(async (transaction, publish) => {
       const plainIds: number[] = [];
       const blocks: Queued[] = [];
+      const blocked = await devicesWithBlocks(
+        transaction,
+        targets.map(({ id }) => id),
+      );
       for (const target of targets) {
-        const judged = await passOf(transaction, publish, caller, target, requested, body.block);
+        const judged = await passOf(transaction, publish, caller, target, requested, body.block, blocked);
         const passed = 'passed' in judged ? judged.passed : undefined;
         if ('refused' in judged) refused.push(judged.refused);
         else if (!passed) plainIds.push(target.id);

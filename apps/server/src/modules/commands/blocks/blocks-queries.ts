@@ -241,6 +241,19 @@ export async function currentBlocks(
   };
 }
 
+/** Which of these have a block or a release that is under way or in force. */
+export async function devicesWithBlocks(
+  db: Kysely<Schema>,
+  deviceIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT device_id AS id FROM block_requests WHERE device_id = ANY(${deviceIds}::int[])
+      AND (state IN ('requested', 'waiting', 'sent', 'unanswered') OR (kind = 'block' AND state IN ('confirmed', 'contradicted')))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The command of a request that was not yet taken to the wire never will be. */
 export async function cancelQueued(db: Kysely<Schema>, sentId: number): Promise<boolean> {
   const { rows } = await sql`

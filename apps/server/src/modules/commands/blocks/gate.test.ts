@@ -348,3 +348,20 @@ test('[BLOCK-07] above the limits a client of the field is answered 202 in words
   const safe = await send({ deviceId: await car(), type: 'engineStop' });
   expect([safe.status, safe.body.state, safe.body.message]).toEqual([202, 'queued', undefined]);
 });
+
+test('[BLOCK-06] a batch of releases gives back what nobody blocked here, and asks for reason and right of what is blocked', async () => {
+  const [blocked, free] = [await car(), await car()];
+  const { id } = (await block(blocked)).body;
+  const sent = { state: 'confirmed', sent_at: new Date().toISOString() };
+  await kysely.updateTable('sent_commands').set({ state: 'sent' }).where('device_id', '=', blocked).execute();
+  await kysely.updateTable('block_requests').set(sent).where('id', '=', id).execute();
+  const batch = async (as: string, more: object = {}) => {
+    const body = { devicesId: [blocked, free], groupsId: [], commandType: 'engineResume', ...more };
+    const answer = await ask('POST', '/api/commands/batch', { token: as, body });
+    return answer.body.map(({ state, code }: Record<string, string>) => code ?? state);
+  };
+  expect(await batch(token)).toEqual(['release-reason-needed', 'queued']);
+  const confirmation = { reason: 'recuperados' };
+  expect(await batch(operator.token, { confirmation })).toEqual(['pass-phrase-needed', 'queued']);
+  expect(await batch(supervisor.token, { confirmation })).toEqual(['queued', 'queued']);
+});
