@@ -52,7 +52,6 @@ export const panel = {
   'panel.loadFailed': 'The details could not be loaded. The device stays selected; try again.',
   'panel.confirmBlock': 'Are you sure you want to block the vehicle {{name}}?',
   'panel.confirmRelease': 'Are you sure you want to unblock the vehicle {{name}}?',
-  'panel.confirmSpeed': 'Speed at the last position: {{speed}}, {{age}}.',
   'panel.confirmReason': 'Reason',
   'panel.confirmReasonNeeded':
     'The vehicle is moving, or the position is old. Enter the reason and confirm once more.',

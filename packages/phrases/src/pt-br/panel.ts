@@ -51,7 +51,6 @@ export const panel = {
     'Não foi possível carregar os detalhes. O dispositivo continua selecionado; tente de novo.',
   'panel.confirmBlock': 'Tem certeza que deseja bloquear o veículo {{name}} ?',
   'panel.confirmRelease': 'Tem certeza que deseja desbloquear o veículo {{name}} ?',
-  'panel.confirmSpeed': 'Velocidade na última posição: {{speed}}, {{age}}.',
   'panel.confirmReason': 'Motivo',
   'panel.confirmReasonNeeded':
     'O veículo está em movimento ou a posição é antiga. Informe o motivo e confirme outra vez.',
