@@ -377,3 +377,23 @@ test('[BLOCK-06] blocked for over 24 h is told to the supervisors, once, and lis
   });
   one.tracker.end();
 });
+
+test('[BLOCK-03] [BLOCK-01] a block that waits is sent under what holds when it stops: in a forbidden place it waits on, and what is never blocked by then is refused', async () => {
+  const group = await world.group();
+  const deviceId = await world.device({ unique_id: String(++lastImei), group_id: group });
+  const { id } = await asked(deviceId, { when: 'standstill' });
+  await age(id, 60);
+  await stored(deviceId, [{ ago: 20 }, { ago: 2 }]);
+  const fence = await kysely
+    .insertInto('geofences')
+    .values({ name: 'ponte', area: 'CIRCLE (-23.5505 -46.6333, 500)' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const policy = (body: object) =>
+    ask('POST', '/api/block-policies', { token, body: { name: 'depois', groupIds: [group], ...body } });
+  expect((await policy({ forbiddenGeofenceIds: [fence.id] })).status).toBe(200);
+  expect(await stateOf(id)).toBe('waiting');
+  expect((await policy({ never: true })).status).toBe(200);
+  expect(await stateOf(id)).toBe('refused');
+  expect((await read(id)).stateReason).toBe('policy-changed');
+});

@@ -17,6 +17,7 @@ import {
   type BlockRow,
   changeBlock,
   databaseNow,
+  fittingPolicies,
   noteOnBlock,
   readBlock,
   sentByNow,
@@ -31,7 +32,7 @@ import {
 } from './clock-queries.ts';
 import { geofencesAround } from './judging.ts';
 import type { Launch, Launched } from './launching.ts';
-import { freshSeconds, standingKph } from './policy.ts';
+import { effectivePolicy, freshSeconds, standingKph } from './policy.ts';
 
 export interface BlockClockParts {
   readonly commit: Commit;
@@ -170,13 +171,24 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
     if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
     const row = await readBlock(within, block.id);
     if (!row) return;
-    const { forbiddenGeofences, maxSpeedKph } = effectivePolicySchema.parse(row.policy);
-    if (fixes.speedKnots * 1.852 > maxSpeedKph.value) return;
-    const forbiddenIds = forbiddenGeofences.map(({ value }) => value);
+    const limits = await readCommandLimits(within);
+    // asked for under one policy, it is sent under what holds by then too
+    const held = effectivePolicy(await fittingPolicies(within, block.deviceId), limits);
+    if (held.never) {
+      const end = { ended_at: now, state_reason: 'policy-changed' };
+      await move(block, ['waiting'], 'refused', 'refused', end);
+      return;
+    }
+    if (held.moment.value === 'ignitionOff' && fixes.ignition !== false) return;
+    const both = [effectivePolicySchema.parse(row.policy), held];
+    if (both.some(({ maxSpeedKph }) => fixes.speedKnots * 1.852 > maxSpeedKph.value)) return;
+    const forbiddenIds = both.flatMap(({ forbiddenGeofences }) =>
+      forbiddenGeofences.map(({ value }) => value),
+    );
     if ((await geofencesAround(within, fixes, forbiddenIds)).length > 0) return;
     const target = await parts.targetOf(within, block.deviceId);
     if (!target || target.disabled) return;
-    const launched = await parts.launch(within, publish, row, target, await readCommandLimits(within));
+    const launched = await parts.launch(within, publish, row, target, limits);
     return launched && { launched, row };
   }
 
