@@ -40,8 +40,10 @@ import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
+import { type AllowedOrigins, allowOrigins } from './platform/http/allowed-origins.ts';
 import type { App, Request } from './platform/http/app-type.ts';
 import { authenticateRequests } from './platform/http/authentication.ts';
+import { compressAnswers } from './platform/http/compressed-answers.ts';
 import type { IsProxy } from './platform/http/connections/proxies.ts';
 import {
   boundWebConnections,
@@ -73,6 +75,8 @@ export interface AppParts extends HealthParts {
   readonly log: Logger;
   /** Proxies whose X-Forwarded headers are believed. */
   readonly isProxy: IsProxy;
+  /** Other sites whose pages may call the API; none when absent. */
+  readonly allowedOrigins?: AllowedOrigins;
   /** Bounds of the web port; those that are not given are the product's own. */
   readonly webLimits?: Partial<WebLimits>;
   /** The running version of the product. */
@@ -125,6 +129,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   measureRequests(app, parts.metrics);
   sendSecurityHeaders(app);
   boundWebConnections(app, { ...parts, limits });
+  await allowOrigins(app, parts.allowedOrigins ?? []);
+  await compressAnswers(app);
   await app.register(cookie);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);
   // public: the routes of the library that serves it state no access

@@ -230,6 +230,7 @@ async function createWeb(parts: {
     services,
     version,
     isProxy,
+    allowedOrigins: config.allowedOrigins,
     readHealth: health.read,
     isOutOfSpace: isFull,
     metricsToken: config.metricsToken,
@@ -237,7 +238,7 @@ async function createWeb(parts: {
     handleOsmand: ingest.handleOsmand,
     ...(hasWeb ? { webRoot } : {}),
   });
-  live.attach(app.server);
+  live.attach(app.server, app.trustedOrigins);
   return { app, live, health, hasWeb };
 }
 

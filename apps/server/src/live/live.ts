@@ -53,8 +53,8 @@ export interface LiveParts {
 }
 
 export interface Live {
-  /** Takes over the WebSocket upgrades of an HTTP server. */
-  attach(server: Server): void;
+  /** Takes over the WebSocket upgrades of an HTTP server; pages of these other sites may ask for them too. */
+  attach(server: Server, trustedOrigins?: ReadonlySet<string>): void;
   /** The snapshot of what a user sees, as pieces of JSON text (contract/live-snapshot). */
   snapshot(userId: number): Promise<AsyncGenerator<string, void>>;
   /** Who has a connection to this process. */
@@ -115,8 +115,8 @@ export function createLive(parts: LiveParts): Live {
 
   return {
     connectedUserIds: hub.userIds,
-    attach: (server) => {
-      detach.push(attachUpgrade(server, { hub, authenticate, onError, onClientError }));
+    attach: (server, trustedOrigins) => {
+      detach.push(attachUpgrade(server, { hub, authenticate, trustedOrigins, onError, onClientError }));
     },
     snapshot: async (userId) => readSnapshot(pool, await visibleDeviceIds(userId), Date.now()),
     stop() {

@@ -17,6 +17,8 @@ export interface UpgradeParts {
   readonly hub: Hub;
   /** Who asks, by `b=` or `token=` in the address, by Bearer or by the session's cookie; undefined for a stranger. */
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
+  /** Other sites whose pages may open it. */
+  readonly trustedOrigins?: ReadonlySet<string> | undefined;
   readonly onError: (error: unknown) => void;
   readonly onClientError: (error: unknown) => void;
 }
@@ -25,13 +27,13 @@ export interface UpgradeParts {
 const options: ServerOptions = { noServer: true, perMessageDeflate: false, maxPayload: 4096 };
 
 export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
-  const { hub, authenticate, onError, onClientError } = parts;
+  const { hub, authenticate, trustedOrigins = new Set(), onError, onClientError } = parts;
   const sockets = new WebSocketServer(options);
 
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => {
     // no page can make a browser send the second of these, so it need not be asked whether a proxy wrote it
     const ownHosts = [request.headers.host, request.headers['x-forwarded-host']];
-    if (isForeignSite(request.headers, ownHosts)) return refuse(socket, 403, 'Forbidden');
+    if (isForeignSite(request.headers, ownHosts, trustedOrigins)) return refuse(socket, 403, 'Forbidden');
     const viewer = await authenticate(request, url);
     if (!viewer) return refuse(socket, 401, 'Unauthorized');
     try {

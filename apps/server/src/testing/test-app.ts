@@ -51,7 +51,9 @@ const reportProgram = new URL('../workers/reports.ts', import.meta.url);
 const sheetProgram = new URL('../workers/spreadsheets.ts', import.meta.url);
 
 export interface TestAppParts
-  extends Partial<Pick<AppParts, 'webRoot' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'>> {
+  extends Partial<
+    Pick<AppParts, 'webRoot' | 'allowedOrigins' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'>
+  > {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
   /** The product's own unless they are given. */

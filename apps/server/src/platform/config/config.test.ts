@@ -78,6 +78,17 @@ test.each([
   },
 );
 
+test('[API-02] sites are named as browsers name them', () => {
+  expect(loadConfig({}).allowedOrigins).toEqual([]);
+  expect(loadConfig({ CORS_ORIGINS: '*' }).allowedOrigins).toBe('*');
+  expect(loadConfig({ CORS_ORIGINS: 'https://a.example, http://b.example:8080/' }).allowedOrigins).toEqual([
+    'https://a.example',
+    'http://b.example:8080',
+  ]);
+  for (const wrong of ['a.example', 'https://a.example/map', '*, https://a.example', 'null'])
+    expect(() => loadConfig({ CORS_ORIGINS: wrong }), wrong).toThrow('CORS_ORIGINS');
+});
+
 test('[ING-08] an SMS template that would send no text is refused', () => {
   const load = () => loadConfig({ SMS_URL: 'https://sms.example', SMS_BODY: '{"to":"{phone}"}' });
   expect(load).toThrow('SMS_URL or SMS_BODY must hold {text}');

@@ -31,6 +31,8 @@ export interface Config extends ChannelSettings, OperationsSettings, PaymentSett
   readonly trustProxy: boolean | string[];
   /** Address of the web interface as people reach it, without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Other sites whose pages may call the API. */
+  readonly allowedOrigins: '*' | readonly string[];
   readonly fleetControl: FleetControlSettings;
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL'];
 }
@@ -64,6 +66,7 @@ export function loadConfig(env: Environment): Config {
     sessionDays: value.SESSION_DAYS,
     trustProxy: value.TRUST_PROXY,
     publicUrl: value.PUBLIC_URL,
+    allowedOrigins: value.CORS_ORIGINS,
     ...channelsOf(value),
     ...operationsOf(value),
     fleetControl: fleetControlOf(value),

@@ -31,6 +31,19 @@ const trustedProxies = z
     message: 'must be true, false, or IP addresses and networks with commas between',
   });
 
+/** Origins as browsers name them, without a path, or `*`. */
+const allowedOrigins = z
+  .string()
+  .transform((text): '*' | readonly string[] =>
+    text === '*' ? text : text.split(',').map((origin) => origin.trim().replace(/\/$/, '')),
+  )
+  .refine(
+    (value) => value === '*' || value.every((one) => URL.canParse(one) && new URL(one).origin === one),
+    {
+      message: 'must be * or addresses like https://map.example.com with commas between, without a path',
+    },
+  );
+
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z
@@ -112,6 +125,11 @@ export const settings = z.object({
       default: 'none',
       description: 'address people reach the web interface at; messages link to it',
     }),
+  CORS_ORIGINS: allowedOrigins.default([]).meta({
+    default: 'none',
+    description:
+      'other sites whose pages may call the API: `https://…` with commas between; `*` for any, then with tokens and never with the cookie',
+  }),
   ...channelSettings,
   ...operationsSettings,
   ...fleetControlSettings,

@@ -1,4 +1,5 @@
 /** Answers that PostgreSQL wrote as JSON text: sent as they are, in pieces when they are long. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import type { FastifyReply } from 'fastify';
@@ -36,8 +37,16 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   const first = await pieces.next();
   const second = first.done ? first : await pieces.next();
   const head = first.done ? '' : first.value;
-  if (second.done) return sendJson(reply, `[${head}]`);
+  if (second.done) return sendUnlessKnown(reply, `[${head}]`);
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
+}
+
+/** 304 for who has this text already, by a weak tag: a revision for `If-Match` it is not. */
+function sendUnlessKnown(reply: FastifyReply, text: string): Sent {
+  const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const known = String(reply.request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
+  reply.header('etag', tag);
+  return known.includes(tag) ? (reply.code(304).send() as Sent) : sendJson(reply, text);
 }
 
 /** The same rows with `attributes` that hold nothing, for who asks for a list without them. */

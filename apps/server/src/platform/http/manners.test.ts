@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -69,6 +70,35 @@ test('[API-02] what did not change since is 304 without a body', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
   await ask('PUT', `/api/devices/${device}`, { token, body: { ...first.body, name: 'changed' } });
   expect((await ask('GET', `/api/devices/${device}`, { token, headers })).status).toBe(200);
+});
+
+test('[API-02] a list that did not change since is 304 too, by a tag that is no revision', async () => {
+  const first = await ask('GET', '/api/groups', { token });
+  const etag = String(first.headers.etag);
+  expect(etag).toMatch(/^W\//);
+  const headers = { 'if-none-match': `"other", ${etag}` };
+  const again = await ask('GET', '/api/groups', { token, headers });
+  expect([again.status, again.text]).toEqual([304, '']);
+  await ask('POST', '/api/groups', { token, body: { name: 'new' } });
+  expect((await ask('GET', '/api/groups', { token, headers })).status).toBe(200);
+});
+
+test('[API-02] long answers are compressed for who takes it, short ones and those for others are not', async () => {
+  for (let index = 0; index < 10; index++) await world.device();
+  const list = async (path: string, encoding?: string) => {
+    const headers = { authorization: `Bearer ${token}`, ...(encoding && { 'accept-encoding': encoding }) };
+    const { rawPayload, headers: answered } = await app.inject({ url: path, headers });
+    return { rawPayload, encoding: answered['content-encoding'], vary: answered.vary };
+  };
+  const plain = await list('/api/devices');
+  expect(plain.encoding).toBeUndefined();
+  const zipped = await list('/api/devices', 'br, gzip');
+  expect([zipped.encoding, zipped.vary]).toEqual(['gzip', 'accept-encoding']);
+  expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  expect(gunzipSync(zipped.rawPayload)).toEqual(plain.rawPayload);
+  expect((await list('/api/session', 'gzip;q=0')).encoding).toBeUndefined();
+  expect((await list('/api/server/timezones', 'identity')).encoding).toBeUndefined();
+  expect((await list(`/api/devices/${device}`, 'gzip')).encoding).toBeUndefined();
 });
 
 test('[API-02] the session’s cookie has the field’s name too, which is taken alone, and signing out clears both', async () => {

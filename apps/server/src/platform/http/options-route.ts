@@ -1,7 +1,7 @@
 import type { App } from './app-type.ts';
 import type { MethodsAt } from './route-methods.ts';
 
-/** `OPTIONS` says which methods an address takes. No other site may read our answers, so nothing is said of origins. */
+/** `OPTIONS` says which methods an address takes. */
 export function optionsRoute(app: App, methodsAt: MethodsAt): void {
   app.options('/*', { config: { access: 'public' } }, async (request, reply) =>
     reply

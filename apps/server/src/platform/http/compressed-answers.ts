@@ -1,0 +1,22 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import type { App } from './app-type.ts';
+
+/** Shorter ones fit a packet or two as they are, bytes. */
+const leastBytes = 1_400;
+
+/**
+ * Compresses answers for who takes it, at the level that costs least: a list of 100,000 is worked on beside the event
+ * loop, and saves more of a slow line than a better level would. Requests are taken as they are: what unfolds may be
+ * endless.
+ */
+export async function compressAnswers(app: App): Promise<void> {
+  await app.register(compress, {
+    globalCompression: true,
+    globalDecompression: false,
+    encodings: ['gzip'],
+    threshold: leastBytes,
+    zlibOptions: { level: constants.Z_BEST_SPEED },
+    customTypes: /^(?:text\/|application\/(?:json|[\w.+-]*\+?xml|geo\+json|gpx))/,
+  });
+}
