@@ -1,8 +1,10 @@
 /** An alarm's row as the contract has it, and who sees it: SQL that the modules of the desk share. */
 import { alarmSeverities } from '@atalaia/contract/desk/alarm';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../platform/db/schema.ts';
+import { readIds } from '../queries/read-ids.ts';
 import { isoTime } from '../queries/sql-fragments.ts';
-import { seesDevice, type Viewer } from './visible.ts';
+import { seesDevice, seesDeviceByKey, someSeenDevices, type Viewer } from './visible.ts';
 
 /** A severity's word by its number. */
 export const severityWord = (column: string) =>
@@ -49,9 +51,16 @@ export const alarmColumns = (viewer: Viewer | undefined) => sql`
   ${openSteps} AS "openSteps", coalesce(a.outcome_id, 0) AS "outcomeId", a.outcome_name AS "outcomeName",
   ${isoTime('a.closed_at')} AS "closedAt", a.closed_by_name AS "closedBy"`;
 
-export const alarmsFrom = sql`alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject LEFT JOIN devices AS d ON d.id = a.device_id`;
+/** With the claim of the vehicle: joined by its key, since how many are held is nothing that statistics keep up with. */
+export const claimedAlarms = sql`alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject`;
 
-/** Whether a person of the desk sees the alarm `a` of the device `d`; one about no vehicle he does, a mass fault by any of its own. */
+/** With the device too, for `seesAlarm`. */
+export const alarmsFrom = sql`${claimedAlarms} LEFT JOIN devices AS d ON d.id = a.device_id`;
+
+/**
+ * Whether a person of the desk sees the alarm `a` of the device `d`; one about no vehicle he does, a mass fault by any of
+ * its own. For a look at very many: else `seesAlarmByKey`.
+ */
 export function seesAlarm(viewer: Viewer): RawBuilder<unknown> {
   if (viewer.administrator) return sql`true`;
   const sees = seesDevice(viewer);
@@ -59,4 +68,30 @@ export function seesAlarm(viewer: Viewer): RawBuilder<unknown> {
     WHEN a.kind = 'massFault' THEN EXISTS (
       SELECT FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id WHERE m.alarm_id = a.id AND ${sees})
     ELSE true END`;
+}
+
+/**
+ * The same for one alarm `a` after another, as a walk along an index meets them; it needs no join, and `seenGroups` in the
+ * WITH RECURSIVE of the statement.
+ */
+export function seesAlarmByKey(viewer: Viewer): RawBuilder<unknown> {
+  if (viewer.administrator) return sql`true`;
+  const sees = seesDeviceByKey(viewer);
+  return sql`CASE WHEN a.device_id IS NOT NULL THEN (SELECT ${sees} FROM devices AS d WHERE d.id = a.device_id) IS TRUE
+    WHEN a.kind = 'massFault' THEN EXISTS (
+      SELECT FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id WHERE m.alarm_id = a.id AND ${sees})
+    ELSE true END`;
+}
+
+/** Who sees at most so many devices finds his alarms from these; anybody else by looking at one alarm after another. */
+const fewDevices = 1_000;
+
+/** Which open alarms a person of the desk sees, as `seesAlarmByKey` says it, found from his devices where these are few. */
+export async function seesOpenAlarms(db: Kysely<Schema>, viewer: Viewer): Promise<RawBuilder<unknown>> {
+  const sees = seesAlarmByKey(viewer);
+  if (viewer.administrator) return sees;
+  const ids = await readIds(db, someSeenDevices(viewer, fewDevices + 1));
+  if (ids.length > fewDevices) return sees;
+  // numbers below zero are of alarms about no vehicle, or about many
+  return sql`(a.subject = ANY(${Array.from(ids)}::bigint[]) OR a.subject < 0) AND ${sees}`;
 }

@@ -51,14 +51,53 @@ export function seesDevice({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unkno
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }
 
+/** The groups that a user sees, as `seen_groups` in the WITH RECURSIVE of a statement that asks `seesDeviceByKey`. */
+export const seenGroups = ({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unknown> =>
+  setsSeen('group', userId);
+
+/**
+ * Whether a device `d` is seen, as a condition for one device after another, as a walk along an index meets them: each is
+ * looked up by its keys, and only the groups are read beforehand (`seenGroups`).
+ */
+export function seesDeviceByKey({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unknown> {
+  return seesRowByKey('device', 'd', userId);
+}
+
+function seesRowByKey(noun: 'device' | 'customer', alias: string, userId: number): RawBuilder<unknown> {
+  const id = sql.ref(`${alias}.id`);
+  const conditions = visibleNouns[noun].ways.map((way) => {
+    if (way.by === 'own link') {
+      return sql`(SELECT true FROM ${sql.table(way.table)} AS own
+        WHERE own.user_id = ${userId} AND ${sql.ref(`own.${way.column}`)} = ${id}) IS TRUE`;
+    }
+    if (way.by === 'account')
+      return sql`${id} = (SELECT ${sql.ref(way.column)} FROM users WHERE id = ${userId})`;
+    const place = sql.ref(`${alias}.${way.column}`);
+    if (way.of === 'group') return sql`${place} IN (SELECT id FROM ${setOf('group')})`;
+    return sql`(SELECT ${seesRowByKey(way.of, 'place', userId)} FROM ${sql.table(visibleNouns[way.of].table)} AS place
+      WHERE place.id = ${place}) IS TRUE`;
+  });
+  return sql`(${sql.join(conditions, sql` OR `)})`;
+}
+
+/** A SELECT of the `id` of so many devices that a user who is no administrator sees; one that he sees twice may be there twice. */
+export function someSeenDevices({ userId }: Pick<Viewer, 'userId'>, most: number): RawBuilder<unknown> {
+  const ways = waysOf('device').map((way) => idsBy('device', way, userId));
+  return sql`
+    WITH RECURSIVE ${setsSeen('device', userId)}
+    SELECT id FROM (${sql.join(ways, sql` UNION ALL `)}) AS seen LIMIT ${most}`;
+}
+
 /** A SELECT of the `id` of every row of a noun that a user who is no administrator sees. */
 export function seenIds(noun: VisibleNoun, userId: number): RawBuilder<unknown> {
   const sets = setsFor(noun);
   const select = sets.includes(noun) ? sql`SELECT id FROM ${setOf(noun)}` : unionOfWays(noun, userId);
   if (sets.length === 0) return select;
-  const described = sets.map((set) => sql`${setOf(set)} (id) AS (${unionOfWays(set, userId)})`);
-  return sql`WITH RECURSIVE ${sql.join(described)} ${select}`;
+  return sql`WITH RECURSIVE ${setsSeen(noun, userId)} ${select}`;
 }
+
+const setsSeen = (noun: VisibleNoun, userId: number) =>
+  sql.join(setsFor(noun).map((set) => sql`${setOf(set)} (id) AS (${unionOfWays(set, userId)})`));
 
 /** A set of the rows of a noun that are seen, in a WITH. */
 const setOf = (noun: VisibleNoun) => sql.ref(`seen_${noun}s`);

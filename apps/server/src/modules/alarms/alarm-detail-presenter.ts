@@ -1,20 +1,22 @@
 /** All that one alarm's screen shows (DESK-07), and what happened to its vehicle lately. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { positionsOfEvents, type TimeSpan, timesOfEvents } from '../../queries/positions-of-events.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { alarmColumns } from '../../visibility/alarm-columns.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
 
 const eventsShown = 200;
 
-const events = sql`
+/** The newest events of an alarm. */
+const newestOf = (alarm: RawBuilder<unknown>) => sql`
+  (SELECT event_id FROM alarm_events WHERE alarm_id = ${alarm} ORDER BY event_id DESC LIMIT ${eventsShown}) AS mine
+  JOIN events AS e ON e.id = mine.event_id`;
+
+const events = (times: TimeSpan) => sql`
   SELECT e.id AS "eventId", e.type, e.attributes ->> 'alarm' AS alarm, ${isoTime('e.event_time')} AS "eventTime",
     p.latitude, p.longitude, p.address, p.speed
-  FROM (SELECT event_id FROM alarm_events WHERE alarm_id = a.id ORDER BY event_id DESC LIMIT ${eventsShown}) AS mine
-  JOIN events AS e ON e.id = mine.event_id
-  LEFT JOIN positions AS p ON p.id = e.position_id AND p.fix_time >= e.event_time - interval '1 day'
-    AND p.fix_time <= e.event_time + interval '1 day'
-  ORDER BY e.event_time, e.id`;
+  FROM ${newestOf(sql`a.id`)} LEFT JOIN ${positionsOfEvents(times)} ORDER BY e.event_time, e.id`;
 
 /** Of the devices that a mass fault's line names, how many one sees; no other is told of. */
 const history = (sees: RawBuilder<unknown>) => sql`
@@ -38,6 +40,7 @@ const listOf = (rows: ReturnType<typeof sql>) =>
 /** The contract's AlarmDetail as JSON text; '' when there is none. Whether it may be seen is asked before. */
 export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<string> {
   const sees = viewer.administrator ? sql`true` : seesDevice(viewer);
+  const times = await timesOfEvents(db, newestOf(sql`${id}`));
   const devices = sql`
     SELECT m.device_id AS "deviceId", m.device_name AS name, ${isoTime('m.silent_since')} AS "silentSince",
       ${isoTime('m.back_at')} AS "backAt", s.latitude, s.longitude
@@ -47,7 +50,7 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
     SELECT row_to_json(shown)::text AS json
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
       SELECT ${alarmColumns(viewer)}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
-        ${listOf(events)} AS events, ${listOf(devices)} AS devices, a.steps, a.requires_note AS "requiresNote",
+        ${listOf(events(times))} AS events, ${listOf(devices)} AS devices, a.steps, a.requires_note AS "requiresNote",
         (SELECT json_build_object('text', text, 'userName', user_name, 'updatedAt', ${isoTime('updated_at')})
           FROM alarm_drafts WHERE alarm_id = a.id) AS draft,
         CASE WHEN coalesce(a.caller_name, a.caller_phone) IS NOT NULL

@@ -39,7 +39,7 @@ import {
 } from './acts-queries.ts';
 import { describeAlarm, describeRecent } from './alarm-detail-presenter.ts';
 import { describeAlarms } from './alarms-presenter.ts';
-import { alarmOfEvent, countQueue, findQueue, isAlarmVisible } from './alarms-queries.ts';
+import { alarmOfEvent, countQueue, findQueue, isAlarmVisible, queueFilter } from './alarms-queries.ts';
 import { claimNext, claimSubject, lockHeldBy, returnSubjects, touchClaim } from './claims-queries.ts';
 import type { Closing } from './closing.ts';
 
@@ -109,9 +109,10 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
   return {
     async queue(caller, query) {
       await visibility.requireSeen(caller, { deviceId: query.deviceId });
-      const [{ ids, total }, { now, oldestWaitingAt, counts }] = await Promise.all([
-        findQueue(kysely, caller, query),
-        countQueue(kysely, caller),
+      const filter = await queueFilter(kysely, caller, query);
+      const [ids, { now, oldestWaitingAt, counts, total }] = await Promise.all([
+        findQueue(kysely, filter, query),
+        countQueue(kysely, filter),
       ]);
       const head: Omit<AlarmQueue, 'alarms' | 'counts'> = { now, oldestWaitingAt, total };
       const alarms = ids.length === 0 ? '' : await describeAlarms(kysely, caller, ids);

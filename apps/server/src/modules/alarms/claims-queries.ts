@@ -1,8 +1,8 @@
 /** Who works on a vehicle's alarms: claims change in one statement with their alarms and lines of history. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { seesAlarm } from '../../visibility/alarm-columns.ts';
-import type { Viewer } from '../../visibility/visible.ts';
+import { seesAlarm, seesAlarmByKey, seesOpenAlarms } from '../../visibility/alarm-columns.ts';
+import { seenGroups, type Viewer } from '../../visibility/visible.ts';
 
 /** Who did it: a person from an address, or the server. */
 export interface Actor {
@@ -24,19 +24,38 @@ export const actorColumns = ({ userId, userName, address }: Actor) =>
 const claimedColumns = (userId: number) => sql`version = a.version + 1, due_at = a.close_due_at,
   first_claimed_at = coalesce(a.first_claimed_at, now()), first_claimed_by = coalesce(a.first_claimed_by, ${userId}), team_id = NULL`;
 
+/** How many free ones are looked at before it is asked which devices the person sees at all: mostly his is among them. */
+const firstLook = 100;
+
 /** The most urgent alarm that nobody holds and the person sees, claimed with all of its vehicle; undefined where none is. */
 export async function claimNext(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { userName }: Claimant,
+  claimant: Claimant,
   actor: Actor,
 ): Promise<{ readonly id: number; readonly changed: readonly number[] } | undefined> {
+  // by the index, past what is held: those may be many, and nobody needs to know whether he sees them
+  const free = sql`SELECT * FROM alarms AS a WHERE a.closed_at IS NULL AND a.pending_until IS NULL
+    AND (SELECT c.user_id FROM alarm_claims AS c WHERE c.subject = a.subject) IS NULL ORDER BY a.severity, a.due_at, a.id`;
+  const first = sql`${free} LIMIT ${firstLook}`;
+  return (
+    (await claimFirst(db, viewer, claimant, actor, first, seesAlarmByKey(viewer))) ??
+    (await claimFirst(db, viewer, claimant, actor, free, await seesOpenAlarms(db, viewer)))
+  );
+}
+
+async function claimFirst(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { userName }: Claimant,
+  actor: Actor,
+  among: RawBuilder<unknown>,
+  sees: RawBuilder<unknown>,
+): Promise<{ readonly id: number; readonly changed: readonly number[] } | undefined> {
   const { rows } = await sql<{ id: number; first: number }>`
-    WITH next AS MATERIALIZED (
-      SELECT a.id, a.subject FROM alarms AS a JOIN alarm_claims AS c ON c.subject = a.subject
-      LEFT JOIN devices AS d ON d.id = a.device_id
-      WHERE a.closed_at IS NULL AND a.pending_until IS NULL AND c.user_id IS NULL AND ${seesAlarm(viewer)}
-        AND ${isForHim(viewer.userId)}
+    WITH RECURSIVE ${seenGroups(viewer)}, next AS MATERIALIZED (
+      SELECT a.id, a.subject FROM (${among}) AS a JOIN alarm_claims AS c ON c.subject = a.subject
+      WHERE c.user_id IS NULL AND ${isForHim(viewer.userId)} AND ${sees}
       ORDER BY a.severity, a.due_at, a.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED
     ), ${claiming(sql`SELECT subject FROM next`, { userId: viewer.userId, userName }, actor, '{"next": true}')}
     SELECT changed.id, next.id AS first FROM changed, next`.execute(db);

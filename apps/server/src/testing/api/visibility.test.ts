@@ -3,9 +3,12 @@
  * and without filters, single reads, the live set, the reverse questions, and what permissions say is inherited.
  */
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createVisibilityTable } from '../../live/visibility-table.ts';
+import { readIds } from '../../queries/read-ids.ts';
 import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
+import { seenGroups, seesDeviceByKey, someSeenDevices } from '../../visibility/visible.ts';
 import { createTestApp } from '../test-app.ts';
 import {
   isInForce,
@@ -152,6 +155,13 @@ test(
         const devices = seenBy(world, 'device', userId);
         expect(inOrder(await visibility.visibleDeviceIds(userId))).toEqual(devices);
         expect(await visibility.countDevices(viewer)).toBe(devices.length);
+        if (!viewer.administrator) {
+          const byKey = sql`WITH RECURSIVE ${seenGroups(viewer)}
+            SELECT d.id FROM devices AS d WHERE ${seesDeviceByKey(viewer)} ORDER BY d.id`;
+          expect([...(await readIds(kysely, byKey))], `by key of ${userId}`).toEqual(devices);
+          const some = await readIds(kysely, someSeenDevices(viewer, 1_000));
+          expect(inOrder(new Set(some)), `some of ${userId}`).toEqual(devices);
+        }
         for (const id of numbersOf(world.devices)) {
           const isSeen = devices.includes(id);
           expect(live.sees(userId, id), `device ${id} of ${userId}`).toBe(isSeen);

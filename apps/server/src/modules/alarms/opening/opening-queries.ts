@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { groupsAbove } from '../../../queries/groups-above.ts';
+import { positionsOfEvents, timesOfEvents } from '../../../queries/positions-of-events.ts';
 
 /** An event that waits, with what its alarm keeps of vehicle, customer and place. */
 export interface QueuedEvent {
@@ -51,6 +52,7 @@ export async function takeQueue(
 }
 
 async function readEvents(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly QueuedEvent[]> {
+  const times = await timesOfEvents(db, sql`events AS e WHERE e.id = ANY(${ids}::bigint[])`);
   const { rows } = await sql<QueuedEvent>`
     SELECT e.id AS "eventId", d.id AS "deviceId", e.type, e.attributes ->> 'alarm' AS label,
       e.event_time AS "eventTime", extract(epoch FROM e.event_time) * 1000 AS "eventTimeMs",
@@ -68,9 +70,7 @@ async function readEvents(db: Kysely<Schema>, ids: readonly number[]): Promise<r
     FROM events AS e JOIN devices AS d ON d.id = e.device_id
     LEFT JOIN customers AS c ON c.id = d.customer_id
     LEFT JOIN device_state AS s ON s.device_id = d.id
-    -- the times spare looking into every month's partition
-    LEFT JOIN positions AS p ON p.id = e.position_id AND p.fix_time >= e.event_time - interval '1 day'
-      AND p.fix_time <= e.event_time + interval '1 day'
+    LEFT JOIN ${positionsOfEvents(times)}
     WHERE e.id = ANY(${ids}::bigint[]) AND NOT EXISTS (SELECT FROM alarm_events WHERE alarm_events.event_id = e.id)
     ORDER BY e.event_time, e.id`.execute(db);
   return rows;
