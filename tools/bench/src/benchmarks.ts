@@ -5,6 +5,7 @@ import { browser } from './browser/browser.ts';
 import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
 import { decoding } from './decoding/decoding.ts';
+import { desk } from './desk/desk.ts';
 import { garbage } from './garbage/garbage.ts';
 import { held } from './held/held.ts';
 import { ingest } from './ingest/ingest.ts';
@@ -30,6 +31,7 @@ export const benchmarks: readonly Benchmark[] = [
   rules,
   latency,
   block,
+  desk,
   browser,
   screen,
   report,
