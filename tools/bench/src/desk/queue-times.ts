@@ -13,6 +13,8 @@ const operators = 20;
 const rounds = 30;
 /** Between two rounds, as people who work on what they took. */
 const roundPauseMs = 100;
+/** Of the shipped outcomes one that asks for no note. */
+const presetOutcome = 1;
 
 export const queueFigures = (say: (text: string) => void): Promise<readonly Figure[]> =>
   onLoadedServer(loadDesk, (loaded) => measure(loaded, say));
@@ -39,11 +41,12 @@ async function measure(loaded: LoadedServer, say: (text: string) => void): Promi
 
 /** Throws when a page holds or counts what is not seen. */
 function requireWhole({ total, alarms }: AlarmQueue, sight: Sight): void {
-  const [least, most] = {
+  const bounds: Readonly<Record<Sight, readonly [least: number, most: number]>> = {
     all: [openAlarms, openAlarms],
-    'a third': [openAlarms / 5, openAlarms / 2],
+    'a third': [openAlarms / 5, openAlarms * 0.6],
     ten: [10, 10],
-  }[sight];
+  };
+  const [least, most] = bounds[sight];
   if (total < least || total > most || alarms.length !== Math.min(total, 100))
     throw new Error(`who sees ${sight} is shown ${alarms.length} of ${total} alarms`);
 }
@@ -59,6 +62,7 @@ async function claimFigures(
   const few = await makeOperator(database, server.origin, api, 'ten', 200);
   const times: number[] = [];
   const given: number[] = [];
+  const holders = new Map<string, number>();
   const claim = async (token: string) => {
     const startMs = performance.now();
     const answer = await fetch(`${server.origin}/api/alarms/claim-next`, {
@@ -71,12 +75,23 @@ async function claimFigures(
     const { alarm } = JSON.parse(text) as { alarm: { id: number } | null };
     if (!alarm) throw new Error('claim-next gave none');
     given.push(alarm.id);
+    holders.set(token, alarm.id);
     return tookMs;
+  };
+  const close = async (token: string) => {
+    const answer = await fetch(`${server.origin}/api/alarms/${holders.get(token)}/close`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ expected: 'claimed', outcomeId: presetOutcome }),
+    });
+    if (!answer.ok) throw new Error(`close answered ${answer.status}: ${await answer.text()}`);
+    await answer.arrayBuffer();
   };
   // the first round warms up caches and compilers
   for (let round = 0; round <= rounds; round += 1) {
     const took = await Promise.all(tokens.map(claim));
     if (round > 0) times.push(...took);
+    for (const token of tokens) await close(token);
     await sleep(roundPauseMs);
   }
   const fewTimes: number[] = [];

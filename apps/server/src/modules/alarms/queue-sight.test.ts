@@ -61,7 +61,7 @@ test('[DESK-03] [DESK-12] who sees few of many vehicles and who sees most are sh
   const isOf = {
     many: ({ subject, deviceId }: OpenRow) =>
       deviceId === null ? subject > -3 : (ids.indexOf(deviceId) + 1) % 10 > 0,
-    few: ({ subject, deviceId }: OpenRow) => deviceId === null || ids.indexOf(deviceId) < own,
+    few: ({ deviceId }: OpenRow) => deviceId === null || ids.indexOf(deviceId) < own,
   };
   expect(rows.filter(isOf.few)).toHaveLength(own / 2 + 3);
   for (const [person, isSeen] of [
