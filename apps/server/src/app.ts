@@ -26,7 +26,9 @@ import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
+import { cockpitRoutes } from './modules/recovery/cockpit-routes.ts';
 import { recoveryRoutes } from './modules/recovery/recovery-routes.ts';
+import { visitorRoutes } from './modules/recovery/visitor-routes.ts';
 import { refusedMessagesRoutes } from './modules/refused-messages/refused-messages-routes.ts';
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
@@ -182,6 +184,8 @@ async function apiRoutes(
   sinistersRoutes(api, services);
   sinisterReportRoutes(api, services.sinisterReport);
   recoveryRoutes(api, services.recovery);
+  cockpitRoutes(api, services.recovery);
+  visitorRoutes(api, services.recovery);
   sharingRoutes(api, services.sharing);
   await api.register((scope: App) => fieldShareRoutes(scope, services.sharing));
   reportsRoutes(api, services.reports);

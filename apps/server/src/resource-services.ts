@@ -17,6 +17,8 @@ import { maintenances } from './modules/maintenances/maintenances-resource.ts';
 import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
 import type { PaymentsService } from './modules/payments/payments-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
+import { responders } from './modules/responders/responders-resource.ts';
+import { respondersRoutes } from './modules/responders/responders-routes.ts';
 import type { UsersService } from './modules/users/users-service.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { App } from './platform/http/app-type.ts';
@@ -68,6 +70,7 @@ export function createResourceServices({
     expressionTests: createExpressionTestsService({ positions }),
     geofences: createLinkedService(parts, geofences),
     maintenances: createLinkedService(parts, maintenances),
+    responders: createLinkedService(parts, responders),
   };
 }
 
@@ -78,4 +81,5 @@ export function resourceRoutes(app: App, registers: ResourceServices): void {
   driversRoutes(app, registers.drivers);
   geofencesRoutes(app, registers.geofences);
   maintenancesRoutes(app, registers.maintenances);
+  respondersRoutes(app, registers.responders);
 }

@@ -27,6 +27,7 @@ import {
 import { driverInputSchema, driverSchema } from '@atalaia/contract/rules/driver';
 import { geofenceInputSchema, geofenceSchema } from '@atalaia/contract/rules/geofence';
 import { maintenanceInputSchema, maintenanceSchema } from '@atalaia/contract/rules/maintenance';
+import { responderInputSchema, responderSchema } from '@atalaia/contract/rules/responder';
 import {
   publicServerSettingsSchema,
   serverSettingsInputSchema,
@@ -70,6 +71,8 @@ export const namedSchemas = Object.freeze({
   PublicServerSettings: publicServerSettingsSchema,
   RefusedMessage: refusedMessageSchema,
   RegisterTracker: registerTrackerSchema,
+  Responder: responderSchema,
+  ResponderInput: responderInputSchema,
   ServerSettings: serverSettingsSchema,
   ServerSettingsInput: serverSettingsInputSchema,
   Session: sessionSchema,

@@ -282,6 +282,7 @@ export function createServices(parts: ServicesParts) {
     ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
   });
   const sinisters = createSinistersService({ ...base, describeDevices: devices.describe });
+  const occurrences = createOccurrencesService({ ...base, sinisters });
   return {
     commit: base.commit,
     visibility: base.visibility,
@@ -318,8 +319,8 @@ export function createServices(parts: ServicesParts) {
     }),
     sinisters,
     sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
-    occurrences: createOccurrencesService({ ...base, sinisters }),
-    recovery: createRecoveryServices({ ...base, sinisters, readServer }),
+    occurrences,
+    recovery: createRecoveryServices({ ...base, sinisters, occurrences, readServer }),
     imports: createImportsService({
       commit: base.commit,
       thread: createSheetThread(parts.sheetThread),

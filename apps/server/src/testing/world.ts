@@ -16,7 +16,8 @@ export type Linkable =
   | 'notification'
   | 'calendar'
   | 'attribute'
-  | 'command';
+  | 'command'
+  | 'responder';
 
 export interface Person {
   readonly id: number;

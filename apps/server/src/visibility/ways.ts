@@ -18,6 +18,7 @@ export const linkedTables: Readonly<Record<LinkedKind, string>> = Object.freeze(
   notification: 'notifications',
   attribute: 'computed_attributes',
   command: 'commands',
+  responder: 'responders',
   calendar: 'calendars',
 });
 

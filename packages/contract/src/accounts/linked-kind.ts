@@ -9,6 +9,7 @@ export const linkedKinds = [
   'maintenance',
   'attribute',
   'command',
+  'responder',
 ] as const;
 
 export type LinkedKind = (typeof linkedKinds)[number];

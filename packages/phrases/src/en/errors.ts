@@ -54,6 +54,10 @@ export const errors = {
     'One of the chosen items no longer exists. Refresh the list and choose again.',
   'apiError.sinister-already-open':
     'This device already has an open incident. Continue with it, or close it first.',
+  'apiError.authorization-expired':
+    'The authorization of this provider has run out. Nothing was sent. Update his entry or call another one.',
+  'apiError.call-out-answered':
+    'This call-out is past that point. What was answered is kept. Reload the page.',
   'apiError.sinister-closed': 'This incident was closed and can no longer be changed.',
   'apiError.duplicate-label': 'A company configuration with this label already exists. Choose another.',
   'apiError.logo-missing': 'Oops! The image could not be saved!',

@@ -18,6 +18,8 @@ export const removal = {
   'dependent.device_other': '{{count}} devices',
   'dependent.deviceBelow_one': '{{count}} device in the groups below',
   'dependent.deviceBelow_other': '{{count}} devices in the groups below',
+  'dependent.responder_one': '{{count}} provider or agent of the prompt response',
+  'dependent.responder_other': '{{count}} providers or agents of the prompt response',
   'dependent.driver_one': '{{count}} driver',
   'dependent.driver_other': '{{count}} drivers',
   'dependent.fleetControlLink_one': '{{count}} record in the fleet-control system',

@@ -28,6 +28,7 @@ export const shell = {
   'menu.users': 'Users',
   'menu.groups': 'Groups',
   'menu.geofences': 'Geofences',
+  'menu.responders': 'Prompt response',
   'menu.drivers': 'Drivers',
   'menu.notifications': 'Notifications',
   'menu.calendars': 'Calendars',

@@ -52,6 +52,10 @@ export const errors = {
     'Um dos itens escolhidos não existe mais. Atualize a lista e escolha de novo.',
   'apiError.sinister-already-open':
     'Este dispositivo já tem um sinistro aberto. Continue nele ou feche-o antes.',
+  'apiError.authorization-expired':
+    'A autorização deste prestador venceu. Nada foi enviado. Atualize o cadastro dele ou acione outro.',
+  'apiError.call-out-answered':
+    'Este acionamento já passou deste ponto. O que foi respondido ficou guardado. Atualize a página.',
   'apiError.sinister-closed': 'Este sinistro já foi fechado e não pode mais ser alterado.',
   'apiError.duplicate-label': 'Já existe uma configuração de empresa com este rótulo. Informe outro.',
   'apiError.logo-missing': 'Ops! Houve um erro ao salvar a imagem!',

@@ -16,6 +16,8 @@ export const removal = {
   'dependent.device_other': '{{count}} dispositivos',
   'dependent.deviceBelow_one': '{{count}} dispositivo nos grupos abaixo',
   'dependent.deviceBelow_other': '{{count}} dispositivos nos grupos abaixo',
+  'dependent.responder_one': '{{count}} prestador ou agente da pronta resposta',
+  'dependent.responder_other': '{{count}} prestadores ou agentes da pronta resposta',
   'dependent.driver_one': '{{count}} motorista',
   'dependent.driver_other': '{{count}} motoristas',
   'dependent.fleetControlLink_one': '{{count}} cadastro no controle de frota',

@@ -26,6 +26,7 @@ export const shell = {
   'menu.users': 'Usuários',
   'menu.groups': 'Grupos',
   'menu.geofences': 'Cercas',
+  'menu.responders': 'Pronta resposta',
   'menu.drivers': 'Motoristas',
   'menu.notifications': 'Notificações',
   'menu.calendars': 'Calendários',

@@ -32,6 +32,7 @@ export const described: Readonly<Record<LinkableKind, Described>> = {
     'notificators',
   ),
   attribute: of(linkedTables.attribute, 'description', sql`it.attribute`, 'attribute'),
+  responder: of(linkedTables.responder, 'name', sql`it.phone`, 'phone'),
   command: of(linkedTables.command, 'description', sql`it.type`, 'type'),
 };
 

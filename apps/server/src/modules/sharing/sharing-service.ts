@@ -1,9 +1,8 @@
 import type { LocationShare, LocationShareInput, SharedLocation } from '@atalaia/contract/accounts/location';
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { networkOf } from '../../platform/limiter/network-of.ts';
+import { createRequestBound } from '../../platform/limiter/request-bound.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
@@ -19,29 +18,6 @@ import {
   sharedDevices,
   uniqueIdsOf,
 } from './sharing-queries.ts';
-
-/** Requests of one address in one minute. A page asks every 5 s; an office behind one address has some open. */
-export const mostPerMinute = 300;
-const minuteMs = 60_000;
-
-/** Counts requests by address (of IPv6: by /64), minute by minute, and throws `too-many-requests` beyond the bound. */
-type BoundRequests = (address: string) => void;
-
-export function createRequestBound(nowMs: () => number, mostAddresses = 20_000): BoundRequests {
-  const counts = new LRUCache<string, { readonly startMs: number; count: number }>({ max: mostAddresses });
-  return (address) => {
-    const network = networkOf(address);
-    const known = counts.get(network);
-    if (!known || nowMs() - known.startMs >= minuteMs) {
-      counts.set(network, { startMs: nowMs(), count: 1 });
-      return;
-    }
-    known.count += 1;
-    if (known.count <= mostPerMinute) return;
-    const retryAfterSeconds = Math.ceil((known.startMs + minuteMs - nowMs()) / 1000);
-    throw new AppError('too-many-requests', 'this address asks too often', { retryAfterSeconds });
-  };
-}
 
 export interface SharingService {
   /** Shares visible devices; the token is in this answer and nowhere else. */

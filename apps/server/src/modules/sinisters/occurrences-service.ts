@@ -1,4 +1,4 @@
-import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
+import type { OccurrenceCategory, OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
 import type { Kysely } from 'kysely';
 import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -6,18 +6,36 @@ import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import { readAttachedImage } from './attached-image.ts';
+import { type AttachedImage, readAttachedImage } from './attached-image.ts';
 import { requireHappened } from './case-dates.ts';
 import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';
 import { describeOccurrence, describeOccurrencesOf } from './sinisters-presenter.ts';
 import { isSinisterVisible } from './sinisters-queries.ts';
-import type { SinistersService } from './sinisters-service.ts';
+import type { SinisterRow, SinistersService } from './sinisters-service.ts';
+
+export interface ToldOccurrence {
+  readonly category: OccurrenceCategory;
+  readonly occurrenceDate: string;
+  readonly address: string | null;
+  readonly description: string;
+  readonly reportedBy: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
 
 export interface OccurrencesService {
   /** Of a visible sinister, oldest first. */
   list(caller: Caller, sinisterId: number): JsonRows;
   /** Throws `sinister-closed`: what is told of a closed case would never reach its report. */
   add(caller: Caller, sinisterId: number, input: OccurrenceInput): Promise<string>;
+  /** Within a larger write, of a case that it holds locked; whoever calls tells the others. */
+  addWithin(
+    within: Kysely<Schema>,
+    sinister: Pick<SinisterRow, 'id'>,
+    told: ToldOccurrence,
+    image?: AttachedImage,
+  ): Promise<number>;
+  /** The image of a data URL. Throws for what is none. */
+  readonly readImage: typeof readAttachedImage;
   image(caller: Caller, sinisterId: number, occurrenceId: number): Promise<StoredImage>;
 }
 
@@ -36,7 +54,24 @@ export function createOccurrencesService({
     if (!(await isSinisterVisible(kysely, caller, sinisterId))) throw notFound('sinister', sinisterId);
   }
 
+  const addWithin: OccurrencesService['addWithin'] = async (within, { id: sinisterId }, told, image) => {
+    const id = await insertOccurrence(within, {
+      sinister_id: sinisterId,
+      category: told.category,
+      occurrence_date: told.occurrenceDate,
+      address: told.address,
+      description: told.description,
+      reported_by: told.reportedBy,
+      attributes: image ? { ...told.attributes, ext: image.ending } : told.attributes,
+    });
+    if (image) await insertImage(within, id, image);
+    return id;
+  };
+
   return {
+    addWithin,
+    readImage: readAttachedImage,
+
     async *list(caller, sinisterId) {
       await requireVisible(caller, sinisterId);
       yield await describeOccurrencesOf(kysely, sinisterId);
@@ -52,16 +87,9 @@ export function createOccurrencesService({
       const image = file ? await readAttachedImage(file) : undefined;
       return commit(async (transaction, publish) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
-        const id = await insertOccurrence(transaction, {
-          sinister_id: sinisterId,
-          category: input.category,
-          occurrence_date: input.occurrenceDate,
-          address: input.address || null,
-          description: input.description,
-          reported_by: caller.user.name,
-          attributes: image ? { ...attributes, ext: image.ending } : attributes,
-        });
-        if (image) await insertImage(transaction, id, image);
+        const { category, occurrenceDate, address, description } = input;
+        const told = { category, occurrenceDate, address: address || null, description, attributes };
+        const id = await addWithin(transaction, sinister, { ...told, reportedBy: caller.user.name }, image);
         const details = { sinisterId, category: input.category, image: image?.type ?? null };
         await writeAudit(transaction, caller, {
           action: 'create',

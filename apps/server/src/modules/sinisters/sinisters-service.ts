@@ -50,7 +50,7 @@ export interface SinistersService {
   list(caller: Caller, query: SinisterQuery): Promise<JsonList>;
   read(caller: Caller, id: number): Promise<string>;
   /** Where its vehicle was since it was opened, oldest first; nothing when the device is gone. */
-  trail(caller: Caller, id: number): JsonRows;
+  trail(viewer: Viewer, id: number): JsonRows;
   /** Throws `sinister-already-open` for a device that has one (SIN-15). */
   open(caller: Caller, input: SinisterOpening): Promise<string>;
   /** Throws `sinister-closed` for one that is. */
@@ -89,8 +89,8 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
       return describe(kysely, id);
     },
 
-    async *trail(caller, id) {
-      if (!(await isSinisterVisible(kysely, caller, id))) throw notFound('sinister', id);
+    async *trail(viewer, id) {
+      if (!(await isSinisterVisible(kysely, viewer, id))) throw notFound('sinister', id);
       yield await describeTrail(kysely, id);
     },
 

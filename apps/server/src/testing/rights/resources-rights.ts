@@ -23,7 +23,10 @@ import {
 
 interface LinkedLines {
   readonly path: string;
-  readonly kind: Extract<Linkable, 'calendar' | 'driver' | 'geofence' | 'maintenance' | 'attribute'>;
+  readonly kind: Extract<
+    Linkable,
+    'calendar' | 'driver' | 'geofence' | 'maintenance' | 'attribute' | 'responder'
+  >;
   /** Columns and values of a row. */
   readonly row: () => Readonly<Record<string, unknown>>;
   readonly body: () => object;
@@ -59,6 +62,12 @@ const linked: readonly LinkedLines[] = [
     kind: 'maintenance',
     row: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
     body: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
+  },
+  {
+    path: 'responders',
+    kind: 'responder',
+    row: () => ({ name: 'x', phone: '85999990000' }),
+    body: () => ({ name: 'x', kind: 'agent', phone: '85999990000' }),
   },
   {
     path: 'attributes/computed',

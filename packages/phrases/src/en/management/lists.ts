@@ -64,6 +64,7 @@ export const lists = {
   'permission.maintenance': 'Maintenance',
   'permission.attribute': 'Computed attributes',
   'permission.command': 'Saved commands',
+  'permission.responder': 'Prompt response',
   'permission.user': 'Users',
   'permission.failed': 'The link was not changed. Try again.',
 } satisfies Record<ListsKey, string>;

@@ -62,6 +62,7 @@ export const lists = {
   'permission.maintenance': 'Manutenções',
   'permission.attribute': 'Atributos calculados',
   'permission.command': 'Comandos salvos',
+  'permission.responder': 'Pronta resposta',
   'permission.user': 'Usuários',
   'permission.failed': 'O vínculo não foi alterado. Tente de novo.',
 };

@@ -29,6 +29,7 @@ const views: Readonly<Record<string, ManageView>> = {
   group: 'groups',
   maintenance: 'maintenance',
   notification: 'notifications',
+  responder: 'responders',
   scheduledReport: 'scheduled-reports',
   session: 'users',
   token: 'users',

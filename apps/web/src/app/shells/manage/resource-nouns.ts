@@ -12,6 +12,7 @@ export const resourceNouns = [
   'maintenance',
   'attributes',
   'commands',
+  'responders',
   'scheduled-reports',
 ] as const;
 

@@ -40,6 +40,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   notifications: screenOf(
     async () => (await import('../../../features/notifications/notifications.ts')).notifications,
   ),
+  responders: screenOf(async () => (await import('../../../features/responders/responders.ts')).responders),
   'scheduled-reports': screenOf(
     async () => (await import('../../../features/scheduled-reports/scheduled-reports.tsx')).scheduledReports,
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestBound, mostPerMinute } from './sharing-service.ts';
+import { createRequestBound, mostPerMinute } from './request-bound.ts';
 
 test('[SHARE-02] one address asks so often in a minute and no more, and others are not touched', () => {
   let nowMs = 0;

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { storePositions } from '../../testing/stored-positions.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely, pool, published } = await createTestApp();
+await pool.query(
+  `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-01-01') TO ('2026-02-01')`,
+);
+
+const openedMs = Date.UTC(2026, 0, 20, 10);
+const instant = (ms: number) => new Date(ms).toISOString();
+
+async function scene() {
+  const operator = await world.person({ name: 'Ana Operadora' });
+  const customerId = await world.customer();
+  const attributes = { plate: `AB${customerId}` };
+  const deviceId = await world.device({ customer_id: customerId, category: 'truck', attributes });
+  await world.link(operator.id, { device: deviceId });
+  const { token } = operator;
+  const opening = { deviceId, customerId, openingType: 'robbery', openingDescription: 'Levado' };
+  const body = { ...opening, openingDate: instant(openedMs) };
+  const { id } = (await ask('POST', '/api/sinisters/open', { token, body })).body;
+  const at = `/api/sinisters/${id}`;
+  const read = async (as = token) => (await ask('GET', `${at}/cockpit`, { token: as })).body;
+  return { operator, token, id: id as number, deviceId, attributes, at, read };
+}
+
+test('[COCK-01] the screen tells the last fix, usual stops, last cell, and the block’s state', async () => {
+  const { deviceId, read } = await scene();
+  await kysely
+    .insertInto('device_state')
+    .values({
+      device_id: deviceId,
+      ...{ latitude: -3.7, longitude: -38.5, fix_time: instant(openedMs + 1000), status: 'online' },
+      position: JSON.stringify({ address: 'Rua A', attributes: { blocked: true } }),
+    })
+    .execute();
+  const stood = (hour: number, latitude: number) => ({
+    deviceId,
+    timeMs: openedMs - hour * 3_600_000,
+    latitude,
+    speedKnots: 0,
+  });
+  await storePositions(pool, [stood(30, -1), stood(31, -1), stood(32, -1), stood(40, -2)]);
+  await pool.query(`UPDATE positions SET network = '{"radioType":"gsm","cellId":7}' WHERE latitude = -2`);
+  const block = {
+    device_id: deviceId,
+    device_name: 'x',
+    reason: 'theft',
+    asked_by_name: 'Bia',
+    policy: '{}',
+    command: '{}',
+  };
+  await kysely
+    .insertInto('block_requests')
+    .values([
+      { ...block, kind: 'block', state: 'expired' },
+      { ...block, kind: 'block', state: 'confirmed' },
+    ])
+    .execute();
+  const { device, whereabouts, lastBlock } = await read();
+  expect(device).toMatchObject({ latitude: -3.7, status: 'online', address: 'Rua A', blocked: true });
+  expect(whereabouts.plausibleKmh).toBe(80);
+  expect(whereabouts.usualStops.map((one: { hours: number }) => one.hours)).toEqual([3, 1]);
+  expect(whereabouts.cell).toBeNull();
+  expect(lastBlock).toMatchObject({ kind: 'block', state: 'confirmed', by: 'Bia', reason: 'theft' });
+});
+
+test('[COCK-01] a second tracker of the same plate stands beside it, as far as the caller sees it', async () => {
+  const { attributes, operator, read } = await scene();
+  const [seen] = [await world.device({ attributes }), await world.device({ attributes })];
+  await world.link(operator.id, { device: seen! });
+  expect((await read()).twins.map((one: { deviceId: number }) => one.deviceId)).toEqual([seen]);
+});
+
+test('[COCK-01] the timeline holds what everybody did since the opening, the newest first; the desk’s acts for the desk alone', async () => {
+  const { deviceId, token, at, read } = await scene();
+  const occurrence = {
+    category: 'policeArriveAtTheScene',
+    occurrenceDate: instant(openedMs + 60_000),
+    description: 'Chegaram',
+  };
+  await ask('POST', `${at}/occurrences`, { token, body: occurrence });
+  await ask('PUT', `${at}/first-hour/policeCalled`, { token, body: { doneAt: instant(openedMs + 30_000) } });
+  await kysely
+    .insertInto('sent_commands')
+    .values({
+      ...{ device_id: deviceId, expires_at: instant(openedMs), user_name: 'Bia', type: 'engineStop' },
+      created_at: instant(openedMs + 90_000),
+    })
+    .execute();
+  await world.event(deviceId, 'suspectedJamming', instant(openedMs + 120_000));
+  const { timeline } = await read();
+  expect(timeline.map((one: { kind: string; word: string }) => `${one.kind} ${one.word}`)).toEqual([
+    'event suspectedJamming',
+    'command engineStop',
+    'occurrence policeArriveAtTheScene',
+    'step policeCalled',
+    'opened robbery',
+  ]);
+  expect(timeline[1]).toMatchObject({ by: 'Bia' });
+  expect(timeline[2]).toMatchObject({ by: 'Ana Operadora', text: 'Chegaram' });
+});
+
+test('[COCK-01] who looks is seen by the others, told once, and gone when he leaves or falls silent', async () => {
+  const { deviceId, at, token, id } = await scene();
+  const bia = await world.person({ name: 'Bia Chefe', readonly: true });
+  await world.link(bia.id, { device: deviceId });
+  const watch = (as: string) => ask('PUT', `${at}/watching`, { token: as });
+  await watch(token);
+  const before = published.filter(({ topic }) => topic === 'sinisters').length;
+  const names = (body: { name: string }[]) => body.map(({ name }) => name);
+  expect(names((await watch(bia.token)).body)).toEqual(['Ana Operadora', 'Bia Chefe']);
+  await watch(bia.token);
+  expect(published.filter(({ topic }) => topic === 'sinisters').length).toBe(before + 1);
+  await ask('DELETE', `${at}/watching`, { token });
+  expect(names((await watch(bia.token)).body)).toEqual(['Bia Chefe']);
+  await kysely
+    .updateTable('sinister_watchers')
+    .set({ seen_at: new Date(Date.now() - 60_000) })
+    .where('sinister_id', '=', id)
+    .execute();
+  expect((await ask('GET', `${at}/cockpit`, { token })).body.watchers).toEqual([]);
+});

@@ -1,0 +1,201 @@
+import {
+  callOutChangeSchema,
+  callOutInputSchema,
+  callOutReportQuerySchema,
+  callOutSchema,
+  nearResponderSchema,
+  newCallOutSchema,
+} from '@atalaia/contract/sinisters/call-out';
+import { cockpitSchema } from '@atalaia/contract/sinisters/cockpit';
+import {
+  newPoliceLinkSchema,
+  policeLinkInputSchema,
+  policeLinkSchema,
+} from '@atalaia/contract/sinisters/police-link';
+import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
+import { z } from 'zod';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { csvOfCallOuts } from './call-outs-csv.ts';
+import type { CallOutsService } from './call-outs-service.ts';
+import type { CockpitService } from './cockpit-service.ts';
+import type { PoliceLinksService } from './police-links-service.ts';
+
+const tags = ['sinisters'];
+const reads = { access: 'signed-in' } as const;
+const writes = { access: 'writer' } as const;
+const params = idParamsSchema;
+
+export interface CockpitRoutesParts {
+  readonly cockpit: CockpitService;
+  readonly policeLinks: PoliceLinksService;
+  readonly callOuts: CallOutsService;
+}
+
+/** The screen of a theft: what it shows, who looks, links for the police, who is called out. */
+export function cockpitRoutes(app: App, { cockpit, policeLinks, callOuts }: CockpitRoutesParts): void {
+  const summarized = (summary: string) => ({ summary, tags, params });
+  app.get(
+    '/sinisters/:id/cockpit',
+    {
+      config: reads,
+      schema: {
+        ...summarized('Reads what the screen of a theft shows beside the incident'),
+        response: { 200: cockpitSchema },
+      },
+    },
+    (request) => cockpit.read(callerOf(request), Number(request.params.id)),
+  );
+  const watchers = { 200: cockpitSchema.shape.watchers };
+  app.put(
+    '/sinisters/:id/watching',
+    {
+      // who may only read looks too, and the others see that he does
+      config: reads,
+      schema: {
+        ...summarized('Says that the caller has the incident on his screen; the answer is who has'),
+        response: watchers,
+      },
+    },
+    (request) => cockpit.watch(callerOf(request), Number(request.params.id)),
+  );
+  app.delete(
+    '/sinisters/:id/watching',
+    {
+      config: reads,
+      schema: { ...summarized('Says that the caller left the incident'), response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await cockpit.leave(callerOf(request), Number(request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+  policeLinksRoutes(app, policeLinks);
+  callOutsRoutes(app, callOuts);
+}
+
+function policeLinksRoutes(app: App, policeLinks: PoliceLinksService): void {
+  app.get(
+    '/sinisters/:id/police-links',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the links that show the police the vehicle of an incident, and who looked',
+        tags,
+        params,
+        response: { 200: z.array(policeLinkSchema) },
+      },
+    },
+    (request) => policeLinks.list(callerOf(request), Number(request.params.id)),
+  );
+  app.post(
+    '/sinisters/:id/police-links',
+    {
+      config: writes,
+      schema: {
+        summary: 'Makes a link that shows the police the vehicle of an open incident',
+        tags,
+        params,
+        body: policeLinkInputSchema,
+        response: { 200: newPoliceLinkSchema },
+      },
+    },
+    (request) => policeLinks.make(callerOf(request), Number(request.params.id), request.body.expiresAt),
+  );
+  app.delete(
+    '/sinisters/:id/police-links/:linkId',
+    {
+      config: writes,
+      schema: {
+        summary: 'Revokes a link of the police',
+        tags,
+        params: params.extend({ linkId: idTextSchema }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { id, linkId } = request.params;
+      await policeLinks.revoke(callerOf(request), Number(id), Number(linkId));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function callOutsRoutes(app: App, callOuts: CallOutsService): void {
+  app.get(
+    '/sinisters/:id/responders',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the prompt response by its distance to the vehicle of an incident',
+        tags,
+        params,
+        response: { 200: z.array(nearResponderSchema) },
+      },
+    },
+    (request) => callOuts.responders(callerOf(request), Number(request.params.id)),
+  );
+  app.get(
+    '/sinisters/:id/call-outs',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists who was called out to an incident, and what he answered',
+        tags,
+        params,
+        response: { 200: z.array(callOutSchema) },
+      },
+    },
+    (request) => callOuts.list(callerOf(request), Number(request.params.id)),
+  );
+  app.post(
+    '/sinisters/:id/call-outs',
+    {
+      config: writes,
+      schema: {
+        summary: 'Calls somebody of the prompt response out to an open incident, by a link',
+        tags,
+        params,
+        body: callOutInputSchema,
+        response: { 200: newCallOutSchema },
+      },
+    },
+    (request) => callOuts.call(callerOf(request), Number(request.params.id), request.body),
+  );
+  app.put(
+    '/sinisters/:id/call-outs/:callOutId',
+    {
+      config: writes,
+      schema: {
+        summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
+        tags,
+        params: params.extend({ callOutId: idTextSchema }),
+        body: callOutChangeSchema,
+        response: { 200: callOutSchema },
+      },
+    },
+    (request) => {
+      const { id, callOutId } = request.params;
+      return callOuts.change(callerOf(request), Number(id), Number(callOutId), request.body);
+    },
+  );
+  app.get(
+    '/reports/call-outs',
+    {
+      config: { ...reads, answerTypes: ['text/csv'] },
+      schema: {
+        summary: 'Exports the call-outs of visible incidents within a period as CSV',
+        tags: ['reports'],
+        querystring: callOutReportQuerySchema,
+      },
+    },
+    async (request, reply) => {
+      const { user } = callerOf(request);
+      const lines = await callOuts.between(callerOf(request), request.query);
+      return reply
+        .header('content-disposition', 'attachment; filename="pronta-resposta.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(csvOfCallOuts(lines, user.attributes as Readonly<Record<string, unknown>>));
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import type { ResponderInput, ResponderQuery } from '@atalaia/contract/rules/responder';
+import { sql } from 'kysely';
+import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
+import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+
+export const responders: LinkedNoun<ResponderInput> = {
+  noun: 'responder',
+  kind: 'responder',
+  presented: sql`l.id, l.name, l.kind, l.phone, l.other_phone AS "otherPhone", l.area, l.hours, l.latitude, l.longitude,
+    coalesce(l.device_id, 0) AS "deviceId", l.call_out_cents AS "callOutCents", l.km_cents AS "kmCents",
+    l.authorization_number AS "authorizationNumber", l.authorized_until::text AS "authorizedUntil", l.attributes`,
+  nameColumn: 'name',
+  sortColumns: {
+    name: byName('l.name'),
+    kind: byName('l.kind'),
+    area: byText(sql`l.area`),
+    authorizedUntil: byValue('l.authorized_until'),
+  } satisfies SortColumns<NonNullable<ResponderQuery['sort']>>,
+  searchedColumns: ['name', 'phone', 'other_phone', 'area'],
+  ruleKinds: [],
+  columnsOf: (input) => ({
+    name: input.name,
+    kind: input.kind,
+    phone: input.phone,
+    other_phone: input.otherPhone,
+    area: input.area,
+    hours: input.hours,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    device_id: input.deviceId === undefined ? undefined : input.deviceId || null,
+    call_out_cents: input.callOutCents,
+    km_cents: input.kmCents,
+    authorization_number: input.authorizationNumber,
+    authorized_until: input.authorizedUntil,
+    attributes: input.attributes ?? undefined,
+  }),
+};

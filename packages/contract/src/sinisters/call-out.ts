@@ -1,0 +1,109 @@
+/** Somebody of the prompt response who was called out to a stolen vehicle, and what he answered by his link. */
+import { z } from 'zod';
+import { responderSchema } from '../rules/responder.ts';
+import { instantTextSchema } from '../values/query-values.ts';
+import {
+  idSchema,
+  instantSchema,
+  latitudeSchema,
+  longitudeSchema,
+  nameSchema,
+  referenceSchema,
+} from '../values/values.ts';
+import { soughtPlaceSchema, soughtVehicleSchema } from './police-link.ts';
+
+export const callOutStates = ['sent', 'declined', 'onTheWay', 'onSite', 'recovered', 'cancelled'] as const;
+export const callOutAnswers = ['declined', 'onTheWay', 'onSite', 'recovered'] as const;
+
+const centsSchema = z.number().int().min(0).max(100_000_000);
+const kmSchema = z.number().min(0).max(100_000);
+
+export const callOutSchema = z.object({
+  id: idSchema,
+  sinisterId: idSchema,
+  /** 0 when he is in the directory no more. */
+  responderId: referenceSchema,
+  name: z.string(),
+  phone: z.string(),
+  message: z.string().nullable(),
+  createdAt: instantSchema,
+  createdBy: z.string(),
+  approvedBy: z.string(),
+  state: z.enum(callOutStates),
+  onTheWayAt: instantSchema.nullable(),
+  onSiteAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+  /** Where he was when he answered last. */
+  latitude: latitudeSchema.nullable(),
+  longitude: longitudeSchema.nullable(),
+  /** His prices as they were. */
+  callOutCents: centsSchema.nullable(),
+  kmCents: centsSchema.nullable(),
+  km: kmSchema.nullable(),
+  /** As it was said; by his prices and the kilometres where it was not. */
+  costCents: centsSchema.nullable(),
+});
+
+/** Body of `POST sinisters/{id}/call-outs`. */
+export const callOutInputSchema = z.object({
+  responderId: idSchema,
+  message: z.string().max(1000).nullable().optional(),
+  /** Who answers for the cost. */
+  approvedBy: nameSchema,
+});
+
+/** The token is told this once. It goes into `{origin}/call-out/{token}`. */
+export const newCallOutSchema = callOutSchema.extend({ token: z.string() });
+
+/** Body of `PUT sinisters/{id}/call-outs/{callOutId}`; what is absent stays. */
+export const callOutChangeSchema = z.object({
+  km: kmSchema.nullable().optional(),
+  costCents: centsSchema.nullable().optional(),
+  approvedBy: nameSchema.optional(),
+  /** Ends it: its link is over. */
+  cancelled: z.literal(true).optional(),
+});
+
+/** One of the directory, as a case sees him. */
+export const nearResponderSchema = responderSchema.extend({
+  /** From him to where the vehicle was last; null where one of both is not known. */
+  distanceMetres: z.number().min(0).nullable(),
+  /** Degrees clockwise from north, from him to the vehicle. */
+  bearing: z.number().nullable(),
+  /** Whether his own tracker said where he is, or his base is meant. */
+  placedBy: z.enum(['tracker', 'base']).nullable(),
+  /** His authorization has not run out. */
+  isAuthorized: z.boolean(),
+});
+
+/** `GET call-outs/{token}`: what he who was called sees. */
+export const calledOutSchema = z.object({
+  name: z.string(),
+  state: z.enum(callOutStates),
+  message: z.string().nullable(),
+  number: z.number().int().positive(),
+  openingDate: instantSchema,
+  openingAddress: z.string().nullable(),
+  vehicle: soughtVehicleSchema,
+  place: soughtPlaceSchema,
+});
+
+/** Body of `POST call-outs/{token}/answers`. */
+export const callOutAnswerSchema = z.object({
+  answer: z.enum(callOutAnswers),
+  latitude: latitudeSchema.nullable().optional(),
+  longitude: longitudeSchema.nullable().optional(),
+  note: z.string().trim().max(2000).nullable().optional(),
+  /** A picture of what he found: a data URL, PNG or JPEG. */
+  file: z.string().max(8_000_000).optional(),
+});
+
+/** `GET reports/call-outs`: by the day of the call. */
+export const callOutReportQuerySchema = z.object({ from: instantTextSchema, to: instantTextSchema });
+
+export type CallOut = z.infer<typeof callOutSchema>;
+export type CallOutInput = z.infer<typeof callOutInputSchema>;
+export type CallOutChange = z.infer<typeof callOutChangeSchema>;
+export type CallOutAnswer = z.infer<typeof callOutAnswerSchema>;
+export type CalledOut = z.infer<typeof calledOutSchema>;
+export type NearResponder = z.infer<typeof nearResponderSchema>;
