@@ -13,6 +13,8 @@ import { blockPoliciesRoutes } from './modules/commands/blocks/block-policies-ro
 import { blocksRoutes } from './modules/commands/blocks/blocks-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
+import { contactsRoutes } from './modules/contacts/contacts-routes.ts';
+import { phrasesRoutes } from './modules/contacts/phrases-routes.ts';
 import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
 import { deskRoutes } from './modules/desk/desk-routes.ts';
 import { shiftRoutes } from './modules/desk/shift-routes.ts';
@@ -178,6 +180,8 @@ async function apiRoutes(
     services.desk.silentDevices,
     services.imports.listSheet('silentDevices'),
   );
+  contactsRoutes(api, services.contacts);
+  phrasesRoutes(api, services.phrases, services.tries);
   commandsRoutes(api, services.commands);
   blocksRoutes(api, services.commands.blocks);
   blockPoliciesRoutes(api, services.commands.blockPolicies);

@@ -8,6 +8,7 @@ import { createAlarmsService } from './modules/alarms/alarms-service.ts';
 import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
 import { type ClosingParts, createClosing } from './modules/alarms/closing.ts';
+import { createHeldWork } from './modules/alarms/held-work-service.ts';
 import { createMassFaults } from './modules/alarms/mass-faults/mass-faults.ts';
 import { createQueueOpener } from './modules/alarms/opening/opener.ts';
 import { createOpeningRules } from './modules/alarms/opening/opening-rules-queries.ts';
@@ -53,6 +54,7 @@ export function createDeskServices(parts: DeskServicesParts) {
     shift: createShiftService({ kysely, commit, visibility: parts.visibility, passHeld: alarms.passHeld }),
     alarmRules: createAlarmRulesService({ kysely, commit }),
     calls: createCallsService({ kysely, commit, visibility: parts.visibility, readSettings }),
+    heldWork: createHeldWork({ ...parts, readSettings }),
     silences: createSilencesService({ kysely, commit, visibility: parts.visibility }),
     silentDevices: createSilentDevicesService({ kysely, commit }),
     closeOfEvent: closing.closeOfEvent,

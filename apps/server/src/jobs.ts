@@ -77,6 +77,7 @@ export function startJobs(parts: JobParts): void {
       work: () => services.desk.desk.markSeen(parts.connectedUserIds()),
     },
     { name: 'handovers', everyMs: 5_000, work: () => services.desk.shift.escalate() },
+    { name: 'messages about contacts', everyMs: 5_000, work: services.sendContactMessages },
     { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
     ...services.deliveries.jobs,
     {

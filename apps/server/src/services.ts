@@ -13,9 +13,12 @@ import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
-import { noPassPhrases } from './modules/commands/blocks/pass-phrases.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
+import { createContactMessages } from './modules/contacts/contact-messages.ts';
+import { createContactsService } from './modules/contacts/contacts-service.ts';
+import { createPhrasesService } from './modules/contacts/phrases-service.ts';
+import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
@@ -120,7 +123,7 @@ interface Base {
 function createDeviceServices(parts: ServicesParts, base: Base) {
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
-  const { bus, log } = parts;
+  const { bus, log, secrets } = parts;
   // a comment on an event closes its alarm, and a closed alarm handles its events
   const events: EventsService = createEventsService({
     ...base,
@@ -141,6 +144,10 @@ function createDeviceServices(parts: ServicesParts, base: Base) {
     positions: createPositionsService(base),
     events,
     desk,
+    contacts: createContactsService({ ...base, secrets }),
+    phrases: createPhrasesService({ ...base, ...desk.heldWork, secrets }),
+    tries: createTriesService({ ...base, ...desk.heldWork }),
+    sendContactMessages: createContactMessages({ kysely, sendSms: parts.channels.sendSms }),
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
     unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),
@@ -312,7 +319,7 @@ export function createServices(parts: ServicesParts) {
       linkWithin,
       bus,
       deviceConnections: parts.deviceConnections,
-      passPhrases: noPassPhrases,
+      passPhrases: ofDevices.phrases,
       sendSms: parts.channels.sendSms,
       describeEvents: events.describe,
       onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),

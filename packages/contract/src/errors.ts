@@ -71,6 +71,7 @@ export const errorStatus = Object.freeze({
   'call-out-answered': 409,
   'alarm-claimed': 409,
   'alarm-changed': 409,
+  'work-not-held': 409,
   'colleague-away': 409,
   'handover-accepted': 409,
   'dependents-undecided': 409,

@@ -31,7 +31,7 @@ const seenOf = (
 export const alarmColumns = (viewer: Viewer | undefined) => sql`
   a.id, a.version, a.kind, ${severityWord('a.severity')} AS severity, ${alarmState} AS state,
   coalesce(a.rule_id, 0) AS "ruleId", a.rule_name AS "ruleName", a.event_type AS "eventType", a.alarm,
-  a.call_reason AS "callReason", coalesce(a.device_id, 0) AS "deviceId", a.device_name AS "deviceName", a.plate, a.category,
+  a.call_reason AS "callReason", ${isoTime('a.duress_at')} AS "duressAt", coalesce(a.device_id, 0) AS "deviceId", a.device_name AS "deviceName", a.plate, a.category,
   coalesce(a.customer_id, 0) AS "customerId", a.customer_name AS "customerName", a.latitude, a.longitude, a.address,
   ${isoTime('a.opened_at')} AS "openedAt", ${isoTime('a.first_event_at')} AS "firstEventAt",
   ${isoTime('a.last_event_at')} AS "lastEventAt", a.event_count AS "eventCount",

@@ -40,8 +40,9 @@ export const massFaultSchema = z.object({
   isOurs: z.boolean(),
 });
 
-/** What a call was about. */
-export const callReasonSchema = z.enum(['reportedTheft', 'blockRequest', 'question', 'technicalTest']);
+const spokenReasons = ['reportedTheft', 'blockRequest', 'question', 'technicalTest'] as const;
+/** What a call may be about. */
+export const callReasonSchema = z.enum(spokenReasons);
 
 /** As in lists and on the live channel. Times are the server's: a list comes with its `now`. */
 export const alarmSchema = z.object({
@@ -57,7 +58,10 @@ export const alarmSchema = z.object({
   /** Type of the event that opened it, and its label where that is `alarm`. */
   eventType: z.string().nullable(),
   alarm: z.string().nullable(),
-  callReason: callReasonSchema.nullable(),
+  /** `duress`: the server opened it, since a duress phrase was spoken and the vehicle had no alarm. */
+  callReason: z.enum([...spokenReasons, 'duress']).nullable(),
+  /** Under duress since then: the customer's people are told nothing of it. */
+  duressAt: instantSchema.nullable(),
   /** 0 where it is about no vehicle, or about many. */
   deviceId: referenceSchema,
   /** Its own copy of what tells vehicle, customer and place: stays when these change or are removed. */
@@ -184,7 +188,7 @@ export const alarmEventSchema = z.object({
  * released | hold-ended}, `pass` {userId, userName, note}, `take-over` {from, fromName, reason}, `hold` {until, reason},
  * `close` {outcome, note, override, overrideReason, many}, `note` {note}, `step` {id, title, answer}, `escalate`
  * {position, told, raisedTo, team}, `join` {count, massFaultId}, `back` {count}, `open` {count, massFaultId, reason, note},
- * `sound`. The counts of a mass fault are of the vehicles that I see.
+ * `sound`, `call` {name, phone, outcome, note}, `phrase` {answer}, `duress`. The counts of a mass fault are of the vehicles that I see.
  */
 export const alarmActionSchema = z.enum([
   'open',
@@ -201,6 +205,9 @@ export const alarmActionSchema = z.enum([
   'resume',
   'note',
   'step',
+  'call',
+  'phrase',
+  'duress',
   'escalate',
   'silence',
   'back',

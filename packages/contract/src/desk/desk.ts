@@ -151,7 +151,16 @@ export const deskFiguresSchema = z.object({
 
 /** On the live channel, to the person alone. */
 export const deskNoticeSchema = z.object({
-  kind: z.enum(['question', 'returned', 'taken-over', 'passed', 'hold-over', 'escalated', 'handover']),
+  kind: z.enum([
+    'question',
+    'returned',
+    'taken-over',
+    'passed',
+    'hold-over',
+    'escalated',
+    'handover',
+    'duress',
+  ]),
   /** 0 of `handover`: one that nobody accepted within 10 min. */
   alarmId: z.number().int().min(0),
   deviceName: z.string().nullable(),

@@ -47,6 +47,7 @@ export const desk = {
   'callReason.blockRequest': 'Block requested',
   'callReason.question': 'Question',
   'callReason.technicalTest': 'Technical test',
+  'callReason.duress': 'Duress',
   'menu.deskAdministration': 'Alarm desk: rules',
   'desk.stepsOpen': 'Required steps are open: {{steps}}.',
   'panel.watch': 'Watch',

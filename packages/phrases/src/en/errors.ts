@@ -31,6 +31,7 @@ export const errors = {
   'apiError.handover-accepted':
     'Somebody else has accepted this handover, or it is your own. Nothing was changed; load the list again.',
   'apiError.colleague-away': 'That colleague is not on duty. Choose another or return it to the queue.',
+  'apiError.work-not-held': 'You do not work on this: take it first. Nothing was shown or changed.',
   'apiError.steps-open': 'Required steps are open. Finish them before closing.',
   'apiError.note-required': 'Write a note to close it.',
   'apiError.critical-one-by-one': 'Critical alarms are closed one by one.',

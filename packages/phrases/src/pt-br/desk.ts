@@ -45,6 +45,7 @@ export const desk = {
   'callReason.blockRequest': 'Pedido de bloqueio',
   'callReason.question': 'Dúvida',
   'callReason.technicalTest': 'Teste técnico',
+  'callReason.duress': 'Coação',
   'menu.deskAdministration': 'Mesa de alarmes: regras',
   'desk.stepsOpen': 'Há passos obrigatórios em aberto: {{steps}}.',
   'panel.watch': 'Vigiar',

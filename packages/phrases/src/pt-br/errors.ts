@@ -30,6 +30,8 @@ export const errors = {
   'apiError.handover-accepted':
     'Outra pessoa já aceitou esta passagem de turno, ou ela é sua. Nada mudou; atualize a lista.',
   'apiError.colleague-away': 'Esse colega não está em serviço. Escolha outro ou devolva à fila.',
+  'apiError.work-not-held':
+    'Você não está neste atendimento: assuma-o primeiro. Nada foi mostrado nem alterado.',
   'apiError.steps-open': 'Há passos obrigatórios em aberto. Conclua-os antes de encerrar.',
   'apiError.note-required': 'Escreva uma observação para encerrar.',
   'apiError.critical-one-by-one': 'Alarmes críticos são encerrados um a um.',

@@ -120,6 +120,7 @@ export interface LockedAlarm {
   readonly claimedAt: string | null;
   readonly steps: readonly AlarmStep[];
   readonly requiresNote: boolean;
+  readonly isDuress: boolean;
 }
 
 /** Those among them that one sees, in the order of their numbers. */
@@ -139,7 +140,8 @@ export async function lockAlarms(
   const { rows } = await sql<LockedAlarm>`
     ${groups} SELECT a.id, a.subject, ${alarmState} AS state, a.kind, a.severity, a.rule_id AS "ruleId", a.device_id AS "deviceId",
       a.device_name AS "deviceName", a.customer_id AS "customerId", c.user_id AS "holderId", c.user_name AS "holderName",
-      ${isoTime('c.claimed_at')} AS "claimedAt", a.steps, a.requires_note AS "requiresNote"
+      ${isoTime('c.claimed_at')} AS "claimedAt", a.steps, a.requires_note AS "requiresNote",
+      a.duress_at IS NOT NULL AS "isDuress"
     FROM ${claimedAlarms} WHERE a.id = ANY(${ids}::bigint[]) AND ${seen} ORDER BY a.id`.execute(db);
   return rows;
 }

@@ -33,7 +33,8 @@ export async function describeSubjects(db: Kysely<Schema>, viewer: Viewer, keywo
   return rows[0]?.json ?? '[]';
 }
 
-export interface NewCall extends Pick<AlarmOpening, 'reason' | 'callerName' | 'callerPhone' | 'note'> {
+export interface NewCall extends Pick<AlarmOpening, 'callerName' | 'callerPhone' | 'note'> {
+  readonly reason: AlarmOpening['reason'] | 'duress';
   readonly deviceId: number | null;
   /** 0 critical to 3 low. */
   readonly severity: number;
@@ -96,6 +97,8 @@ export async function describeHandling(db: Kysely<Schema>, viewer: Viewer): Prom
           AND (e.type IN ('suspectedJamming', 'suspectedTow')
             OR string_to_array(replace(coalesce(e.attributes ->> 'alarm', ''), ' ', ''), ',') && ${untold}::text[]))
         AND NOT EXISTS (SELECT FROM sinisters AS s WHERE s.device_id = d.id AND s.status = 'opened')
+        AND a.duress_at IS NULL AND NOT EXISTS (
+          SELECT FROM alarms AS forced WHERE forced.device_id = d.id AND forced.closed_at IS NULL AND forced.duress_at IS NOT NULL)
       ORDER BY a.opened_at DESC LIMIT 200
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '[]';

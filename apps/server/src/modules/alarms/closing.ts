@@ -106,7 +106,10 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
           note,
           ...(isOverride && { overrideReason }),
         });
-        handled.push(...(await handleEvents(transaction, [id], actorOf(caller), commentOf(outcome, note))));
+        // the client reads the comments of his events
+        const told = alarm.isDuress ? await findOutcome(transaction, { key: 'handled' }) : undefined;
+        const comment = told?.name ?? commentOf(outcome, note);
+        handled.push(...(await handleEvents(transaction, [id], actorOf(caller), comment)));
         const details = { outcome: outcome.name, ...(isOverride && { override: overrideReason }) };
         await writeAudit(transaction, caller, { action: 'close', noun: 'alarm', objectId: id, details });
         publish('alarms', { alarmIds: [id] });

@@ -37,6 +37,7 @@ import * as massFaults from './migrations/0032-mass-faults.ts';
 import * as safeBlock from './migrations/0035-safe-block.ts';
 import * as shift from './migrations/0037-shift.ts';
 import * as recovery from './migrations/0038-recovery.ts';
+import * as contacts from './migrations/0039-contacts.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0035-safe-block': safeBlock,
   '0037-shift': shift,
   '0038-recovery': recovery,
+  '0039-contacts': contacts,
 };

@@ -176,6 +176,7 @@ export interface AlarmsTable {
   closed_at: Timestamp | null;
   closed_by: number | null;
   closed_by_name: string | null;
+  duress_at: Timestamp | null;
 }
 
 export interface AuditTable {
@@ -331,6 +332,68 @@ export interface ComputedAttributesTable {
   expression: string;
   type: string;
   created_by: number | null;
+}
+
+export interface ContactBooksTable {
+  customer_id: number;
+  version: Generated<number>;
+  pass_phrase: string | null;
+  counter_phrase: string | null;
+  duress_phrase: string | null;
+  updated_at: GeneratedTimestamp;
+}
+
+export interface ContactMessagesTable {
+  id: GeneratedAlways<number>;
+  request_id: number;
+  name: string;
+  phone: string;
+  state: Generated<string>;
+  claimed_at: Timestamp | null;
+  error: string | null;
+}
+
+export interface ContactRequestsTable {
+  id: GeneratedAlways<number>;
+  customer_id: number;
+  user_id: number | null;
+  user_name: string;
+  requested_at: GeneratedTimestamp;
+  change: string;
+  state: Generated<string>;
+  decided_by: number | null;
+  decided_by_name: string | null;
+  decided_at: Timestamp | null;
+  note: string | null;
+}
+
+export interface ContactTriesTable {
+  id: GeneratedAlways<number>;
+  customer_id: number | null;
+  contact_id: number | null;
+  contact_name: string;
+  phone: string;
+  outcome: string;
+  note: string | null;
+  recording_url: string | null;
+  alarm_id: number | null;
+  sinister_id: number | null;
+  user_id: number | null;
+  user_name: string;
+  at: GeneratedTimestamp;
+}
+
+export interface ContactsTable {
+  id: GeneratedAlways<number>;
+  customer_id: number;
+  position: number;
+  name: string;
+  role: string | null;
+  phones: Generated<unknown>;
+  calendar_id: number | null;
+  note: string | null;
+  pass_phrase: string | null;
+  counter_phrase: string | null;
 }
 
 export interface CustomersTable {
@@ -751,6 +814,14 @@ export interface PaymentLinksTable {
   changed_at: GeneratedTimestamp;
   read_with: string | null;
   attempts: Generated<number>;
+}
+
+export interface PhraseChecksTable {
+  id: GeneratedAlways<number>;
+  customer_id: number;
+  user_id: number;
+  is_wrong: boolean;
+  at: GeneratedTimestamp;
 }
 
 export interface PoliceFactsTable {
@@ -1215,6 +1286,11 @@ export interface Schema {
   company_configurations: CompanyConfigurationsTable;
   company_logos: CompanyLogosTable;
   computed_attributes: ComputedAttributesTable;
+  contact_books: ContactBooksTable;
+  contact_messages: ContactMessagesTable;
+  contact_requests: ContactRequestsTable;
+  contact_tries: ContactTriesTable;
+  contacts: ContactsTable;
   customers: CustomersTable;
   desk_presence: DeskPresenceTable;
   desk_settings: DeskSettingsTable;
@@ -1262,6 +1338,7 @@ export interface Schema {
   payment_holders: PaymentHoldersTable;
   payment_keys: PaymentKeysTable;
   payment_links: PaymentLinksTable;
+  phrase_checks: PhraseChecksTable;
   police_facts: PoliceFactsTable;
   police_links: PoliceLinksTable;
   police_visits: PoliceVisitsTable;

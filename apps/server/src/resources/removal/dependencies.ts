@@ -110,6 +110,17 @@ const alarmRules = (column: 'calendar_id' | 'geofence_id'): Dependency => ({
   isSeen: () => sql`false`,
 });
 
+/** Customers one of whose contacts may be called by it. */
+const contactHours: Dependency = {
+  kind: 'customer',
+  effect: 'restrict',
+  from: sql`contacts AS contact JOIN customers AS it ON it.id = contact.customer_id`,
+  on: sql`contact.calendar_id`,
+  id: sql`it.id`,
+  name: sql`it.name`,
+  isSeen: (viewer) => sql`it.id IN (SELECT c.id FROM ${visibleCustomers(viewer)})`,
+};
+
 const device: readonly Dependency[] = [
   openAlarms,
   sinisters('device_id', 'opened'),
@@ -224,6 +235,7 @@ export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>
     naming('notification', 'calendar_id', { effect: 'restrict' }),
     naming('scheduledReport', 'calendar_id', { effect: 'restrict' }),
     alarmRules('calendar_id'),
+    contactHours,
     ...ownersOf('calendar', 'user'),
   ],
   ...(Object.fromEntries(linkedKinds.map((kind) => [kind, ownersOf(kind, ...owners)])) as Record<

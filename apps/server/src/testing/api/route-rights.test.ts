@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { blocksRights } from '../rights/blocks-rights.ts';
 import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
+import { contactsRights } from '../rights/contacts-rights.ts';
 import { coreRights } from '../rights/core-rights.ts';
 import { deskAdministrationRights, deskListsRights, deskRights } from '../rights/desk-rights.ts';
 import { fleetControlRights } from '../rights/fleet-control-rights.ts';
@@ -30,6 +31,7 @@ const table: readonly RightLine[] = [
   ...resourcesRights,
   ...casesRights,
   ...recoveryRights,
+  ...contactsRights,
   ...deskRights,
   ...deskListsRights,
   ...deskAdministrationRights,

@@ -15,6 +15,7 @@ export function anAlarm(part: Partial<Alarm> = {}): Alarm {
     eventType: 'alarm',
     alarm: 'tow',
     callReason: null,
+    duressAt: null,
     deviceId: 1,
     deviceName: 'QRS4B17',
     plate: 'QRS4B17',

@@ -66,6 +66,9 @@ export const deskScreens = {
   'alarmAction.join': 'More events',
   'alarmAction.sound': 'Sounded again',
   'alarmAction.normalise': 'Back to normal',
+  'alarmAction.call': 'Contact called',
+  'alarmAction.phrase': 'Pass phrase checked',
+  'alarmAction.duress': 'Duress',
   'alarmAction.claim': 'Taken',
   'alarmAction.return': 'Back to the queue',
   'alarmAction.ask': 'Asked whether still there',
@@ -136,6 +139,8 @@ export const deskScreens = {
   'desk.passedToYou': '{{name}} passed {{vehicle}} on to you.',
   'desk.holdOver': '{{vehicle}}: the hold is over, it is with you again.',
   'desk.escalated': '{{vehicle}}: alarm escalated.',
+  'desk.duress':
+    '{{vehicle}}: duress, reported by {{name}}. Handle as critical; the customer’s screens show nothing.',
   'desk.newCall': 'New call',
   'desk.newCallKey': 'New call [F4]',
   'desk.callOf': 'Plate, phone, CPF/CNPJ or name',

@@ -64,6 +64,9 @@ export const deskScreens = {
   'alarmAction.join': 'Mais eventos',
   'alarmAction.sound': 'Tocou de novo',
   'alarmAction.normalise': 'Normalizado',
+  'alarmAction.call': 'Contato chamado',
+  'alarmAction.phrase': 'Senha conferida',
+  'alarmAction.duress': 'Coação',
   'alarmAction.claim': 'Assumido',
   'alarmAction.return': 'Devolvido à fila',
   'alarmAction.ask': 'Perguntado se ainda está no atendimento',
@@ -134,6 +137,8 @@ export const deskScreens = {
   'desk.passedToYou': '{{name}} passou {{vehicle}} para você.',
   'desk.holdOver': '{{vehicle}}: a espera terminou, está com você de novo.',
   'desk.escalated': '{{vehicle}}: alarme escalado.',
+  'desk.duress':
+    '{{vehicle}}: coação, dita por {{name}}. Trate como crítico; as telas do cliente não mostram nada.',
   'desk.newCall': 'Novo atendimento',
   'desk.newCallKey': 'Novo atendimento [F4]',
   'desk.callOf': 'Placa, telefone, CPF/CNPJ ou nome',

@@ -60,7 +60,7 @@ function noticeText(
   if (kind === 'passed') return `${text('desk.passedToYou', values)}${said ? ` “${said}”` : ''}`;
   if (kind === 'hold-over') return text('desk.holdOver', values);
   if (kind === 'handover') return text('desk.handoverWaits', values);
-  return text('desk.escalated', values);
+  return text(kind === 'duress' ? 'desk.duress' : 'desk.escalated', values);
 }
 
 interface StillHereProps {
