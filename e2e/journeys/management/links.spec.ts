@@ -52,6 +52,7 @@ test('[PERM-01] [PERM-02] [PERM-03] an administrator switches what a device is l
     'Manutenções',
     'Atributos calculados',
     'Comandos salvos',
+    'Pronta resposta',
   ]);
   await pane(page).getByRole('tab', { name: 'Cercas' }).click();
   await pane(page).getByRole('searchbox').fill(mark);
@@ -120,10 +121,10 @@ test.describe('in English', () => {
     await openResourceAs(page, server, email, 'users');
     await rowOf(page, `Managed ${mark}`).click();
     await page.getByRole('button', { name: /\[F3\]/ }).click();
-    await expect(pane(page).getByRole('tab')).toHaveCount(10);
+    await expect(pane(page).getByRole('tab')).toHaveCount(11);
     expect(await names(page)).toEqual([
       ...['Devices', 'Notifications', 'Geofences', 'Groups', 'Calendars', 'Drivers', 'Maintenance'],
-      ...['Computed attributes', 'Saved commands', 'Users'],
+      ...['Computed attributes', 'Saved commands', 'Prompt response', 'Users'],
     ]);
     await expect(theirs.getByText(`Van ${mark}`)).toHaveCount(0);
     await switchOf(page, `Van ${mark}`).click(onTrack);

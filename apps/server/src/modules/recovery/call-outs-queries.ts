@@ -58,6 +58,14 @@ export async function updateCallOut(
   return numUpdatedRows > 0n;
 }
 
+/** False when it has ended: what was answered last stays. */
+export async function cancelCallOut(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE call_outs SET state = 'cancelled', ended_at = now() WHERE id = ${id} AND ended_at IS NULL
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
 export interface FoundCallOut extends Viewer {
   readonly id: number;
   readonly sinisterId: number;

@@ -178,3 +178,26 @@ test('[COCK-02] the export holds the call-outs of the cases that one sees, with 
   const none = (await ask('GET', path, { token: stranger.token })).text;
   expect(none.split('\r\n')).toHaveLength(2);
 });
+
+test('[COCK-02] a call-out is changed through its own case alone', async () => {
+  const [one, other] = [await scene(), await scene()];
+  const { id } = (await other.call(await other.responder())).body;
+  const refused = await ask('PUT', `${one.at}/call-outs/${id}`, {
+    token: one.token,
+    body: { cancelled: true },
+  });
+  expect(refused.status).toBe(404);
+  const [still] = (await ask('GET', `${other.at}/call-outs`, { token: other.token })).body;
+  expect(still).toMatchObject({ id, state: 'sent', sinisterId: other.id });
+});
+
+test('[COCK-02] a call-out that ended is not cancelled: what was answered last stays', async () => {
+  const { token, at, responder, call, answer } = await scene();
+  const made = (await call(await responder())).body;
+  await answer(made.token, 'recovered');
+  const path = `${at}/call-outs/${made.id}`;
+  const refused = await ask('PUT', path, { token, body: { cancelled: true, km: 3 } });
+  expect([refused.status, refused.body.code]).toEqual([409, 'call-out-answered']);
+  const [still] = (await ask('GET', `${at}/call-outs`, { token })).body;
+  expect(still).toMatchObject({ state: 'recovered', km: null });
+});

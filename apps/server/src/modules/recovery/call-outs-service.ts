@@ -19,6 +19,7 @@ import type { Viewer } from '../../visibility/visible.ts';
 import type { OccurrencesService } from '../sinisters/occurrences-service.ts';
 import {
   type CallOutLine,
+  cancelCallOut,
   type FoundCallOut,
   findCallOut,
   insertCallOut,
@@ -175,9 +176,11 @@ export function createCallOutsService(parts: CallOutsParts): CallOutsService {
           ...(km !== undefined && { km }),
           ...(costCents !== undefined && { cost_cents: costCents }),
           ...(approvedBy !== undefined && { approved_by: approvedBy }),
-          ...(cancelled && { state: 'cancelled', ended_at: new Date(nowMs()) }),
         });
         if (!isThere) throw notFound('call-out', id);
+        if (cancelled && !(await cancelCallOut(transaction, id))) {
+          throw new AppError('call-out-answered', 'the call-out has ended already');
+        }
         await writeAudit(transaction, caller, {
           action: 'update',
           noun: 'sinister',

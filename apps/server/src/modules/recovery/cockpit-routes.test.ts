@@ -122,3 +122,29 @@ test('[COCK-01] who looks is seen by the others, told once, and gone when he lea
     .execute();
   expect((await ask('GET', `${at}/cockpit`, { token })).body.watchers).toEqual([]);
 });
+
+test('[COCK-01] what was done at the desk is told who works there, and nobody else', async () => {
+  const { deviceId, token, operator, read } = await scene();
+  const times = { first_event_at: instant(openedMs), last_event_at: instant(openedMs) };
+  const due = { claim_due_at: instant(openedMs), close_due_at: instant(openedMs), due_at: instant(openedMs) };
+  const { id } = await kysely
+    .insertInto('alarms')
+    .values({
+      ...{ kind: 'manual', subject: deviceId, device_id: deviceId, severity: 0, ...times, ...due },
+      ...{ claim_seconds: 60, close_seconds: 600, call_reason: 'robbery' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await kysely
+    .insertInto('alarm_history')
+    .values({ alarm_id: id, action: 'claimed', user_name: 'Bia' })
+    .execute();
+  const acts = async () =>
+    (await read(token)).timeline.filter((one: { kind: string }) => one.kind === 'alarm');
+  const setRole = (desk_role: string) =>
+    kysely.updateTable('users').set({ desk_role }).where('id', '=', operator.id).execute();
+  await setRole('none');
+  expect(await acts()).toEqual([]);
+  await setRole('operator');
+  expect(await acts()).toMatchObject([{ word: 'claimed', by: 'Bia' }]);
+});

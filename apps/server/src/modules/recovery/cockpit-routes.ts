@@ -165,7 +165,7 @@ function callOutsRoutes(app: App, callOuts: CallOutsService): void {
   app.put(
     '/sinisters/:id/call-outs/:callOutId',
     {
-      config: writes,
+      config: { ...writes, refusals: [409] },
       schema: {
         summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
         tags,

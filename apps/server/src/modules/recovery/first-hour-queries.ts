@@ -5,16 +5,16 @@ import { isoTime } from '../../queries/sql-fragments.ts';
 
 type Step = Omit<FirstHour['steps'][number], 'afterSeconds'>;
 
-/** What was done since the opening: noted by people, or told by the first command to block and the first call-out. */
+/** What was done since the opening: noted by people, or told by the first request to block and the first call-out. */
 export async function listDoneSteps(db: Kysely<Schema>, sinisterId: number): Promise<readonly Step[]> {
   const { rows } = await sql<Step>`
     SELECT step, ${isoTime('done_at')} AS "doneAt", reference, noted_by AS "doneBy"
     FROM recovery_steps WHERE sinister_id = ${sinisterId}
     UNION ALL (
-      SELECT 'blockAsked', ${isoTime('c.created_at')}, NULL, c.user_name
-      FROM sinisters AS s JOIN sent_commands AS c ON c.device_id = s.device_id AND c.type = 'engineStop'
-        AND c.created_at >= s.opening_date AND c.created_at <= coalesce(s.closed_at, now())
-      WHERE s.id = ${sinisterId} ORDER BY c.created_at LIMIT 1
+      SELECT 'blockAsked', ${isoTime('b.asked_at')}, NULL, b.asked_by_name
+      FROM sinisters AS s JOIN block_requests AS b ON b.device_id = s.device_id AND b.kind = 'block'
+        AND b.asked_at >= s.opening_date AND b.asked_at <= coalesce(s.closed_at, now())
+      WHERE s.id = ${sinisterId} ORDER BY b.asked_at LIMIT 1
     ) UNION ALL (
       SELECT 'agentsSent', ${isoTime('o.created_at')}, o.name, o.created_by
       FROM call_outs AS o WHERE o.sinister_id = ${sinisterId} ORDER BY o.created_at LIMIT 1

@@ -46,21 +46,19 @@ test('[COCK-03] the first hour tells what is done and what is missing, each with
   expect((await ask('DELETE', at('first-hour/policeReport'), { token })).status).toBe(404);
 });
 
-test('[COCK-03] a block is told by its own command, the first one since the opening, and by nobody’s click', async () => {
+test('[COCK-03] a block is told by its own request, also one that waits, the first one since the opening, and by nobody’s click', async () => {
   const { token, at, deviceId } = await scene();
-  const command = (createdAt: string, user_name: string) => ({
-    device_id: deviceId,
-    type: 'engineStop',
-    user_name,
-    created_at: createdAt,
-    expires_at: createdAt,
+  const request = (asked_at: string, asked_by_name: string, state = 'withdrawn', kind = 'block') => ({
+    ...{ device_id: deviceId, device_name: 'x', reason: 'theft', policy: '{}', command: '{}' },
+    ...{ kind, state, asked_at, asked_by_name },
   });
   await kysely
-    .insertInto('sent_commands')
+    .insertInto('block_requests')
     .values([
-      command('2025-11-20T09:00:00.000Z', 'Antes'),
-      command('2025-11-20T10:10:00.000Z', 'Segundo'),
-      command('2025-11-20T10:02:00.000Z', 'Primeiro'),
+      request('2025-11-20T09:00:00.000Z', 'Antes'),
+      request('2025-11-20T10:10:00.000Z', 'Segundo', 'waiting'),
+      request('2025-11-20T10:02:00.000Z', 'Primeiro'),
+      request('2025-11-20T10:01:00.000Z', 'Liberou', 'released', 'release'),
     ])
     .execute();
   const { body } = await ask('GET', at('first-hour'), { token });

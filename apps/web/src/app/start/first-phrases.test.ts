@@ -15,6 +15,7 @@ const managed = [
     'groups',
     'maintenances',
     'notifications',
+    'responders',
     'scheduled-reports',
   ],
   ...[
