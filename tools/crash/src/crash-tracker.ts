@@ -99,13 +99,13 @@ export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
       for (let turn = vehicle; !isDone(); turn += 1) {
         const line = lines[turn % lines.length];
         if (!line) throw new Error(`${uniqueId} knows no server`);
-        let stands = await isUp(line);
-        for (let round = 0; stands && !isDone() && round < roundsBeforeJump; round += 1) {
-          stands = await sendDue(line);
+        let isConnected = await isUp(line);
+        for (let round = 0; isConnected && !isDone() && round < roundsBeforeJump; round += 1) {
+          isConnected = await sendDue(line);
           await sleep(pauseMs);
         }
         await line.close();
-        if (!stands) await sleep(retryMs);
+        if (!isConnected) await sleep(retryMs);
       }
     },
     finish() {

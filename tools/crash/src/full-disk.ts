@@ -35,7 +35,7 @@ export interface FullDiskTest {
 }
 
 /** `/health` must say it by then, ms. */
-const toldWithinMs = 5_000;
+const reportedWithinMs = 5_000;
 /** Larger than what a table has room for on a page it has already. */
 const largeBytes = 200_000;
 
@@ -48,9 +48,9 @@ export async function runFullDiskTest(test: FullDiskTest, disk: SmallDisk): Prom
     const verdict = await underLoad(await loadOn(server, test.trackers), async (trackers) => {
       for (const kind of kinds) {
         await sleep(random.between(1_500, 3_000));
-        const { told, wrong } = await fillUp({ kind, server, disk, api, trackers, fullMs: test.fullMs });
+        const { summary, wrong } = await fillUp({ kind, server, disk, api, trackers, fullMs: test.fullMs });
         wrongs.push(...wrong.map((words) => `${kind}: ${words}`));
-        test.say(`full disk, ${kind}: ${told}, ${sumOf(trackers)} acknowledged`);
+        test.say(`full disk, ${kind}: ${summary}, ${sumOf(trackers)} acknowledged`);
       }
     });
     return { ...verdict, wrongs: [...wrongs, ...verdict.wrongs] };
@@ -78,7 +78,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
     await server.kill();
     wrong.push(...(await wrongStart(server)));
   }
-  let toldMs: number | undefined;
+  let reportedMs: number | undefined;
   let acknowledged = sumOf(trackers);
   let movedMs = startMs;
   while (performance.now() - startMs < fullMs) {
@@ -91,12 +91,12 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
       movedMs = now;
     }
     const { status, cause } = await readHealth(server);
-    if (cause === 'no-space') toldMs ??= now - startMs;
-    if (status === 'ready' && now - movedMs > toldWithinMs) wrong.push('ready while nothing is stored');
-    if (toldMs !== undefined) wrong.push(...(await wrongAnswers(server, api)));
+    if (cause === 'no-space') reportedMs ??= now - startMs;
+    if (status === 'ready' && now - movedMs > reportedWithinMs) wrong.push('ready while nothing is stored');
+    if (reportedMs !== undefined) wrong.push(...(await wrongAnswers(server, api)));
   }
-  if (kind !== 'server' && (toldMs ?? Number.POSITIVE_INFINITY) > toldWithinMs) {
-    wrong.push(`not told as no-space within ${toldWithinMs} ms`);
+  if (kind !== 'server' && (reportedMs ?? Number.POSITIVE_INFINITY) > reportedWithinMs) {
+    wrong.push(`not summary as no-space within ${reportedWithinMs} ms`);
   }
   const before = trackers.map((tracker) => tracker.acknowledged);
   disk.free();
@@ -104,9 +104,10 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   if (kind === 'server') await server.restart();
   await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
   const backMs = Math.round(performance.now() - freedMs);
-  const told = toldMs === undefined ? 'nobody to tell it' : `told after ${Math.round(toldMs)} ms`;
+  const summary =
+    reportedMs === undefined ? 'nobody to tell it' : `summary after ${Math.round(reportedMs)} ms`;
   return {
-    told: `${told}, all trackers acknowledged ${backMs} ms after it was freed`,
+    summary: `${summary}, all trackers acknowledged ${backMs} ms after it was freed`,
     wrong: [...new Set(wrong)],
   };
 }
@@ -134,8 +135,8 @@ async function wrongStart(server: RunningServer): Promise<string[]> {
     await server.kill();
     return [];
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return said.includes('no space is left') ? [] : [`a start says: ${said}`];
+    const message = error instanceof Error ? error.message : String(error);
+    return message.includes('no space is left') ? [] : [`a start says: ${message}`];
   }
 }
 

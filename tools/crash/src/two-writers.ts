@@ -102,8 +102,8 @@ async function strikeByTurns(
       await gotOver(server, movesOn, backWithinMs);
       hits[blow] += 1;
       count += 1;
-      const said = blow === 'stopped' ? `stood still for ${Math.round(stopMs)} ms` : 'killed';
-      test.say(`${count}: ${server.origin} ${said}, ${sumOf(trackers)} acknowledged`);
+      const outcome = blow === 'stopped' ? `stood still for ${Math.round(stopMs)} ms` : 'killed';
+      test.say(`${count}: ${server.origin} ${outcome}, ${sumOf(trackers)} acknowledged`);
       if (test.isEnough(count, performance.now() - startMs)) return;
     }
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { countsOf, eventsOf, stepMs } from './itinerary.ts';
 import type { StoredTracker } from './stored.ts';
-import { type ToldTracker, wrongsOf } from './verdict.ts';
+import { type SentTracker, wrongsOf } from './verdict.ts';
 
 const firstFixMs = Date.UTC(2026, 0, 1);
-const told: ToldTracker = { protocol: 'gt06', uniqueId: '1', firstFixMs, acknowledged: 20, sent: 24 };
+const tracker: SentTracker = { protocol: 'gt06', uniqueId: '1', firstFixMs, acknowledged: 20, sent: 24 };
 
 /** A database that holds the first `count` positions and what follows from them. */
 function storedOf(count: number): StoredTracker {
@@ -27,7 +27,7 @@ test('the events of a way: ignition at every fourth position, an alarm at one of
 
 describe('[ING-02] the judge of the crash test', () => {
   test.each([20, 22, 24])('says nothing when what was acknowledged is there: %i stored', (count) => {
-    expect(wrongsOf(told, storedOf(count))).toEqual([]);
+    expect(wrongsOf(tracker, storedOf(count))).toEqual([]);
   });
 
   const good = storedOf(22);
@@ -49,6 +49,6 @@ describe('[ING-02] the judge of the crash test', () => {
     ['an event was invented', { ...good, events: [...good.events, 'alarm:sos@1'] }, 'follow from nothing'],
   ];
   test.each(wrong)('tells when %s', (_name, stored, words) => {
-    expect(wrongsOf(told, stored).join('\n')).toContain(words);
+    expect(wrongsOf(tracker, stored).join('\n')).toContain(words);
   });
 });

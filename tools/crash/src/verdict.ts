@@ -2,7 +2,7 @@
 import { type CrashProtocol, countsOf, eventsOf, stepMs } from './itinerary.ts';
 import type { StoredTracker } from './stored.ts';
 
-export interface ToldTracker {
+export interface SentTracker {
   readonly protocol: CrashProtocol;
   readonly uniqueId: string;
   readonly firstFixMs: number;
@@ -15,8 +15,8 @@ export interface ToldTracker {
 const roundedMetres = 4;
 
 /** What is wrong with one tracker, in words; nothing when all is well. */
-export function wrongsOf(told: ToldTracker, stored: StoredTracker | undefined): readonly string[] {
-  const { protocol, uniqueId, firstFixMs, acknowledged, sent } = told;
+export function wrongsOf(tracker: SentTracker, stored: StoredTracker | undefined): readonly string[] {
+  const { protocol, uniqueId, firstFixMs, acknowledged, sent } = tracker;
   if (!stored)
     return acknowledged > 0 ? [`${uniqueId}: ${acknowledged} acknowledged and none is stored`] : [];
   const { positions, moments } = stored;

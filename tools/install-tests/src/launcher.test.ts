@@ -74,12 +74,13 @@ test('packages that were added since the last start are added to those that are 
 
 test('[OPS-01] what runs the product installs no checkers; what tests adds them, and from then on they stay', async () => {
   repository.wantChecker('checker');
-  const isThere = (name: string) => existsSync(join(repository.root, 'node_modules', name, 'package.json'));
+  const isInstalled = (name: string) =>
+    existsSync(join(repository.root, 'node_modules', name, 'package.json'));
   expect((await launch('build').ended).errors).toContain('installing packages');
-  expect([isThere('vite'), isThere('checker')]).toEqual([true, false]);
+  expect([isInstalled('vite'), isInstalled('checker')]).toEqual([true, false]);
   expect((await launch('build').ended).errors, 'nothing is missing').toBe('');
   expect((await launch('test').ended).errors).toContain('installing packages');
-  expect(isThere('checker')).toBe(true);
+  expect(isInstalled('checker')).toBe(true);
   expect((await launch('build').ended).errors + (await launch('test').ended).errors).toBe('');
 
   const lock = JSON.parse(repository.read('package-lock.json'));
@@ -93,7 +94,7 @@ test('[OPS-01] what runs the product installs no checkers; what tests adds them,
   repository.write('package.json', JSON.stringify(manifest));
   repository.write('package-lock.json', JSON.stringify(lock));
   expect((await launch('build').ended).errors).toContain('installing packages');
-  expect([isThere('other'), isThere('checker')]).toEqual([true, true]);
+  expect([isInstalled('other'), isInstalled('checker')]).toEqual([true, true]);
 });
 
 test('an install without scripts, or with optional packages left out by the person’s settings, works', async () => {
@@ -151,7 +152,7 @@ const slowLock = `
   syncBuiltinESMExports();`;
 
 /** Says in a file when it begins and ends, and leaves something to build for the next one. */
-const compilerThatTells = `
+const recordingCompiler = `
   import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
   const tell = (word) => appendFileSync('../../told', word + ' ' + process.pid + '\\n');
@@ -164,7 +165,7 @@ const compilerThatTells = `
 
 test('[OPS-02] of twenty that wait for one that is killed, never two build at once', async () => {
   await launch('test').ended;
-  repository.write('vite/bin/vite.js', compilerThatTells);
+  repository.write('vite/bin/vite.js', recordingCompiler);
   repository.write('slow-lock.mjs', slowLock);
   repository.write('hang', '');
   repository.write('told', '');

@@ -10,7 +10,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { PaymentMismatch } from '@atalaia/contract/providers/payment-link';
 import type { Driver } from '@atalaia/contract/rules/driver';
-import { protocols as spoken } from '@atalaia/protocols/registry';
+import { protocols as registered } from '@atalaia/protocols/registry';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from './demo/api-client.ts';
 import { administrator, demoPassword, people } from './demo/company.ts';
@@ -88,7 +88,7 @@ test('[ROLE-01] [PAY-01] the demonstration shows moving vehicles to all four acc
     { timeout: 40_000, interval: 1_000 },
   );
   const protocols = new Set((await positionsOf()).map(({ protocol }) => protocol));
-  expect(protocols).toEqual(new Set(spoken.map(({ name }) => name)));
+  expect(protocols).toEqual(new Set(registered.map(({ name }) => name)));
 
   const drivers = new Set((await admin.get<Driver[]>('drivers')).map(({ uniqueId }) => uniqueId));
   const driven = (await positionsOf()).map(({ attributes }) => attributes.driverUniqueId).filter(Boolean);

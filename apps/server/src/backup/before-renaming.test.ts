@@ -62,7 +62,7 @@ async function renamedRows(pool: Pool) {
   return rows[0];
 }
 
-const kept = {
+const retained = {
   names: ['ana@example.com'],
   deliveries: [7],
   records: ['k'],
@@ -88,7 +88,7 @@ test('[OPS-05] the embedded database of an earlier release is backed up before i
   expect((await server.ended).code).toBe(0);
 
   const after = await openEmbedded(dataDir, 2, quiet, throwAwaySettings);
-  expect(await renamedRows(after.pool)).toEqual(kept);
+  expect(await renamedRows(after.pool)).toEqual(retained);
   await after.stop();
 
   const place = join(dataDir, `backup-before-${renaming}`);
@@ -96,7 +96,7 @@ test('[OPS-05] the embedded database of an earlier release is backed up before i
   const restored = join(folder, 'restored');
   await restoreInto(restored, findBackup(place).folder);
   const again = await openEmbedded(restored, 2, quiet, throwAwaySettings);
-  expect(await renamedRows(again.pool)).toEqual(kept);
+  expect(await renamedRows(again.pool)).toEqual(retained);
   await migrate(again, quiet, () => expect.unreachable('a restored backup is at the newest migration'));
   await again.stop();
 });
@@ -156,7 +156,7 @@ test('[OPS-05] an external database is migrated only after a person has said tha
   await server.printed('Atalaia is ready');
   server.child.kill('SIGTERM');
   expect((await server.ended).code).toBe(0);
-  expect(await renamedRows(external.pool)).toEqual(kept);
+  expect(await renamedRows(external.pool)).toEqual(retained);
   await external.drop();
 });
 

@@ -84,7 +84,7 @@ async function write(order: BackupOrder, folder: string): Promise<Omit<Manifest,
 }
 
 /** How often the progress in a large table is shown. */
-const tellEveryMs = 10_000;
+const reportEveryMs = 10_000;
 
 async function writeTable(
   client: ClientBase,
@@ -104,7 +104,7 @@ async function writeTable(
   const telling = setInterval(() => {
     const { size } = statSync(join(folder, path));
     say(`  ${wordOf(table)}: ${Math.round(size / 1e6)} MB so far`);
-  }, tellEveryMs);
+  }, reportEveryMs);
   try {
     const facts = await writeTableFile(join(folder, path), rows, signal);
     return { ...described, files: [{ path, ...facts }] };

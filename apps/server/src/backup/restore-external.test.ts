@@ -62,10 +62,10 @@ test('[OPS-05] an external database that a killed restore was filling stays empt
   // killed between its commit and its last word: everything is there
   const client = await connect(target.connectionString);
   const { rows } = await client.query(`
-    SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || oid AS here
+    SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || oid AS current
     FROM pg_database WHERE datname = current_database()`);
   await client.end();
-  noteCutOff(dataDir, backup, { incarnation: rows[0].here });
+  noteCutOff(dataDir, backup, { incarnation: rows[0].current });
   expect(await external(target, dataDir)).toEqual({ settled: undefined, aside: undefined });
   await expect(external(target, dataDir)).rejects.toThrow(/is not empty: it holds \d+ tables/);
   const full = await runProgram('restore', [backup], env);
@@ -83,7 +83,7 @@ test('[OPS-05] what cannot be restored leaves nothing, and the reason is said', 
   const dataDir = join(folder, 'painted-data');
   const target = await emptyDatabase();
   await expect(external(target, dataDir, loadOf(painted))).rejects.toThrow(
-    /painted, which no migration makes, cannot be made here.*"colour" does not exist.*--leave-out=painted/,
+    /painted, which no migration makes, cannot be made current.*"colour" does not exist.*--leave-out=painted/,
   );
   expect(await contentsOf(target.pool)).toEqual({});
   expect(readdirSync(dataDir)).toEqual([]);

@@ -38,17 +38,17 @@ export async function restoreExternal(order: ExternalRestore): Promise<Restored>
   if (cutOff) refuseRunning(cutOff, dataDir);
   const client = await connect(databaseUrl);
   try {
-    const here = await incarnationOf(client);
+    const current = await incarnationOf(client);
     const tables = await listTables(client);
     // one transaction fills it, and no server starts while the note exists: the restore was cut off after its commit
-    const isDone = cutOff && 'incarnation' in cutOff.into && cutOff.into.incarnation === here;
+    const isDone = cutOff && 'incarnation' in cutOff.into && cutOff.into.incarnation === current;
     if (tables.length > 0 && !isDone) throw notEmpty(tables);
     if (tables.length > 0) {
       forgetRestore(dataDir);
       return { settled: undefined, aside: undefined };
     }
     const bringsKey = withKey && needsKey(load.manifest, config, false);
-    noteRestore(dataDir, load.folder, { incarnation: here });
+    noteRestore(dataDir, load.folder, { incarnation: current });
     const settled = await loadWithKey(client, order, bringsKey);
     forgetRestore(dataDir);
     await analyse(client);
@@ -84,8 +84,8 @@ async function checkServer({ databaseUrl, log }: ExternalRestore): Promise<void>
 }
 
 async function incarnationOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ here: string }>(`SELECT ${incarnation} AS here`);
-  return rows[0]?.here ?? '';
+  const { rows } = await client.query<{ current: string }>(`SELECT ${incarnation} AS current`);
+  return rows[0]?.current ?? '';
 }
 
 function notEmpty(tables: readonly TableName[]): BackupRefused {

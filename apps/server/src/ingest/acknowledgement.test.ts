@@ -66,7 +66,7 @@ test('[ING-02] a position is acknowledged once it is stored, is the device’s s
   expect(row).toMatchObject({ fix_time: fixTime, latitude: -23.55, longitude: -46.63, ignition: true });
   const state = await stateOf(tracker.deviceId);
   expect(state).toMatchObject({ status: 'online', position_id: row.id, fix_time: fixTime });
-  const fragments = server.heard.positions.flat().filter(({ deviceId }) => deviceId === tracker.deviceId);
+  const fragments = server.published.positions.flat().filter(({ deviceId }) => deviceId === tracker.deviceId);
   expect(fragments.map(({ json }) => JSON.parse(json))).toEqual([state.position]);
   expect(fragments[0]).toMatchObject({ positionId: row.id, fixTimeMs: startMs });
   tracker.end();

@@ -58,8 +58,8 @@ test('[CMD-05] an answer of the tracker answers the oldest command that waits fo
     { type: 'getVersion', state: 'answered', answer: 'GT06N_V1', ended: true },
     { type: 'custom', state: 'queued', answer: null, ended: false },
   ]);
-  const told = server.heard.events.flat().map(({ json }) => JSON.parse(json));
-  expect(told.find(({ attributes }) => attributes.commandId === first)).toMatchObject({
+  const events = server.published.events.flat().map(({ json }) => JSON.parse(json));
+  expect(events.find(({ attributes }) => attributes.commandId === first)).toMatchObject({
     type: 'commandResult',
     attributes: { state: 'answered' },
   });
@@ -69,14 +69,14 @@ test('[CMD-05] an answer of the tracker answers the oldest command that waits fo
 test('[CMD-05] the password of a tracker is masked in the event of its answer, and the command keeps the answer as it was', async () => {
   const imei = '350000000000202';
   const deviceId = await server.addDevice(imei, { devicePassword: '654321' });
-  const asked = await command(deviceId, 'getVersion');
+  const commandId = await command(deviceId, 'getVersion');
   const tracker = await connectTracker(server.port('gt06'));
   tracker.send(gt06Login(imei));
   tracker.send(gt06CommandAnswer('PWD 654321 OK', 2));
   await tracker.read(2 * gt06Answer(1, 1).length);
   await expect.poll(() => eventsOf(deviceId)).toHaveLength(1);
   expect(await eventsOf(deviceId)).toEqual([
-    { result: 'PWD ****** OK', commandId: asked, commandType: 'getVersion', state: 'answered' },
+    { result: 'PWD ****** OK', commandId: commandId, commandType: 'getVersion', state: 'answered' },
   ]);
   expect((await commandsOf(deviceId))[0]).toMatchObject({ answer: 'PWD 654321 OK' });
   tracker.end();

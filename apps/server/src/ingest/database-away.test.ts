@@ -80,9 +80,9 @@ test('[ING-02] a commit whose answer is lost is found again: stored once, counte
   expect(events.map(({ type }) => type)).toEqual(['deviceOnline', 'alarm', 'ignitionOn']);
   const [state] = await rows('SELECT memory FROM device_state');
   expect(state.memory.totalDistanceMetres).toBeCloseTo(1112, 0);
-  const told = server.heard.events.flat().map(({ json }) => JSON.parse(json).type);
-  expect(told).toEqual(['deviceOnline', 'alarm', 'ignitionOn']);
-  const shown = server.heard.positions.flat().map(({ json }) => JSON.parse(json).latitude);
+  const published = server.published.events.flat().map(({ json }) => JSON.parse(json).type);
+  expect(published).toEqual(['deviceOnline', 'alarm', 'ignitionOn']);
+  const shown = server.published.positions.flat().map(({ json }) => JSON.parse(json).latitude);
   expect(shown).toEqual([-23.5, -23.51]);
 });
 
@@ -96,12 +96,13 @@ test('[ING-02] an answer to a command whose commit went unanswered is stored onc
   await until(async () => (await stored()).length);
   link.cut();
   await link.mend();
-  const told = () => server.heard.events.flat().filter(({ json }) => json.includes('"commandResult"'));
-  await until(() => told().length);
+  const published = () =>
+    server.published.events.flat().filter(({ json }) => json.includes('"commandResult"'));
+  await until(() => published().length);
   tracker.send(gt06Location({ timeMs: timeMs + 1000 }, 4));
   await until(async () => (await rows('SELECT 1 FROM positions')).length === 2);
   expect(await stored()).toHaveLength(1);
-  expect(told()).toHaveLength(1);
+  expect(published()).toHaveLength(1);
   tracker.end();
 });
 

@@ -45,12 +45,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function toldBy(deviceId: number): Promise<unknown[]> {
+async function reportedBy(deviceId: number): Promise<unknown[]> {
   const { rows } = await server.database.pool.query(
-    `SELECT attributes->>'result' AS told FROM positions WHERE device_id = $1 ORDER BY id`,
+    `SELECT attributes->>'result' AS reported FROM positions WHERE device_id = $1 ORDER BY id`,
     [deviceId],
   );
-  return rows.map(({ told }) => JSON.parse(told));
+  return rows.map(({ reported }) => JSON.parse(reported));
 }
 
 async function change(deviceId: number, attributes: object): Promise<void> {
@@ -74,7 +74,7 @@ test('[ING-03] a decoder is given zone and settings of the device, nothing else 
   await tracker.read(1);
   const { plate: _, timezone, ...own } = attributes;
   const masked = { ...own, devicePassword: '******' };
-  expect(await toldBy(deviceId)).toEqual([{ timezone, attributes: masked }]);
+  expect(await reportedBy(deviceId)).toEqual([{ timezone, attributes: masked }]);
   tracker.end();
 });
 
@@ -96,7 +96,7 @@ test('[ING-03] settings changed while the tracker is connected count from its ne
   await change(deviceId, {});
   await say(3);
   expect(await errors()).toBe(1);
-  expect(await toldBy(deviceId)).toEqual(['none', { attributes: { 'gt06.language': true } }, 'none']);
+  expect(await reportedBy(deviceId)).toEqual(['none', { attributes: { 'gt06.language': true } }, 'none']);
   tracker.end();
 });
 
@@ -111,8 +111,8 @@ test('[ING-03] each tracker of one gateway is read by its own', async () => {
     await gateway.read(at + 1);
     server.clock.advance(1000);
   }
-  expect(await toldBy(plain)).toEqual(['none', 'none']);
-  expect(await toldBy(zoned)).toEqual([{ timezone: 'America/Bahia' }]);
+  expect(await reportedBy(plain)).toEqual(['none', 'none']);
+  expect(await reportedBy(zoned)).toEqual([{ timezone: 'America/Bahia' }]);
   gateway.end();
 });
 

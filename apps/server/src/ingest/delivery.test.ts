@@ -61,17 +61,17 @@ test('[ING-11] a command over UDP goes only to a peer heard lately', async () =>
   const imei = '350000000000103';
   const deviceId = await server.addDevice(imei);
   const socket = createSocket('udp4');
-  const hear = async () => {
+  const receive = async () => {
     socket.send(teltonikaDatagram(imei, server.clock.now()), server.port('teltonika', 'udp'), '127.0.0.1');
     await once(socket, 'message');
   };
-  await hear();
+  await receive();
   const command = once(socket, 'message');
   expect(block(deviceId, imei)).toEqual({ kind: 'sent' });
   expect(String((await command)[0])).toContain('setdigout 1');
   server.clock.advance(datagramWayMs + 1);
   expect(block(deviceId, imei)).toEqual({ kind: 'away' });
-  await hear();
+  await receive();
   expect(block(deviceId, imei)).toEqual({ kind: 'sent' });
   socket.close();
 });

@@ -25,8 +25,8 @@ test('an alarm is an event with its position, calls the siren, and is told as th
     attributes: { alarm: 'sos' },
   });
   expect((await state()).siren_event_id).toBe(alarm.id);
-  const told = server.heard.events.flat().filter((one) => one.deviceId === deviceId);
-  const parsed = told.map(({ json }) => eventSchema.parse(JSON.parse(json)));
+  const published = server.published.events.flat().filter((one) => one.deviceId === deviceId);
+  const parsed = published.map(({ json }) => eventSchema.parse(JSON.parse(json)));
   expect(parsed.map(({ type, positionId }) => [type, positionId])).toEqual([
     ['deviceOnline', 0],
     ['alarm', position.id],
@@ -35,7 +35,7 @@ test('an alarm is an event with its position, calls the siren, and is told as th
 
 test('[DESK-02] an event that an alarm rule names is queued with it in one statement, once; no other is', async () => {
   const { send, events, deviceId } = await osmandSender(server);
-  const before = server.heard.alarmQueue.length;
+  const before = server.published.alarmQueue.length;
   for (let sending = 0; sending < 2; sending += 1) await send({ timestamp: at(0), ...place, alarm: 'sos' });
   const all = await events();
   const { rows } = await server.database.pool.query(
@@ -44,7 +44,7 @@ test('[DESK-02] an event that an alarm rule names is queued with it in one state
   );
   expect(all.map(({ type }) => type)).toEqual(['deviceOnline', 'alarm']);
   expect(rows).toEqual([{ id: Number(all[1].id) }]);
-  expect(server.heard.alarmQueue.length).toBe(before + 1);
+  expect(server.published.alarmQueue.length).toBe(before + 1);
 });
 
 test('events in one batch, in the next and after a restart are the same: each change once', async () => {

@@ -40,14 +40,14 @@ test.each(ways)(
     const uniqueId = (messages as readonly TrackerMessage[])[0]?.uniqueIds[0] ?? '';
     const deviceId = await server.addDevice(uniqueId, context.settings?.attributes ?? {});
     const due = answersTo(vector);
-    const heard =
+    const received =
       transport === 'udp'
         ? await byDatagram(server.port(name, transport), pieces, due.length)
         : await byStream(server.port(name, transport), pieces, due.length);
-    expect(heard.length).toBe(due.length);
+    expect(received.length).toBe(due.length);
     // an answer that tells the time tells another one here
-    const tellsTime = !answersTo({ ...vector, context: { ...context, receivedMs: 0 } }).equals(due);
-    if (!tellsTime) expect(heard.toString('hex')).toBe(due.toString('hex'));
+    const reportsTime = !answersTo({ ...vector, context: { ...context, receivedMs: 0 } }).equals(due);
+    if (!reportsTime) expect(received.toString('hex')).toBe(due.toString('hex'));
     await expect.poll(() => hasPosition(deviceId), { timeout: 5000 }).toBe(true);
     await server.database.pool.query('DELETE FROM devices WHERE id = $1', [deviceId]);
     server.bus.publish('deviceRegistry', { deviceIds: [deviceId] });
@@ -64,30 +64,30 @@ function answersTo(vector: Vector): Buffer {
 async function byStream(port: number, pieces: readonly Uint8Array[], due: number): Promise<Buffer> {
   const tracker = await connectTracker(port);
   tracker.send(...pieces);
-  const heard = await tracker.read(due);
+  const received = await tracker.read(due);
   tracker.end();
-  return heard;
+  return received;
 }
 
 async function byDatagram(port: number, pieces: readonly Uint8Array[], due: number): Promise<Buffer> {
   const socket = createSocket('udp4');
-  let heard = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   socket.on('message', (answer) => {
-    heard = Buffer.concat([heard, answer]);
+    received = Buffer.concat([received, answer]);
   });
   for (const piece of pieces)
     await new Promise((sent) => socket.send(piece, port, '127.0.0.1', () => sent(undefined)));
-  while (heard.length < due) await once(socket, 'message');
+  while (received.length < due) await once(socket, 'message');
   socket.close();
-  return heard;
+  return received;
 }
 
 /** Whether a device told a position; one of a time far off lies aside. */
 async function hasPosition(deviceId: number): Promise<boolean> {
-  const { rows } = await server.database.pool.query<{ isThere: boolean }>(
+  const { rows } = await server.database.pool.query<{ isStored: boolean }>(
     `SELECT EXISTS (SELECT FROM positions WHERE device_id = $1)
        OR EXISTS (SELECT FROM odd_positions WHERE device_id = $1) AS "isThere"`,
     [deviceId],
   );
-  return rows[0]?.isThere === true;
+  return rows[0]?.isStored === true;
 }

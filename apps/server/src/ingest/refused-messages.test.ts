@@ -110,8 +110,8 @@ test('an answer to a command that no table takes is set aside too', async () => 
   const tracker = await signIn();
   const answer = gt06CommandAnswer('unheard of', 2);
   tracker.send(answer, gt06Location({ timeMs }, 3));
-  const heard = [gt06Answer(0x01, 1), gt06Answer(0x15, 2), gt06Answer(gt06LocationType, 3)];
-  expect(await tracker.read(30)).toEqual(Buffer.concat(heard));
+  const replies = [gt06Answer(0x01, 1), gt06Answer(0x15, 2), gt06Answer(gt06LocationType, 3)];
+  expect(await tracker.read(30)).toEqual(Buffer.concat(replies));
   expect(await until(() => rowsOf('refused_messages', tracker.deviceId))).toMatchObject([
     { kind: 'commandResult', content: '{"result":"unheard of"}', frame: Buffer.from(answer) },
   ]);
@@ -134,14 +134,14 @@ test('[ING-02] nothing that can be said keeps a phone from being heard', async (
     const sent = { method: 'GET', url, contentType: undefined, body: '', remoteAddress: '127.0.0.1' };
     return (await server.ingest.handleOsmand(sent)).status;
   };
-  const asked: string[] = [];
+  const queries: string[] = [];
   for (const time of [`timestamp=${timeMs}`, 'timestamp=1980-01-06T00:00:00Z']) {
     for (const key of [...places, ...oddKeys]) {
-      for (const value of oddValues) asked.push(`${time}&lat=10&lon=1&${key}=${value}`);
+      for (const value of oddValues) queries.push(`${time}&lat=10&lon=1&${key}=${value}`);
     }
   }
-  const answers = await Promise.all(asked.map(ask));
-  const notTaken = asked.filter((_, index) => answers[index] === 503);
+  const answers = await Promise.all(queries.map(ask));
+  const notTaken = queries.filter((_, index) => answers[index] === 503);
   expect(notTaken).toEqual([]);
   expect(await rowsOf('refused_messages', deviceId)).toEqual([]);
   expect(await ask(`timestamp=${timeMs + 5000}&lat=10&lon=1`)).toBe(200);

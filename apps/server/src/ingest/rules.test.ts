@@ -51,17 +51,17 @@ test('[ING-06] [ING-07] a geofence of the group is entered: stored with its id, 
   expect(enter).toMatchObject({ geofence_id: fence.id, maintenance_id: null });
   const positions = await sender.stored();
   expect(positions.map(({ geofence_ids }) => geofence_ids)).toEqual([null, [fence.id]]);
-  const live = server.heard.positions.flat().filter((one) => one.deviceId === deviceId);
+  const live = server.published.positions.flat().filter((one) => one.deviceId === deviceId);
   expect(live.map(({ json }) => positionSchema.parse(JSON.parse(json)).geofenceIds)).toEqual([
     null,
     [fence.id],
   ]);
-  const told = server.heard.events
+  const published = server.published.events
     .flat()
     .filter((one) => one.deviceId === deviceId)
     .map(({ json }) => eventSchema.parse(JSON.parse(json)))
     .find(({ type }) => type === 'geofenceEnter');
-  expect(told).toMatchObject({ id: enter.id, geofenceId: fence.id, maintenanceId: 0 });
+  expect(published).toMatchObject({ id: enter.id, geofenceId: fence.id, maintenanceId: 0 });
   // the marker of the change stands for types that nobody is told of
   const queued = await ask('SELECT event_id FROM event_queue WHERE device_id = $1', [deviceId]);
   expect(queued).toEqual([{ event_id: enter.id }]);

@@ -42,7 +42,7 @@ const position = () =>
   );
 
 const rows = async (text: string) => (await direct.pool.query(text)).rows;
-const news = async () => {
+const events = async () => {
   const found = await rows(
     `SELECT type FROM events WHERE type IN ('deviceOffline', 'deviceUnknown', 'suspectedJamming') ORDER BY type`,
   );
@@ -143,11 +143,11 @@ test('[ING-07] [ING-10] time in which nothing was stored is no silence: nobody i
   await server.ingest.raiseQuietEvents();
   back.send(position());
   await until(async () => (await rows('SELECT 1 FROM positions')).length === 5);
-  expect(await news()).toEqual([]);
+  expect(await events()).toEqual([]);
   server.clock.advance(300_000);
   await lookOver();
   await server.ingest.raiseQuietEvents();
-  await until(async () => (await news()).length === 2);
-  expect(await news(), 'of the one that never came back').toEqual(['deviceUnknown', 'suspectedJamming']);
+  await until(async () => (await events()).length === 2);
+  expect(await events(), 'of the one that never came back').toEqual(['deviceUnknown', 'suspectedJamming']);
   back.end();
 });

@@ -75,25 +75,25 @@ test('[ING-04] a disabled device is refused like an unknown one, from its next m
 });
 
 test('[ING-04] a device that is removed while its position is under way is refused, and hurts no other', async () => {
-  const [gone, stays] = ['350000000000014', '350000000000015'];
-  const goneId = await server.addDevice(gone);
+  const [removed, stays] = ['350000000000014', '350000000000015'];
+  const removedId = await server.addDevice(removed);
   const staysId = await server.addDevice(stays);
   const trackers = await Promise.all(
-    [gone, stays].map(async (imei) => {
+    [removed, stays].map(async (imei) => {
       const tracker = await connectTracker(server.port('gt06'));
       tracker.send(gt06Login(imei));
       await tracker.read(10);
       return tracker;
     }),
   );
-  await server.database.pool.query('DELETE FROM devices WHERE id = $1', [goneId]);
+  await server.database.pool.query('DELETE FROM devices WHERE id = $1', [removedId]);
   for (const tracker of trackers) tracker.send(gt06Location({ timeMs }, 2));
   await trackers[1]?.read(20);
   await trackers[0]?.closed;
   expect(trackers[0]?.received().length).toBe(10);
   const { rows } = await server.database.pool.query(
     'SELECT device_id FROM positions WHERE device_id = ANY($1::int[])',
-    [[goneId, staysId]],
+    [[removedId, staysId]],
   );
   expect(rows).toEqual([{ device_id: staysId }]);
   trackers[1]?.end();
@@ -151,6 +151,6 @@ test('[ING-04] [SEC-03] automatic registration is off until the server’s setti
     [imei],
   );
   expect(rows).toEqual([{ name: imei }]);
-  expect(server.heard.visibility).toMatchObject([{ userIds: [adminId] }]);
+  expect(server.published.visibility).toMatchObject([{ userIds: [adminId] }]);
   tracker.end();
 });

@@ -107,8 +107,8 @@ export function createLiveClient({
       isAlive = false;
       socket.ping();
       if (isSlow() || socket.readyState !== WebSocket.OPEN) return;
-      const saysPosition = loadsAtOpening && position !== undefined && outbox.isEmpty;
-      socket.send(saysPosition ? signWithPosition(position) : signOfLife);
+      const carriesPosition = loadsAtOpening && position !== undefined && outbox.isEmpty;
+      socket.send(carriesPosition ? signWithPosition(position) : signOfLife);
     },
     async sendFirst(pieces) {
       isBeginning = true;

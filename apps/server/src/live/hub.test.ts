@@ -24,7 +24,7 @@ let isCurrent: boolean;
 /** How far the channel is. */
 let position: string | undefined;
 /** The devices that each reading was about; undefined for all. */
-let asked: (readonly number[] | undefined)[];
+let requested: (readonly number[] | undefined)[];
 /** When each session ends as things stand, by its hash; one that is not here goes on. */
 let sessionEnds: Record<string, number | undefined>;
 let piecesRead: number;
@@ -51,7 +51,7 @@ beforeEach(async () => {
   failures = [];
   isCurrent = true;
   position = undefined;
-  asked = [];
+  requested = [];
   sessionEnds = {};
   piecesRead = 0;
   missed = 0;
@@ -63,7 +63,7 @@ beforeEach(async () => {
     isCurrent: () => isCurrent,
     position: () => position,
     visibleDeviceIds: async (userId, among) => {
-      asked.push(among);
+      requested.push(among);
       const ids = visibilityTable[userId];
       if (!ids) throw new Error('the database is away');
       return among ? ids.filter((id) => among.includes(id)) : ids;
@@ -131,8 +131,8 @@ interface Client {
 }
 
 async function connect(token: string, headers: Record<string, string> = {}): Promise<Client> {
-  const asked = token.endsWith(withPositions) ? token : `${token}&snapshot=none`;
-  const socket = new WebSocket(address(asked), { headers });
+  const requested = token.endsWith(withPositions) ? token : `${token}&snapshot=none`;
+  const socket = new WebSocket(address(requested), { headers });
   sockets.push(socket);
   const messages: Client['messages'] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
@@ -259,7 +259,7 @@ test('[SCALE-03] a change that names its devices reads these alone', async () =>
   await soon();
   bus.publish('positions', [fragment(11, 1), fragment(12, 2), fragment(13, 3)]);
   await soon();
-  expect(asked.at(-1)).toEqual([11, 12]);
+  expect(requested.at(-1)).toEqual([11, 12]);
   expect(one.messages).toContainEqual({ devices: [], removedDeviceIds: [11] });
   expect(one.messages).toContainEqual({ devices: [{ id: 12 }] });
   expect(one.messages.at(-1)).toEqual({ positions: [{ id: 2, deviceId: 12 }] });
@@ -338,10 +338,10 @@ test('[ROLE-02] an end that is moved nearer closes the connection then, one move
 
 test('[WS-01] an app of the field is told the last positions it may see, and news after them', async () => {
   let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  beforeFirst = () => begun;
+  beforeFirst = () => started;
   const one = await connect(`1${withPositions}`);
   bus.publish('positions', [fragment(10, 6)]);
   await soon();
@@ -355,10 +355,10 @@ test('[WS-01] an app of the field is told the last positions it may see, and new
 
 test('first positions are read no faster than they are taken, and come whole in the end', async () => {
   let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  beforeFirst = () => begun;
+  beforeFirst = () => started;
   filler = 'x'.repeat(1_000_000);
   visibilityTable[1] = Array.from({ length: 60 }, (_, at) => at + 1);
   const slow = await connect(`1${withPositions}`);
@@ -409,14 +409,14 @@ test('[WS-02] who was too slow for every event is closed once he reads again, an
   // an app of the field would begin anew and know no more
   const app = await connect(`1-c${withPositions}`);
   app.socket.pause();
-  const heard = () => quick.messages.flatMap(({ events = [] }) => events).length;
+  const received = () => quick.messages.flatMap(({ events = [] }) => events).length;
   stalled.socket.pause();
   // more than the sockets of both ends take in by themselves
   const filling = { deviceId: 10, json: JSON.stringify({ id: 1, big: 'x'.repeat(80_000) }) };
   bus.publish('events', Array<typeof filling>(400).fill(filling));
-  await expect.poll(heard, patient).toBe(400);
+  await expect.poll(received, patient).toBe(400);
   bus.publish('events', Array<typeof filling>(2001).fill({ deviceId: 10, json: '{"id":2}' }));
-  await expect.poll(heard, patient).toBe(2401);
+  await expect.poll(received, patient).toBe(2401);
   expect(missed).toBe(0);
   for (const { socket } of [stalled, app]) socket.resume();
   expect(await stalled.closed()).toBe(1013);
@@ -495,8 +495,8 @@ test('[NOT-01] a notice reaches every connection of the person it is for, and no
   bus.publish('notificationDeliveries', [notice(1, 10), notice(1, 99), notice(4, 10)]);
   await soon();
   // the event comes once for an app that knows events alone
-  const told = [{ events: [{ id: 10 }] }, { events: [], notices: [{ id: 10 }] }];
-  expect([one.messages, again.messages, two.messages]).toEqual([told, told, told.slice(0, 1)]);
+  const expected = [{ events: [{ id: 10 }] }, { events: [], notices: [{ id: 10 }] }];
+  expect([one.messages, again.messages, two.messages]).toEqual([expected, expected, expected.slice(0, 1)]);
   bus.publish('notificationDeliveries', [{ ...notice(1, 11), isTest: true }]);
   await soon();
   expect([one.messages.at(-1), two.messages.length]).toEqual([{ events: [{ id: 11 }] }, 1]);

@@ -142,8 +142,8 @@ export function createHub(parts: HubParts): Hub {
     }),
     bus.subscribe('accountEnd', ({ userId }) => clients.readSessionEnds(userId)),
     bus.subscribe('signedOut', ({ userId, tokenHash }) => {
-      const isMeant = (client: LiveClient) => tokenHash === undefined || client.tokenHash === tokenHash;
-      clients.close(userId, liveCloseCodes.signedOut, 'signed out', isMeant);
+      const matches = (client: LiveClient) => tokenHash === undefined || client.tokenHash === tokenHash;
+      clients.close(userId, liveCloseCodes.signedOut, 'signed out', matches);
     }),
   ];
 

@@ -14,7 +14,7 @@ export interface LiveClients {
   /** Sends to every client of this user. */
   send(userId: number, updates: LiveUpdates): void;
   /** Closes the clients of this user, or those that are meant. */
-  close(userId: number, code: number, reason: string, isMeant?: (client: LiveClient) => boolean): void;
+  close(userId: number, code: number, reason: string, matches?: (client: LiveClient) => boolean): void;
   /** Makes the session clocks of this user read again when they end. */
   readSessionEnds(userId: number): void;
   readonly isEmpty: boolean;
@@ -54,8 +54,8 @@ export function createLiveClients(position: () => string | undefined): LiveClien
       if (text.length === 0) return;
       for (const client of of(userId)) client.send(updates, text);
     },
-    close(userId, code, reason, isMeant = () => true) {
-      for (const client of of(userId)) if (isMeant(client)) client.close(code, reason);
+    close(userId, code, reason, matches = () => true) {
+      for (const client of of(userId)) if (matches(client)) client.close(code, reason);
     },
     readSessionEnds(userId) {
       for (const client of of(userId)) clocks.get(client)?.ask();

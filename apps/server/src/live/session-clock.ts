@@ -29,14 +29,14 @@ export function createSessionClock({ endsMs, readEndMs, onEnd, onUnsure }: Sessi
     clearTimeout(timer);
     timer = setTimeout(ask, Math.min(Math.max(untilMs - Date.now(), 0), longestWaitMs)).unref();
   };
-  const hear = (untilMs: number | undefined) => {
+  const received = (untilMs: number | undefined) => {
     if (isStopped) return;
     if (untilMs === undefined || untilMs <= Date.now()) onEnd();
     else wait(untilMs);
   };
   function ask() {
     readEndMs()
-      .then(hear)
+      .then(received)
       .catch((error) => {
         if (!isStopped) onUnsure(error);
       });

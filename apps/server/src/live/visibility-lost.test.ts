@@ -12,7 +12,7 @@ import { createVisibility } from '../visibility/visibility.ts';
 import { createHub, type Hub, type Viewer } from './hub.ts';
 import { attachUpgrade } from './upgrade.ts';
 
-const [kept, taken] = [1, 2];
+const [retained, taken] = [1, 2];
 const viewer: Viewer = { userId: 1, tokenHash: 'a', expiresMs: undefined };
 
 let direct: TestDatabase;
@@ -113,14 +113,14 @@ async function move(): Promise<void> {
       json: JSON.stringify({ id: positionId, deviceId }),
     };
   };
-  bus.publish('positions', [fragment(kept), fragment(taken)]);
+  bus.publish('positions', [fragment(retained), fragment(taken)]);
   await new Promise((resolve) => setTimeout(resolve, 80));
 }
 
 test('[ROLE-01] what was taken away while the database is away is not shown to who connects again', async () => {
   const [first, lingering] = [await connect(), await connect()];
   await move();
-  expect(first.seen).toEqual([kept, taken]);
+  expect(first.seen).toEqual([retained, taken]);
   // its side of the closing never comes, so the server still counts it
   lingering.socket.pause();
   await takeAway();
@@ -132,10 +132,10 @@ test('[ROLE-01] what was taken away while the database is away is not shown to w
   expect(hub.clientCount, 'the lingering one').toBe(1);
   const again = await connect();
   await move();
-  expect(again.seen).toEqual([kept]);
+  expect(again.seen).toEqual([retained]);
   lingering.socket.resume();
   expect(await lingering.closed).toBe(1013);
-  expect(lingering.seen).toEqual([kept, taken]);
+  expect(lingering.seen).toEqual([retained, taken]);
   expect(again.socket.readyState).toBe(WebSocket.OPEN);
 });
 
@@ -151,7 +151,7 @@ test('[ROLE-01] a connection is closed when its changed sight is not read again 
   locking.release();
   const { seen } = await again;
   await move();
-  expect(seen).toEqual([kept]);
+  expect(seen).toEqual([retained]);
 });
 
 test('[ROLE-01] a connection whose sight is lost just before it joins is closed', async () => {
@@ -174,11 +174,11 @@ test('[WS-02] events of a gap that cannot be read at once are told when they can
     tries += 1;
     if (tries === 1) link.cut();
     await link.database.pool.query('SELECT 1');
-    return [kept, taken, 3].map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` }));
+    return [retained, taken, 3].map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` }));
   };
   const one = await connect('&gapMs=1000');
   await expect.poll(() => tries).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await link.mend();
-  await expect.poll(() => one.events, { timeout: 5000 }).toEqual([kept, taken]);
+  await expect.poll(() => one.events, { timeout: 5000 }).toEqual([retained, taken]);
 });

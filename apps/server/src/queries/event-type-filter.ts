@@ -7,7 +7,7 @@ const known: ReadonlySet<string> = new Set(eventTypes);
  * The types of events that a query's `type` asks for, repeated or joined by commas; undefined means all, as `allEvents`
  * does. Throws a refusal of one that no event has.
  */
-export function askedEventTypes(type: readonly string[] | undefined): readonly string[] | undefined {
+export function requestedEventTypes(type: readonly string[] | undefined): readonly string[] | undefined {
   const types = type?.flatMap((text) => text.split(',')).filter((text) => text !== '');
   const unknown = types?.find((name) => name !== 'allEvents' && !known.has(name));
   if (unknown !== undefined) {

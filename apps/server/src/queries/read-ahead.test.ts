@@ -4,12 +4,12 @@ import { inPiecesOf, readAhead } from './read-ahead.ts';
 
 /** Readings that are settled by hand. */
 function openReadings() {
-  const begun: number[] = [];
+  const started: number[] = [];
   const readings = new Map<number, PromiseWithResolvers<string>>();
   return {
-    begun,
+    started,
     read(item: number): Promise<string> {
-      begun.push(item);
+      started.push(item);
       const reading = Promise.withResolvers<string>();
       readings.set(item, reading);
       return reading.promise;
@@ -20,21 +20,21 @@ function openReadings() {
 }
 
 test('pieces come in their order, whichever is read first, and never more than two are read at once', async () => {
-  const { begun, read, end } = openReadings();
+  const { started, read, end } = openReadings();
   const pieces = readAhead([1, 2, 3], read);
   const first = pieces.next();
   await nextTurn();
-  expect(begun).toEqual([1, 2]);
+  expect(started).toEqual([1, 2]);
   end(2);
   await nextTurn();
   end(1);
   expect(await first).toEqual({ done: false, value: 'piece 1' });
-  expect(begun).toEqual([1, 2]);
+  expect(started).toEqual([1, 2]);
   const second = pieces.next();
   expect(await second).toEqual({ done: false, value: 'piece 2' });
   const third = pieces.next();
   await nextTurn();
-  expect(begun).toEqual([1, 2, 3]);
+  expect(started).toEqual([1, 2, 3]);
   end(3);
   expect(await third).toEqual({ done: false, value: 'piece 3' });
   expect(await pieces.next()).toEqual({ done: true, value: undefined });
@@ -42,7 +42,7 @@ test('pieces come in their order, whichever is read first, and never more than t
 });
 
 test('a piece that fails ahead of its turn is told when its turn comes, and nothing after it is read', async () => {
-  const { begun, read, end, fail } = openReadings();
+  const { started, read, end, fail } = openReadings();
   const pieces = readAhead([1, 2, 3, 4], read);
   const first = pieces.next();
   await nextTurn();
@@ -53,11 +53,11 @@ test('a piece that fails ahead of its turn is told when its turn comes, and noth
   expect((await first).value).toBe('piece 1');
   await expect(pieces.next()).rejects.toThrow('no piece 2');
   expect(await pieces.next()).toEqual({ done: true, value: undefined });
-  expect(begun).not.toContain(4);
+  expect(started).not.toContain(4);
 });
 
 test('when the taker gives up nothing more is begun, and the failure of what was begun hurts nobody', async () => {
-  const { begun, read, end, fail } = openReadings();
+  const { started, read, end, fail } = openReadings();
   const pieces = readAhead([1, 2, 3, 4], read);
   const first = pieces.next();
   await nextTurn();
@@ -66,7 +66,7 @@ test('when the taker gives up nothing more is begun, and the failure of what was
   await pieces.return(undefined);
   fail(2);
   await nextTurn();
-  expect(begun).toEqual([1, 2]);
+  expect(started).toEqual([1, 2]);
 });
 
 test('numbers are cut into pieces of a size, the last one shorter', () => {

@@ -92,12 +92,12 @@ export const visibleWorlds: fc.Arbitrary<VisibleWorld> = drafts.map((draft) => {
     notification: notifications,
   };
   const whole = Object.entries(draft.links).map(([table, pairs]) => {
-    const [owners = [], things = []] = table.split('_').map((word) => named[word.replace(/s$/, '')] ?? []);
+    const [owners = [], targets = []] = table.split('_').map((word) => named[word.replace(/s$/, '')] ?? []);
     const made = new Map<string, readonly [number, number]>();
     for (const [from, to] of pairs) {
-      const [owner, thing] = [within(from, owners), within(to, things)];
-      if (owner && thing && !(table === 'user_users' && owner === thing))
-        made.set(`${owner} ${thing}`, [owner, thing]);
+      const [owner, target] = [within(from, owners), within(to, targets)];
+      if (owner && target && !(table === 'user_users' && owner === target))
+        made.set(`${owner} ${target}`, [owner, target]);
     }
     return [table, [...made.values()]];
   });
@@ -180,7 +180,7 @@ const oracle = {
 const isAdministrator = (world: VisibleWorld, user: number) => world.users[user - 1]?.administrator === true;
 
 const isLinked = (world: VisibleWorld, table: LinkTable, from: number, to: number) =>
-  world.links[table].some(([owner, thing]) => owner === from && thing === to);
+  world.links[table].some(([owner, target]) => owner === from && target === to);
 
 function manages(world: VisibleWorld, user: number, other: number, passed: Set<number>): boolean {
   if (passed.has(user)) return false;
@@ -194,13 +194,13 @@ function seesLinked(
   world: VisibleWorld,
   user: number,
   kind: 'geofence' | 'notification',
-  thing: number,
+  target: number,
 ): boolean {
   return (
     isAdministrator(world, user) ||
-    isLinked(world, `user_${kind}s`, user, thing) ||
-    world.links[`group_${kind}s`].some(([group, to]) => to === thing && oracle.group(world, user, group)) ||
-    world.links[`device_${kind}s`].some(([device, to]) => to === thing && oracle.device(world, user, device))
+    isLinked(world, `user_${kind}s`, user, target) ||
+    world.links[`group_${kind}s`].some(([group, to]) => to === target && oracle.group(world, user, group)) ||
+    world.links[`device_${kind}s`].some(([device, to]) => to === target && oracle.device(world, user, device))
   );
 }
 

@@ -111,24 +111,24 @@ function createPendingChanges() {
   /** Positions, devices and sirens wait until the snapshot is there. */
   function flush(isLive: boolean): void {
     if (events.length > 0) {
-      const news = events;
+      const batch = events;
       events = [];
-      eventListeners.emit(news);
+      eventListeners.emit(batch);
     }
     if (notices.length > 0) {
-      const news = notices;
+      const batch = notices;
       notices = [];
-      webDeliveryListeners.emit(news);
+      webDeliveryListeners.emit(batch);
     }
     if (sinisters.size > 0) {
-      const news = [...sinisters.values()];
+      const batch = [...sinisters.values()];
       sinisters.clear();
-      sinisterListeners.emit(news);
+      sinisterListeners.emit(batch);
     }
     if (alarms.size > 0) {
-      const news = [...alarms.values()];
+      const batch = [...alarms.values()];
       alarms.clear();
-      alarmListeners.emit(news);
+      alarmListeners.emit(batch);
     }
     if (blocks.size > 0) {
       const news = [...blocks.values()];
@@ -136,9 +136,9 @@ function createPendingChanges() {
       blockListeners.emit(news);
     }
     if (deskNotices.length > 0) {
-      const news = deskNotices;
+      const batch = deskNotices;
       deskNotices = [];
-      deskNoticeListeners.emit(news);
+      deskNoticeListeners.emit(batch);
     }
     if (!isLive) return;
     const movedTo = [...positions.values()];

@@ -34,22 +34,22 @@ test('[SHELL-09] a restored list that is too long is cut, too', () => {
 
 test('an event that comes twice stands once, and is told once', () => {
   const list = createEventList([anEvent({ id: 1 })]);
-  const told: number[] = [];
-  list.onAdded((fresh) => told.push(...fresh.map(({ id }) => id)));
+  const added: number[] = [];
+  list.onAdded((fresh) => added.push(...fresh.map(({ id }) => id)));
   list.add([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 2 })]);
   list.add([anEvent({ id: 2 })]);
   expect(ids(list)).toEqual([2, 1]);
-  expect(told).toEqual([2]);
+  expect(added).toEqual([2]);
 });
 
 test('[EVT-04] an event that somebody handled leaves the list, and is not told as new', () => {
   const handledAt = '2026-11-21T07:00:00.000Z';
   const list = createEventList([anEvent({ id: 1 }), anEvent({ id: 2 })]);
-  const told: number[] = [];
-  list.onAdded((fresh) => told.push(...fresh.map(({ id }) => id)));
+  const added: number[] = [];
+  list.onAdded((fresh) => added.push(...fresh.map(({ id }) => id)));
   list.add([anEvent({ id: 1, handledAt }), anEvent({ id: 3, handledAt }), anEvent({ id: 4 })]);
   list.add([anEvent({ id: 3 })]);
-  expect([ids(list), told]).toEqual([[4, 2], [4]]);
+  expect([ids(list), added]).toEqual([[4, 2], [4]]);
 });
 
 test('clearing empties it, and tells only when there was something', () => {

@@ -54,12 +54,12 @@ export function createEventList(restored: readonly Event[] = []): EventList {
     },
     onAdded: addedListeners.add,
     remove(...eventIds) {
-      const goneIds = new Set(eventIds);
-      filterStore(({ id }) => !goneIds.has(id));
+      const removedIds = new Set(eventIds);
+      filterStore(({ id }) => !removedIds.has(id));
     },
     removeOf(deviceIds) {
-      const goneIds = new Set(deviceIds);
-      filterStore(({ deviceId }) => !goneIds.has(deviceId));
+      const removedIds = new Set(deviceIds);
+      filterStore(({ deviceId }) => !removedIds.has(deviceId));
     },
     clear() {
       if (store.get().length > 0) store.set([]);

@@ -34,7 +34,7 @@ export interface Live {
   /** Does not wait for the next attempt at a snapshot. */
   reloadSnapshot(): void;
   /** Keeps the desk's alarms from now on; returns the way to stop. */
-  keepDesk(): () => void;
+  followDesk(): () => void;
   start(): void;
   stop(): void;
   /** The network is said to be back: does not wait for the next attempt. */
@@ -79,7 +79,7 @@ export function createLive(parts: LiveParts): Live {
     },
     random: parts.random,
   });
-  let isDeskKept = false;
+  let isDeskFollowed = false;
   const snapshotFailure = createStore<unknown>(null);
 
   let since: string | undefined;
@@ -99,9 +99,9 @@ export function createLive(parts: LiveParts): Live {
       since = response;
     },
   });
-  feed.onEvents((news) => {
-    alarms.take(news);
-    events.add(news);
+  feed.onEvents((added) => {
+    alarms.take(added);
+    events.add(added);
   });
   feed.onAlarms(desk.take);
   feed.onRemoved((deviceIds) => {
@@ -118,7 +118,7 @@ export function createLive(parts: LiveParts): Live {
       connection.set('open');
       feed.reset();
       alarms.load();
-      if (isDeskKept) desk.load();
+      if (isDeskFollowed) desk.load();
       watched.reload();
       dropHandled(events, (ids) => unhandledOf(api, ids)).catch((error: unknown) =>
         console.warn('Nobody says which events were handled meanwhile; all stay', error),
@@ -129,7 +129,7 @@ export function createLive(parts: LiveParts): Live {
       connection.set('lost');
       // A network that lets no socket through may still answer.
       if (alarms.get().loadedMs === null) alarms.load();
-      if (isDeskKept && desk.get().loadedMs === null) desk.load();
+      if (isDeskFollowed && desk.get().loadedMs === null) desk.load();
       parts.onLost();
     },
     onAttemptFailed: parts.checkSession,
@@ -146,11 +146,11 @@ export function createLive(parts: LiveParts): Live {
     watched,
     snapshotFailure,
     reloadSnapshot: feed.reset,
-    keepDesk() {
-      isDeskKept = true;
+    followDesk() {
+      isDeskFollowed = true;
       desk.load();
       return () => {
-        isDeskKept = false;
+        isDeskFollowed = false;
         desk.stop();
       };
     },

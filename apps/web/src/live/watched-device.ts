@@ -28,7 +28,7 @@ export interface WatchedDeviceParts {
   readonly loadPosition: (positionId: number, signal: AbortSignal) => Promise<Position | undefined>;
 }
 
-const nobody: WatchedState = {
+const noDevice: WatchedState = {
   deviceId: null,
   device: undefined,
   position: undefined,
@@ -37,7 +37,7 @@ const nobody: WatchedState = {
 };
 
 export function createWatchedDevice({ feed, loadDevice, loadPosition }: WatchedDeviceParts): WatchedDevice {
-  const store = createStore<WatchedState>(nobody);
+  const store = createStore<WatchedState>(noDevice);
   let loading: AbortController | undefined;
 
   const change = (part: Partial<WatchedState>) => store.set({ ...store.get(), ...part });
@@ -56,7 +56,7 @@ export function createWatchedDevice({ feed, loadDevice, loadPosition }: WatchedD
     const { deviceId } = store.get();
     if (deviceId === null || !deviceIds.includes(deviceId)) return;
     loading?.abort();
-    store.set({ ...nobody, deviceId, phase: 'failed', error: new ApiError('not-found', 404) });
+    store.set({ ...noDevice, deviceId, phase: 'failed', error: new ApiError('not-found', 404) });
   });
 
   async function load(deviceId: number): Promise<void> {
@@ -82,8 +82,8 @@ export function createWatchedDevice({ feed, loadDevice, loadPosition }: WatchedD
     watch(deviceId) {
       if (deviceId === store.get().deviceId) return;
       loading?.abort();
-      if (deviceId === null) return store.set(nobody);
-      store.set({ ...nobody, deviceId, phase: 'loading' });
+      if (deviceId === null) return store.set(noDevice);
+      store.set({ ...noDevice, deviceId, phase: 'loading' });
       void load(deviceId);
     },
     reload() {

@@ -73,9 +73,13 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
     keepView() {
       const view = map.getView();
-      const kept = { centre: view.getCenter(), zoom: view.getZoom(), selected: state.get().selectedDeviceId };
+      const former = {
+        centre: view.getCenter(),
+        zoom: view.getZoom(),
+        selected: state.get().selectedDeviceId,
+      };
       const goBack = () => {
-        const { centre, zoom } = kept;
+        const { centre, zoom } = former;
         if (!centre || zoom === undefined) return;
         view.cancelAnimations();
         view.setCenter(centre);
@@ -83,8 +87,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
         motion.letGo();
       };
       return () => {
-        if (kept.selected === null) release();
-        else void selection.select(kept.selected).then(goBack, goBack);
+        if (former.selected === null) release();
+        else void selection.select(former.selected).then(goBack, goBack);
         goBack();
       };
     },

@@ -49,7 +49,7 @@ export const importErrorSchema = z.object({ ...placeFields, code: importErrorCod
 export const importWarningSchema = z.object({ ...placeFields, code: importWarningCodeSchema });
 
 /** So many errors, and so many warnings, are told one by one; beyond them they are counted. */
-export const mostImportErrorsTold = 10_000;
+export const mostListedImportErrors = 10_000;
 
 export const importPreviewSchema = z.object({
   /** Rows that hold something, without headings and examples. */

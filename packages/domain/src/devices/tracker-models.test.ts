@@ -24,9 +24,10 @@ test('[DEV-03] a model is one word of its maker, with the protocol it speaks', (
   for (const { maker, model, protocol } of trackerModels) {
     expect(`${maker}/${model}/${protocol}`).toMatch(/^[A-Z][A-Za-z]+\/[A-Za-z0-9][A-Za-z0-9+-]*\/[a-z0-9]+$/);
   }
-  const spoken = (protocol: string) => trackerModels.filter((model) => model.protocol === protocol).length;
-  for (const protocol of ['gt06', 'suntech', 'teltonika']) expect(spoken(protocol)).toBeGreaterThan(30);
-  const spokenHere = [
+  const modelCount = (protocol: string) =>
+    trackerModels.filter((model) => model.protocol === protocol).length;
+  for (const protocol of ['gt06', 'suntech', 'teltonika']) expect(modelCount(protocol)).toBeGreaterThan(30);
+  const listed = [
     'calamp',
     'easytrack',
     'gl200',
@@ -39,5 +40,5 @@ test('[DEV-03] a model is one word of its maker, with the protocol it speaks', (
     'totem',
     'xexun',
   ];
-  for (const protocol of spokenHere) expect([protocol, spoken(protocol)]).not.toEqual([protocol, 0]);
+  for (const protocol of listed) expect([protocol, modelCount(protocol)]).not.toEqual([protocol, 0]);
 });

@@ -25,8 +25,8 @@ export function computedNameFault(name: string, type: ComputedType): string | un
   if (ownFields.has(name)) return 'is a field of the position itself and cannot be computed';
   if (counted.has(name)) return 'is counted by the server itself and cannot be computed';
   if (objectParts.has(name)) return 'is a reserved word';
-  const meant = attributeMeaning(name)?.valueType;
-  return meant === undefined || meant === type
+  const expected = attributeMeaning(name)?.valueType;
+  return expected === undefined || expected === type
     ? undefined
-    : `is always a ${meant}, and the type says ${type}`;
+    : `is always a ${expected}, and the type says ${type}`;
 }

@@ -38,7 +38,7 @@ export function createWorkbookStream(sheets: readonly SheetHead[]): WorkbookStre
   });
   const styles = createStyles();
   let sheet: ZipDeflate | undefined;
-  let begun = 0;
+  let sheetCount = 0;
   let row = 0;
 
   function begin(path: string): ZipDeflate {
@@ -53,11 +53,11 @@ export function createWorkbookStream(sheets: readonly SheetHead[]): WorkbookStre
   };
 
   function nextSheet(): void {
-    const head = sheets[begun];
+    const head = sheets[sheetCount];
     if (!head) throw new RangeError('the workbook has no further sheet');
     sheet?.push(strToU8(rowsEnd), true);
-    sheet = begin(sheetPath(begun));
-    begun += 1;
+    sheet = begin(sheetPath(sheetCount));
+    sheetCount += 1;
     row = 0;
     const { columns, titleStyle: style = bold } = head;
     const titles = write(columns.map(({ title: value }) => ({ value, style })));
@@ -80,7 +80,7 @@ export function createWorkbookStream(sheets: readonly SheetHead[]): WorkbookStre
     },
     nextSheet,
     end() {
-      if (begun < sheets.length) throw new RangeError('a sheet of the workbook was not written');
+      if (sheetCount < sheets.length) throw new RangeError('a sheet of the workbook was not written');
       sheet?.push(strToU8(rowsEnd), true);
       // last, since every style that was met is in it
       begin('xl/styles.xml').push(strToU8(stylesXml(styles.all)), true);

@@ -71,8 +71,8 @@ export function checkLines(lines: readonly ContentLine[]): CheckedLines {
       open.push({ name: component, line });
       if (component === 'VEVENT') events.push({ begins: line, properties: new Map() });
     } else if (name === 'END') {
-      const begun = open.pop();
-      if (begun?.name !== component) {
+      const opened = open.pop();
+      if (opened?.name !== component) {
         return { error: { fault: 'unpaired', message: `END:${component} ends what has not begun`, line } };
       }
     } else if (open[open.length - 1]?.name === 'VEVENT') {

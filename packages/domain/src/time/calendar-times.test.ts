@@ -290,16 +290,16 @@ test('[CAL-01] its events begin each on their own: those that touch, and those t
   const touching = read(
     file('DTSTART:20260601T080000Z', 'DURATION:PT1H', 'RRULE:FREQ=HOURLY;COUNT=3', 'EXDATE:20260601T110000Z'),
   );
-  const begun = (times: CalendarTimes, from: string, to: string) =>
+  const startsIn = (times: CalendarTimes, from: string, to: string) =>
     times.starts(at(from), at(to)).map((startMs) => new Date(startMs).toISOString().slice(11, 16));
-  expect(begun(touching, '2026-06-01T08:00:00Z', '2026-06-02T00:00:00Z')).toEqual([
+  expect(startsIn(touching, '2026-06-01T08:00:00Z', '2026-06-02T00:00:00Z')).toEqual([
     '08:00',
     '09:00',
     '10:00',
   ]);
-  expect(begun(touching, '2026-06-01T08:00:01Z', '2026-06-01T10:00:00Z')).toEqual(['09:00']);
+  expect(startsIn(touching, '2026-06-01T08:00:01Z', '2026-06-01T10:00:00Z')).toEqual(['09:00']);
   const point = read(file('DTSTART;TZID=America/Sao_Paulo:20260601T080000', 'RRULE:FREQ=DAILY'));
-  expect(begun(point, '2026-06-03T11:00:00Z', '2026-06-04T11:00:00Z')).toEqual(['11:00']);
+  expect(startsIn(point, '2026-06-03T11:00:00Z', '2026-06-04T11:00:00Z')).toEqual(['11:00']);
   expect(point.isActive(at('2026-06-03T11:00:00Z'))).toBe(false);
   expect(point.next(at('2026-06-03T11:00:00Z'), 3)).toEqual([]);
 });

@@ -197,8 +197,8 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
       return found.slice(0, count);
     },
     starts(fromMs, toMs) {
-      const begun = spansOf(fromMs, toMs).map(({ startMs }) => startMs);
-      return [...new Set(begun.filter((startMs) => startMs >= fromMs))].sort((a, b) => a - b);
+      const starts = spansOf(fromMs, toMs).map(({ startMs }) => startMs);
+      return [...new Set(starts.filter((startMs) => startMs >= fromMs))].sort((a, b) => a - b);
     },
   };
   try {

@@ -82,7 +82,7 @@ export function createJourney<Position extends TrackPosition>(
     ignitionOff: run.ignitionOff || next.ignitionOff,
   });
 
-  function stands({ kind, first, last, tally, ignitionOff }: Run<Position>): boolean {
+  function isLongEnough({ kind, first, last, tally, ignitionOff }: Run<Position>): boolean {
     const lastedMs = last.timeMs - first.timeMs;
     return kind === 'trip'
       ? tally.distanceMetres >= rules.minTripMetres || lastedMs >= rules.minTripMs
@@ -101,8 +101,8 @@ export function createJourney<Position extends TrackPosition>(
       if (kind !== settled.kind) undecided = begin(kind, position);
       return;
     }
-    if (stands(open)) {
-      if (stands(settled)) found.push(settled);
+    if (isLongEnough(open)) {
+      if (isLongEnough(settled)) found.push(settled);
       settled = open;
       undecided = kind === open.kind ? undefined : begin(kind, position);
     } else if (kind === open.kind) {
@@ -114,7 +114,7 @@ export function createJourney<Position extends TrackPosition>(
   }
 
   function close(): readonly Leg<Position>[] {
-    const found = settled && stands(settled) ? [settled] : [];
+    const found = settled && isLongEnough(settled) ? [settled] : [];
     settled = undefined;
     undecided = undefined;
     return found;

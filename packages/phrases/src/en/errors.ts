@@ -134,22 +134,22 @@ export const errors = {
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':
     'The postal code service is not answering. Type the address, or try again.',
-  'fleetControlNews.unreachable':
+  'fleetControlNotice.unreachable':
     'Fleet control is not answering. What was synchronised is kept; it will be tried again shortly.',
-  'fleetControlNews.credentialsRefused':
+  'fleetControlNotice.credentialsRefused':
     'Fleet control refused your account. What was synchronised before is kept; ask an administrator to check the id and key in your user.',
-  'fleetControlNews.refused':
+  'fleetControlNotice.refused':
     'Fleet control refused the request. What was synchronised is kept; synchronise again later.',
-  'fleetControlNews.unreadable':
+  'fleetControlNotice.unreadable':
     'Fleet control gave an answer that cannot be read. What was synchronised is kept; tell the provider.',
-  'fleetControlNews.secretUnreadable':
+  'fleetControlNotice.secretUnreadable':
     'The key of fleet control can no longer be read. An administrator has to type it into your user again.',
-  'fleetControlNews.notAllowed':
+  'fleetControlNotice.notAllowed':
     'Your account can no longer synchronise with fleet control. What was synchronised is kept.',
-  'fleetControlNews.internal':
+  'fleetControlNotice.internal':
     'Synchronising with fleet control stopped because of an error on this server. What was synchronised is kept; continue later.',
-  'fleetControlNews.changed_one': 'Fleet control synchronised: {{count}} change.',
-  'fleetControlNews.changed_other': 'Fleet control synchronised: {{count}} changes.',
+  'fleetControlNotice.changed_one': 'Fleet control synchronised: {{count}} change.',
+  'fleetControlNotice.changed_other': 'Fleet control synchronised: {{count}} changes.',
   'apiError.fleet-control-not-set-up':
     'No fleet-control provider is set up on this server. Nothing was exchanged.',
   'apiError.fleet-control-not-named':

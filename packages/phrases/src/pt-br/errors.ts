@@ -134,22 +134,22 @@ export const errors = {
   'apiError.postal-codes-not-set-up':
     'A busca de CEP não está configurada neste servidor. Digite o endereço.',
   'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',
-  'fleetControlNews.unreachable':
+  'fleetControlNotice.unreachable':
     'O controle de frota não responde. O que já foi sincronizado permanece; nova tentativa em instantes.',
-  'fleetControlNews.credentialsRefused':
+  'fleetControlNotice.credentialsRefused':
     'O controle de frota recusou sua conta. O que já foi sincronizado permanece; peça a um administrador que confira o código e a chave em seu usuário.',
-  'fleetControlNews.refused':
+  'fleetControlNotice.refused':
     'O controle de frota recusou o pedido. O que já foi sincronizado permanece; sincronize de novo mais tarde.',
-  'fleetControlNews.unreadable':
+  'fleetControlNotice.unreadable':
     'O controle de frota deu uma resposta que não se entende. O que já foi sincronizado permanece; avise o provedor.',
-  'fleetControlNews.secretUnreadable':
+  'fleetControlNotice.secretUnreadable':
     'A chave do controle de frota não pode mais ser lida. Um administrador precisa digitá-la de novo em seu usuário.',
-  'fleetControlNews.notAllowed':
+  'fleetControlNotice.notAllowed':
     'Sua conta não pode mais sincronizar com o controle de frota. O que já foi sincronizado permanece.',
-  'fleetControlNews.internal':
+  'fleetControlNotice.internal':
     'A sincronização com o controle de frota parou por um erro deste servidor. O que já foi sincronizado permanece; continue mais tarde.',
-  'fleetControlNews.changed_one': 'Controle de frota sincronizado: {{count}} novidade.',
-  'fleetControlNews.changed_other': 'Controle de frota sincronizado: {{count}} novidades.',
+  'fleetControlNotice.changed_one': 'Controle de frota sincronizado: {{count}} novidade.',
+  'fleetControlNotice.changed_other': 'Controle de frota sincronizado: {{count}} novidades.',
   'apiError.fleet-control-not-set-up':
     'Nenhum provedor de controle de frota está configurado neste servidor. Nada foi sincronizado.',
   'apiError.fleet-control-not-named':

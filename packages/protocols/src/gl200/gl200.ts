@@ -26,7 +26,7 @@ import { createGl200Framer, gl200MaxFrameBytes, isBinary, isNameless } from './g
 import { readHexLocation } from './hex-location.ts';
 import { hexCount, isIntact } from './hex-message.ts';
 import { findUniqueId, readHexInformation, readHexState } from './hex-state.ts';
-import { heardFrom } from './memory.ts';
+import { rememberSender } from './memory.ts';
 import { openText, type TextMessage } from './text-message.ts';
 import { readReport } from './text-report.ts';
 
@@ -63,7 +63,7 @@ function answerText({ kind, fields, from, end }: TextMessage): string {
 function decodeLogin(text: string, session: TrackerSession): Decoded {
   const uniqueId = text.split(',').find((field) => /^\d{15}$/.test(field));
   if (uniqueId === undefined) return decodedError(session, 'bad-value', 'a sign-in that names no tracker');
-  return decodedAs(heardFrom(session, uniqueId, ''), [{ kind: 'login', uniqueIds: [uniqueId] }]);
+  return decodedAs(rememberSender(session, uniqueId, ''), [{ kind: 'login', uniqueIds: [uniqueId] }]);
 }
 
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
@@ -75,7 +75,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const { head, kind, version, count, uniqueId } = message;
   const uniqueIds = [uniqueId];
   if (head === 'ACK') {
-    const next = heardFrom(session, uniqueId, version);
+    const next = rememberSender(session, uniqueId, version);
     if (kind === 'HBD')
       return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
     const messages: TrackerMessage[] = [{ kind: 'commandResult', uniqueIds, result: answerText(message) }];
@@ -83,7 +83,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   }
   const drafts = readReport(message, context.receivedMs);
   const output = drafts.at(-1)?.attributes.output;
-  const next = heardFrom(session, uniqueId, version, typeof output === 'number' ? output : undefined);
+  const next = rememberSender(session, uniqueId, version, typeof output === 'number' ? output : undefined);
   const messages = messagesOf(uniqueIds, drafts);
   return decodedAs(next, messages, acknowledged(count, messages, context));
 }
@@ -103,7 +103,7 @@ function decodeHexState(
     return decodedError(session, 'bad-value', `${header} names no tracker`);
   const { version, type, tail } = state;
   const count = hexCount(tail.count);
-  const next = heardFrom(session, uniqueIds[0], version);
+  const next = rememberSender(session, uniqueIds[0], version);
   if (header === '+HBD')
     return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
   if (header === '+LGN')
@@ -119,7 +119,7 @@ function decodeHexState(
 function decodeNameless(frame: Frame, session: TrackerSession): Decoded {
   const uniqueId = findUniqueId(frame) ?? session.uniqueId;
   if (uniqueId === undefined) return decodedError(session, 'unknown-type', 'a head without a name');
-  return decodedAs(heardFrom(session, uniqueId, ''), [heartbeatMessage([uniqueId])]);
+  return decodedAs(rememberSender(session, uniqueId, ''), [heartbeatMessage([uniqueId])]);
 }
 
 function decodeHex(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
@@ -137,7 +137,7 @@ function decodeHex(frame: Frame, session: TrackerSession, context: DecodeContext
   const drafts = 'drafts' in report ? report.drafts : [report.draft];
   const messages = messagesOf([report.uniqueId], drafts);
   const replies = acknowledged(hexCount(report.tail.count), messages, context);
-  return decodedAs(heardFrom(session, report.uniqueId, ''), messages, replies);
+  return decodedAs(rememberSender(session, report.uniqueId, ''), messages, replies);
 }
 
 function decodeMessage(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {

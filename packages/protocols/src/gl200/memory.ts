@@ -2,7 +2,7 @@
 import type { TrackerSession } from '../protocol.ts';
 
 /** The session after a message; the same object where nothing is new. */
-export function heardFrom(
+export function rememberSender(
   session: TrackerSession,
   uniqueId: string,
   version: string,

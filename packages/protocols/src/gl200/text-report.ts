@@ -130,7 +130,7 @@ function readPlaces(message: TextMessage, receivedMs: number): PositionDraft[] {
 }
 
 /** A place, a network, or anything of itself. */
-function tellsSomething({ latitude, network, attributes }: PositionDraft): boolean {
+function hasContent({ latitude, network, attributes }: PositionDraft): boolean {
   if (latitude !== undefined || network !== undefined) return true;
   for (const _key in attributes) return true;
   return false;
@@ -140,7 +140,7 @@ function tellsSomething({ latitude, network, attributes }: PositionDraft): boole
 export function readReport(message: TextMessage, receivedMs: number): readonly PositionDraft[] {
   const state = readStateReport(message, receivedMs);
   const drafts = state ? [state] : readPlaces(message, receivedMs);
-  if (!drafts.some(tellsSomething)) return [];
+  if (!drafts.some(hasContent)) return [];
   for (const draft of drafts) setCommon(draft, message);
   return drafts;
 }

@@ -42,13 +42,13 @@ const orders = {
   disarm: plain('M', '112', 'disarm'),
 } satisfies Record<string, Order>;
 
-function speaksNumbers({ settings, session }: CommandContext): boolean {
+function usesNumericCommands({ settings, session }: CommandContext): boolean {
   const set = settings['gps103.alternative'];
   return typeof set === 'boolean' ? set : session.memory?.numbers === true;
 }
 
 function say(order: Order, context: CommandContext, ...values: readonly string[]): string {
-  return [speaksNumbers(context) ? order.number : order.letter, ...values].join(',');
+  return [usesNumericCommands(context) ? order.number : order.letter, ...values].join(',');
 }
 
 function simply(order: Order): CommandTemplate {

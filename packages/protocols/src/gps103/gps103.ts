@@ -30,7 +30,7 @@ import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { readDecimalReport } from './decimal-report.ts';
 import { gps103Facts } from './facts.ts';
-import { isAnswer, isCallForHelp, isPhotoPiece, speaksNumbers } from './keyword.ts';
+import { isAnswer, isCallForHelp, isPhotoPiece, usesNumericCommands } from './keyword.ts';
 import { readLocation } from './location-report.ts';
 import { readObd } from './obd-report.ts';
 
@@ -129,12 +129,21 @@ function failure(code: string, message: string): DecodeError {
 }
 
 /** The session with what is new in it; the same object where nothing is. Another tracker inherits nothing. */
-function remember(session: TrackerSession, uniqueId: string, news: Record<string, unknown>): TrackerSession {
+function remember(
+  session: TrackerSession,
+  uniqueId: string,
+  changes: Record<string, unknown>,
+): TrackerSession {
   const isSame = session.uniqueId === uniqueId;
   const memory = (isSame && session.memory) || {};
-  const changed = Object.keys(news).filter((key) => news[key] !== undefined && news[key] !== memory[key]);
+  const changed = Object.keys(changes).filter(
+    (key) => changes[key] !== undefined && changes[key] !== memory[key],
+  );
   if (changed.length === 0) return isSame ? session : { uniqueId };
-  return { uniqueId, memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, news[key]])) } };
+  return {
+    uniqueId,
+    memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, changes[key]])) },
+  };
 }
 
 function zoneOf({ memory }: TrackerSession, { settings }: DecodeContext): Zone {
@@ -169,7 +178,7 @@ function readReport(text: string, session: TrackerSession, context: DecodeContex
   const location = readLocation(fields, zone, context.receivedMs);
   if (!location) return only(undefined);
   const { draft, offsetMinutes } = location;
-  const next = remember(known, uniqueId, { offsetMinutes, numbers: speaksNumbers(keyword) });
+  const next = remember(known, uniqueId, { offsetMinutes, numbers: usesNumericCommands(keyword) });
   const position = positionMessage(uniqueIds, draft);
   if (isAnswer(keyword))
     return { session: next, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };

@@ -64,7 +64,7 @@ export function isAnswer(keyword: string): boolean {
 }
 
 /** Whether the tracker names its messages by number; undefined when the keyword does not show it. */
-export function speaksNumbers(keyword: string): boolean | undefined {
+export function usesNumericCommands(keyword: string): boolean | undefined {
   if (/^\d{3}$/.test(keyword)) return true;
   return keyword === 'tracker' || /^[a-z]t$/.test(keyword) ? false : undefined;
 }

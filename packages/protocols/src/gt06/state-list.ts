@@ -102,11 +102,11 @@ function stateListOf(list: StateList): PacketHandler {
 
 export const stateList = stateListOf({ entries: states, ofDevices: false });
 
-const devicesHeard = stateListOf({ entries: devices, ofDevices: true });
+const readDeviceList = stateListOf({ entries: devices, ofDevices: true });
 
 /** A model that sends one (VL842) has alarm codes of more than a byte (`status-field.ts`). */
 export const deviceList: PacketHandler = (packet, sender) => {
-  const decoded = devicesHeard(packet, sender);
+  const decoded = readDeviceList(packet, sender);
   if (decoded.error || hasWideAlarmCodes(decoded.session)) return decoded;
   const { session } = decoded;
   return { ...decoded, session: { ...session, memory: { ...session.memory, wideAlarmCodes: true } } };

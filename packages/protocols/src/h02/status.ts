@@ -22,7 +22,7 @@ const armedBit = 9;
 const ignitionBit = 10;
 const cutBit = 27;
 
-function says(status: number, bit: number): boolean {
+function isBitClear(status: number, bit: number): boolean {
   return ((status >>> bit) & 1) === 0;
 }
 
@@ -33,11 +33,11 @@ function says(status: number, bit: number): boolean {
 export function readStatus(status: number, attributes: AttributeDraft): void {
   attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
   if (status === 0) return;
-  for (const [bit, alarm] of alarmBits) if (says(status, bit)) addAlarm(attributes, alarm);
-  attributes.ignition = !says(status, ignitionBit);
-  attributes.blocked = says(status, cutBit);
-  if (says(status, armedBit)) attributes.armed = true;
-  if (says(status, doorBit)) attributes.door = true;
+  for (const [bit, alarm] of alarmBits) if (isBitClear(status, bit)) addAlarm(attributes, alarm);
+  attributes.ignition = !isBitClear(status, ignitionBit);
+  attributes.blocked = isBitClear(status, cutBit);
+  if (isBitClear(status, armedBit)) attributes.armed = true;
+  if (isBitClear(status, doorBit)) attributes.door = true;
 }
 
 /** Whether a field is a status: eight hexadecimal digits. */

@@ -26,9 +26,9 @@ export function unescaped(bytes: Uint8Array, delimiter: Delimiter): Uint8Array {
   let count = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
-    const meant = isLead(byte, delimiter) ? meaning(byte, bytes[index + 1] ?? 0, delimiter) : undefined;
-    if (meant !== undefined) index += 1;
-    plain[count] = meant ?? byte;
+    const plainByte = isLead(byte, delimiter) ? meaning(byte, bytes[index + 1] ?? 0, delimiter) : undefined;
+    if (plainByte !== undefined) index += 1;
+    plain[count] = plainByte ?? byte;
     count += 1;
   }
   return plain.subarray(0, count);

@@ -28,7 +28,7 @@ import { readLock } from './location-items.ts';
 import { draftMessage, type MessageHandler, misfit, resultMessage, type Sender } from './message.ts';
 import { type Packet, sealPacket } from './packet.ts';
 
-const keptType = 0x5502;
+const archiveType = 0x5502;
 const shortAnswer = 0x4401;
 
 /** Degrees and minutes, ten thousandths of a minute last. */
@@ -130,7 +130,7 @@ function readReport(packet: Packet, sender: Sender): PositionDraft | undefined {
   if (reader.overrun) return undefined;
   readTail(reader, draft, cell);
   if (reader.overrun) return undefined;
-  if (packet.type === keptType) attributes.archive = true;
+  if (packet.type === archiveType) attributes.archive = true;
   return draft;
 }
 

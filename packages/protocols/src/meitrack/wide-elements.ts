@@ -58,9 +58,9 @@ function readTag(reader: ByteReader, { attributes }: PositionDraft): void {
 /** Three batteries, each: there or not, its level. */
 function readBatteries(reader: ByteReader, { attributes }: PositionDraft): void {
   for (let battery = 1; battery <= 3; battery += 1) {
-    const isThere = reader.u8() > 0;
+    const isPresent = reader.u8() > 0;
     const level = reader.u8();
-    if (!isThere || reader.overrun || level > 100) continue;
+    if (!isPresent || reader.overrun || level > 100) continue;
     attributes[battery === 1 ? 'batteryLevel' : `battery${battery}Level`] = level;
   }
 }

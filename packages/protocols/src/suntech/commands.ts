@@ -22,9 +22,9 @@ function prefixOf({ settings, session }: CommandContext): string {
   if (settings['suntech.universal'] === true) return universalDialect;
   const prefix = textSetting(settings, 'suntech.prefix');
   if (prefix !== undefined) return prefix;
-  const spoken = dialectOf(session);
-  if (settings['suntech.universal'] === false && spoken === universalDialect) return usualPrefix;
-  return spoken ?? usualPrefix;
+  const dialect = dialectOf(session);
+  if (settings['suntech.universal'] === false && dialect === universalDialect) return usualPrefix;
+  return dialect ?? usualPrefix;
 }
 
 /** The same command in the words of both families; undefined where one has none. */

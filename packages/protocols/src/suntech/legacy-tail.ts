@@ -28,10 +28,10 @@ function areMeters(fields: readonly string[], at: number): boolean {
 }
 
 /** Where the meters are: at the index meant, else at the first from `least` on that has them. */
-export function metersIndex(fields: readonly string[], meant: number, least: number): number {
-  if (areMeters(fields, meant)) return meant;
+export function metersIndex(fields: readonly string[], expected: number, least: number): number {
+  if (areMeters(fields, expected)) return expected;
   for (let at = least; at + 2 < fields.length; at += 1) if (areMeters(fields, at)) return at;
-  return meant;
+  return expected;
 }
 
 /** Hour meter, backup voltage and message type; how many fields they took. */

@@ -40,19 +40,21 @@ const reportTypes: ReadonlySet<string> = new Set(
 /** Vjoy Car's units come with it in place of BP05. */
 const registrationType = 'ZC01';
 
-function memoryOf({ memory }: TrackerSession): { readonly imei?: unknown; readonly tellsCut?: unknown } {
+function memoryOf({ memory }: TrackerSession): { readonly imei?: unknown; readonly reportsCut?: unknown } {
   return memory ?? {};
 }
 
 /** The session with the tracker's id, and what is new; the same object where nothing is. Another inherits nothing. */
-function remember(session: TrackerSession, id: string, news: Record<string, unknown>): TrackerSession {
+function remember(session: TrackerSession, id: string, changes: Record<string, unknown>): TrackerSession {
   const isSame = session.uniqueId === id;
   const memory = (isSame && session.memory) || {};
-  const changed = Object.keys(news).filter((key) => news[key] !== undefined && news[key] !== memory[key]);
+  const changed = Object.keys(changes).filter(
+    (key) => changes[key] !== undefined && changes[key] !== memory[key],
+  );
   if (changed.length === 0) return isSame ? session : { uniqueId: id };
   return {
     uniqueId: id,
-    memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, news[key]])) },
+    memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, changes[key]])) },
   };
 }
 
@@ -61,8 +63,8 @@ function reply(after: Reply['after'], text: string): Reply {
 }
 
 /** A unit that once said that the engine is cut says with the same digit that it is not. */
-function setBlocked(place: Place, tellsCut: boolean): void {
-  if (place.cutDigit || tellsCut) place.draft.attributes.blocked = place.cutDigit === true;
+function setBlocked(place: Place, reportsCut: boolean): void {
+  if (place.cutDigit || reportsCut) place.draft.attributes.blocked = place.cutDigit === true;
 }
 
 /** Behind the word of a handshake some units report their battery, hundredths of a volt. */
@@ -144,10 +146,10 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   if (place) {
     const code = alarm?.[1] ?? place.code;
     readType(alarm && type !== 'BQ81' ? alarmType : type, code, place.draft.attributes);
-    setBlocked(place, memoryOf(known).tellsCut === true);
+    setBlocked(place, memoryOf(known).reportsCut === true);
     messages.push(positionMessage(uniqueIds, place.draft));
     if (type === alarmType) replies.push(reply('commit', `(${written}AS01${code.charAt(0)})`));
-    return decodedAs(remember(known, id, { tellsCut: place.cutDigit || undefined }), messages, replies);
+    return decodedAs(remember(known, id, { reportsCut: place.cutDigit || undefined }), messages, replies);
   }
   const report = readByType(type, data, context);
   if (report) return decodedAs(known, [...messages, positionMessage(uniqueIds, report)], replies);

@@ -58,13 +58,13 @@ runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
 
   const measure = async (phase: PacedPhase): Promise<RoundTrips> => {
     roundTrips = createHistogram();
-    parent.tell(phase);
+    parent.send(phase);
     await sleep(load.measureMs);
     return { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) };
   };
   const alone = await measure('alone');
   const beside = await measure('beside');
-  parent.tell('over');
+  parent.send('over');
   await pace.stop();
   await drained(trackers);
   for (const tracker of trackers) tracker.close();

@@ -64,7 +64,7 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
     () => [],
   );
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
-  app.addHook('onResponse', async ({ url }) => parent.tell({ kind: 'served', path: url }));
+  app.addHook('onResponse', async ({ url }) => parent.send({ kind: 'served', path: url }));
   app.post('/api/session', async () => session(recording.devices));
   app.get('/api/session', async () => session(recording.devices));
   app.get('/api/server', async () => serverSettings(view));
@@ -88,11 +88,11 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
     const timer = setInterval(play, 5);
     socket.on('close', () => {
       clearInterval(timer);
-      parent.tell({ kind: 'played', sentAtMs });
+      parent.send({ kind: 'played', sentAtMs });
     });
   });
 
-  parent.tell({ kind: 'listening', origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  parent.send({ kind: 'listening', origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
   await new Promise((resolve) => parent.stop.addEventListener('abort', resolve));
   return null;
 });

@@ -18,11 +18,11 @@ export async function startFakeServer(plan: FakePlan): Promise<FakeServer> {
   const child = startChild<FakePlan, null, FakeMessage>(
     new URL('./fake-plan.ts', import.meta.url),
     plan,
-    (news) => {
-      if (news.kind === 'listening') listening.resolve(news.origin);
-      else if (news.kind === 'served') served.push(news.path);
+    (message) => {
+      if (message.kind === 'listening') listening.resolve(message.origin);
+      else if (message.kind === 'served') served.push(message.path);
       else {
-        played.resolve(news.sentAtMs);
+        played.resolve(message.sentAtMs);
         played = Promise.withResolvers();
       }
     },

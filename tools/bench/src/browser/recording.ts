@@ -139,14 +139,16 @@ export function positionOf(
 function snapshotOf(vehicles: readonly Vehicle[], startMs: number): LiveSnapshot {
   const column = <Value>(value: (vehicle: Vehicle) => Value): Value[] => vehicles.map(value);
   const categories = ['car', 'truck', 'motorcycle', 'van', null];
-  const heard = ({ id }: Vehicle) => id % 10 !== 0;
+  const isOnline = ({ id }: Vehicle) => id % 10 !== 0;
   return {
     serverTimeMs: startMs,
     deviceId: column(({ id }) => id),
     name: column(({ id }) => `Vehicle ${String(id).padStart(6, '0')}`),
     uniqueId: column(({ id }) => `370000000${String(id).padStart(6, '0')}`),
     category: column(({ id }) => categories[id % categories.length] ?? null),
-    status: column((vehicle) => (heard(vehicle) ? 'online' : vehicle.id % 20 === 0 ? 'offline' : 'unknown')),
+    status: column((vehicle) =>
+      isOnline(vehicle) ? 'online' : vehicle.id % 20 === 0 ? 'offline' : 'unknown',
+    ),
     disabled: column(() => false),
     lastUpdateMs: column(() => startMs),
     positionId: column(({ id }) => id),

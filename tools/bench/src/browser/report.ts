@@ -36,7 +36,7 @@ const insert = `
   SELECT 1, at, lpad(to_hex(n), 32, '0')::uuid, at, at, 'teltonika', true, false, -23.55 + north, -46.63 + east, 760,
     21.6, heading * 90, 0, true, true, 111, n * 111, n * 10000, 43.5, 'Rua ' || n % 900 || ', São Paulo - SP',
     '{"sat":11,"ignition":true,"motion":true,"batteryLevel":100,"battery":4.1,"power":13.8,"odometer":123456000,"hdop":0.9,"rpm":1900}'
-  FROM way, LATERAL (SELECT to_timestamp(${period.fromMs / 1000} + n * ${everySeconds}) AS at) AS told`;
+  FROM way, LATERAL (SELECT to_timestamp(${period.fromMs / 1000} + n * ${everySeconds}) AS at) AS positions`;
 
 async function loadRoute({ pool }: Database): Promise<void> {
   await pool.query("INSERT INTO devices (unique_id, name, category) VALUES ('bench-1', 'Vehicle 1', 'car')");

@@ -23,11 +23,11 @@ const atOnce = 200;
 
 runInChild<HeldLoad, HeldResult, 'held'>(async ({ port, connections, network }, parent) => {
   const sockets = new Set<Socket>();
-  let begun = 0;
+  let opened = 0;
   let connected = 0;
   const open = async () => {
-    while (begun < connections) {
-      const localAddress = `127.0.${network}.${1 + Math.floor(begun++ / perAddress)}`;
+    while (opened < connections) {
+      const localAddress = `127.0.${network}.${1 + Math.floor(opened++ / perAddress)}`;
       const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -37,7 +37,7 @@ runInChild<HeldLoad, HeldResult, 'held'>(async ({ port, connections, network }, 
     }
   };
   await Promise.all(Array.from({ length: atOnce }, open));
-  parent.tell('held');
+  parent.send('held');
   if (!parent.stop.aborted) await once(parent.stop, 'abort');
   return { connected, left: sockets.size };
 });

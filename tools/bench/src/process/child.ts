@@ -10,19 +10,19 @@ export interface Child<Output> {
 }
 
 export type FromChild<Output> =
-  | { readonly kind: 'told'; readonly news: unknown }
+  | { readonly kind: 'told'; readonly message: unknown }
   | { readonly kind: 'output'; readonly output: Output };
 
 /** Runs the module `file`, which calls `runInChild`, on this input. It ends with its parent. */
-export function startChild<Input extends object, Output, News = never>(
+export function startChild<Input extends object, Output, Message = never>(
   file: URL,
   input: Input,
-  onMessage: (news: News) => void = () => undefined,
+  onMessage: (message: Message) => void = () => undefined,
 ): Child<Output> {
   const child = fork(fileURLToPath(file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const output = new Promise<Output>((resolve, reject) => {
     child.on('message', (message: FromChild<Output>) => {
-      if (message.kind === 'told') onMessage(message.news as News);
+      if (message.kind === 'told') onMessage(message.message as Message);
       else resolve(message.output);
     });
     child.once('error', reject);

@@ -1,20 +1,20 @@
 import type { FromChild } from './child.ts';
 
-export interface Parent<News> {
-  tell(news: News): void;
+export interface Parent<Message> {
+  send(message: Message): void;
   /** Aborted when the parent asks for the end. */
   readonly stop: AbortSignal;
 }
 
 /** The other end of `startChild`: works on the input, hands the output over and ends, in any case with its parent. */
-export function runInChild<Input, Output, News = never>(
-  work: (input: Input, parent: Parent<News>) => Promise<Output>,
+export function runInChild<Input, Output, Message = never>(
+  work: (input: Input, parent: Parent<Message>) => Promise<Output>,
 ): void {
   const stopping = new AbortController();
   const send = (message: FromChild<Output>) => process.send?.(message);
   const begin = async (input: Input) => {
-    const parent: Parent<News> = {
-      tell: (news) => void send({ kind: 'told', news }),
+    const parent: Parent<Message> = {
+      send: (message) => void send({ kind: 'told', message }),
       stop: stopping.signal,
     };
     const output = await work(input, parent);

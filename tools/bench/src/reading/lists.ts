@@ -61,16 +61,16 @@ export const lists: Benchmark = {
       const { email, password } = await makeMonitor(database, api);
       const monitor = await signInToApi(server.origin, email, password);
       const figures: Figure[] = [];
-      for (const [who, token] of [
+      for (const [role, token] of [
         ['administrator', api.token],
         ['monitor of two levels of groups', monitor.token],
       ] as const) {
         for (const [name, limitMs, wishes] of parts) {
-          say(`${who}: ${name}`);
+          say(`${role}: ${name}`);
           const times: number[] = [];
           for (const wish of wishes) times.push(...(await timesOf(server.origin, token, wish, say)));
           figures.push({
-            name: `${who}: ${name}`,
+            name: `${role}: ${name}`,
             unit: 'ms',
             ...spreadOfTimes(times),
             limits: [atMost(limitMs, 'p99')],

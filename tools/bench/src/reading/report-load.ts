@@ -38,12 +38,12 @@ const insert = (from: number, to: number) => `
   FROM generate_series(${from}, ${to}) AS slot, LATERAL (
     SELECT ${frequentDevice} AS device
     UNION ALL SELECT generate_series(2, 101) WHERE slot % 6 = 0
-    UNION ALL SELECT spare FROM generate_series(102 + slot % 1080, ${devices}, 1080) AS spare
+    UNION ALL SELECT extra FROM generate_series(102 + slot % 1080, ${devices}, 1080) AS extra
   ) AS speaking, LATERAL (
     SELECT slot * ${slotSeconds} AS second
   ) AS seconds, LATERAL (
     SELECT to_timestamp(${period.fromMs / 1000} + second) AS at, (second / 60 + device * 7) % 60 < 40 AS drives
-  ) AS told`;
+  ) AS positions`;
 
 /** Fills the tables and counts the hours as the server does; it takes a minute. */
 export async function loadReports({ pool }: Database, say: (text: string) => void): Promise<void> {

@@ -33,7 +33,7 @@ runInChild<EndlessLoad, number, 'loading'>(async ({ portOffset, fleet, firstFixM
     }),
   );
   await signInAll(trackers, 100);
-  parent.tell('loading');
+  parent.send('loading');
   for (const tracker of trackers) tracker.send(windowPositions);
   while (!parent.stop.aborted) await sleep(20);
   for (const tracker of trackers) tracker.close();

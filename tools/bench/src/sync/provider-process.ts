@@ -15,7 +15,7 @@ export interface ProviderOptions {
 runInChild<ProviderOptions, null, { readonly url: string }>(async ({ count, port, hangs }, parent) => {
   const provider = await startFleetControl({ held: recordsOf(count), port });
   provider.manners.hangs = hangs;
-  parent.tell({ url: provider.url });
+  parent.send({ url: provider.url });
   if (!parent.stop.aborted) await once(parent.stop, 'abort');
   await provider.close();
   return null;

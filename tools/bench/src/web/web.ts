@@ -156,9 +156,9 @@ function watchFor(selector: string): void {
     requestAnimationFrame(callback: () => void): void;
   };
   const look = () => {
-    const isThere = page.document.querySelector(selector) !== null;
+    const isPresent = page.document.querySelector(selector) !== null;
     page.requestAnimationFrame(
-      isThere
+      isPresent
         ? () => {
             page.__benchShownAtMs = performance.now();
           }

@@ -18,7 +18,7 @@ function listAnswer(
         : rows.slice(requested.skip, requested.skip + requested.take);
   const lista = manners.hasStrayBlanks ? page.map(withBlanks) : page;
   if (manners.givesBareLists) return lista;
-  if (!manners.tellsTotals) return { lista };
+  if (!manners.reportsTotals) return { lista };
   return { lista, sumario: { contador: rows.length + manners.overstatesBy } };
 }
 

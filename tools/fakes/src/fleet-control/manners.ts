@@ -9,7 +9,7 @@ export interface Manners {
   /** A secret that it does not know stands in its refusal. */
   echoesSecrets: boolean;
   /** Lists say how long they are. */
-  tellsTotals: boolean;
+  reportsTotals: boolean;
   /** Lists that ignore `skip` and `take`: the whole list every time, or the first page again and again. */
   ignoresPaging: 'no' | 'gives-all' | 'repeats';
   /** Writes to these paths answer 200 and save nothing. */
@@ -36,7 +36,7 @@ export const goodManners = (): Manners => ({
   answers: {},
   meanwhile: () => undefined,
   echoesSecrets: false,
-  tellsTotals: true,
+  reportsTotals: true,
   ignoresPaging: 'no',
   forgets: new Set(),
   refuses: {},

@@ -52,10 +52,11 @@ export async function seedPayments(
     const attributes = { ...user.attributes, payment_provider: 'Pagador Demo', apiKeySeller: provider.key };
     await api.put(`users/${user.id}`, { ...user, attributes });
   }
-  const [there] = provider.customers.values();
-  const here = (await api.get<Customer[]>('customers')).find(({ cpfCnpj }) => cpfCnpj === there?.cpf_cnpj);
+  const [remote] = provider.customers.values();
+  const local = (await api.get<Customer[]>('customers')).find(({ cpfCnpj }) => cpfCnpj === remote?.cpf_cnpj);
   const own = await signIn(baseUrl, operator, password).catch(() => undefined);
-  if (!there || !here || !own) return;
-  const { state } = await own.get<PaymentLink>(`payments/customers/${here.id}`);
-  if (state === 'none') await own.put(`payments/customers/${here.id}/link`, { providerId: String(there.id) });
+  if (!remote || !local || !own) return;
+  const { state } = await own.get<PaymentLink>(`payments/customers/${local.id}`);
+  if (state === 'none')
+    await own.put(`payments/customers/${local.id}/link`, { providerId: String(remote.id) });
 }

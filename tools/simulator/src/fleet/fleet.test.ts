@@ -53,12 +53,12 @@ test('all dialects and cities are there, and no two vehicles start as a convoy',
   const starts = fleet.map(({ city, road, start }) => ({ road: `${city} ${road}`, start }));
   expect(new Set(starts.map(({ road }) => road)).size).toBeGreaterThan(48);
   for (const { road } of starts) {
-    const here = starts
+    const sameRoad = starts
       .filter((other) => other.road === road)
       .map(({ start }) => start)
       .sort();
-    here.forEach((start, index) => {
-      const before = here[index - 1];
+    sameRoad.forEach((start, index) => {
+      const before = sameRoad[index - 1];
       if (before !== undefined) expect(start - before, road).toBeGreaterThan(0.2);
     });
   }

@@ -22,7 +22,7 @@ interface Hearer {
   say(bytes: Uint8Array): void;
 }
 
-async function hear(): Promise<Hearer> {
+async function startServer(): Promise<Hearer> {
   const socket: Socket = createSocket('udp4');
   const stored: DecodedPosition[] = [];
   const results: string[] = [];
@@ -53,7 +53,7 @@ function trackerOf(port: number, events: TrackerEvents = {}): Tracker {
 const report = completeReport({ fixTimeMs: Date.UTC(2026, 10, 21), latitude: -25.43, longitude: -49.27 });
 
 test('a tracker of datagrams signs in, and its reports resolve once the server has stored them', async () => {
-  const server = await hear();
+  const server = await startServer();
   const tracker = trackerOf(server.port);
   await tracker.connect();
   await tracker.sendPositions([report, { ...report, fixTimeMs: report.fixTimeMs + 1000 }]);
@@ -61,7 +61,7 @@ test('a tracker of datagrams signs in, and its reports resolve once the server h
 });
 
 test('a datagram without an answer is not told', async () => {
-  const server = await hear();
+  const server = await startServer();
   const tracker = trackerOf(server.port);
   await tracker.connect();
   server.answers = false;
@@ -70,13 +70,13 @@ test('a datagram without an answer is not told', async () => {
 });
 
 test('a command reaches a tracker of datagrams, and its answer the server', async () => {
-  const server = await hear();
-  const heard: string[] = [];
+  const server = await startServer();
+  const commands: string[] = [];
   const onCommand = (text: string) => {
-    heard.push(text);
+    commands.push(text);
     return 'OK';
   };
   await trackerOf(server.port, { onCommand }).connect();
   server.say(sealDatagram({}, 7, 9, Uint8Array.of(3, 8, 0, 0, 0, 0, 0, 0)));
-  await vi.waitFor(() => expect([heard, server.results]).toEqual([['3,8,0'], ['type 7 success']]));
+  await vi.waitFor(() => expect([commands, server.results]).toEqual([['3,8,0'], ['type 7 success']]));
 });

@@ -92,9 +92,9 @@ test('osmand reports by request, and anything but 200 is a failure', async () =>
 
 test('a command reaches the tracker, and its answer the server', async () => {
   const server = await listener('gt06');
-  const heard: string[] = [];
+  const commands: string[] = [];
   const onCommand = (text: string) => {
-    heard.push(text);
+    commands.push(text);
     return 'DYD=Success!';
   };
   const events = { onCommand };
@@ -110,7 +110,7 @@ test('a command reaches the tracker, and its answer the server', async () => {
   const text = Buffer.from('RELAY,1#');
   const content = Buffer.concat([Buffer.from([4 + text.length, 0, 0, 0, 1]), text, Buffer.from([0, 2])]);
   server.send(sealPacket(0x80, 1, content));
-  await vi.waitFor(() => expect(heard).toEqual(['RELAY,1#']));
+  await vi.waitFor(() => expect(commands).toEqual(['RELAY,1#']));
 });
 
 function uplinkOf(protocol: Dialect, port: number): Uplink {

@@ -37,7 +37,7 @@ const freshMs = 15_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
-function asKept(report: Report): Report {
+function asStored(report: Report): Report {
   return Date.now() - report.fixTimeMs > freshMs ? { ...report, stored: true } : report;
 }
 
@@ -83,7 +83,7 @@ export function createUplink(parts: UplinkParts): Uplink {
 
   function pump(): void {
     if (sending || memory.length === 0 || line !== 'up' || network !== 'there') return;
-    const batch = memory.slice(0, reportsAtATime).map(asKept);
+    const batch = memory.slice(0, reportsAtATime).map(asStored);
     sending = true;
     tracker.sendPositions(batch).then(
       () => {

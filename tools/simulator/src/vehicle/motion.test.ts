@@ -29,9 +29,9 @@ test('the speed told is the distance moved over the time, in every half second',
         const next = drive(road, now, { ...driver, seed }, {}, 0.5);
         if (next.lap === now.lap) {
           const driven = drivenBetween(road.lengthMetres, now, next);
-          const meant = ((now.speedMps + next.speedMps) / 2) * 0.5;
+          const expected = ((now.speedMps + next.speedMps) / 2) * 0.5;
           // A vehicle that comes to rest at a light drops its last crawl (0.4 m/s at most).
-          expect(Math.abs(driven - meant)).toBeLessThan(0.11);
+          expect(Math.abs(driven - expected)).toBeLessThan(0.11);
         }
         now = next;
       }

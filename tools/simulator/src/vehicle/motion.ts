@@ -27,8 +27,8 @@ function nextJunction(road: Road, { metres, forward }: Heading): number {
   if (road.speedLimitMps >= motorwayMps) return -1;
   const at = metres / spacingMetres;
   const junction = forward ? Math.floor(at) + 1 : Math.ceil(at) - 1;
-  const metresThere = junction * spacingMetres;
-  const within = metresThere > clearOfEndMetres && metresThere < road.lengthMetres - clearOfEndMetres;
+  const junctionMetres = junction * spacingMetres;
+  const within = junctionMetres > clearOfEndMetres && junctionMetres < road.lengthMetres - clearOfEndMetres;
   return within ? junction : -1;
 }
 

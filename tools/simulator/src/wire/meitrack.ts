@@ -98,8 +98,8 @@ export const meitrack: StreamWire = {
     return report(sending, reported);
   },
   commandResult: ({ uniqueId }, text, token) => {
-    const heard = Buffer.from(token).toString('latin1');
-    return message(heard.charAt(0), uniqueId, `${heard.slice(1)},${text}`);
+    const command = Buffer.from(token).toString('latin1');
+    return message(command.charAt(0), uniqueId, `${command.slice(1)},${text}`);
   },
   createAnswerReader: () => createAnswerReader(takeCommand),
 };

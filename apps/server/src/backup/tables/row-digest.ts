@@ -28,7 +28,7 @@ export function createRowDigest(): RowDigest {
   let rows = 0;
   let textBytes = 0;
   /** The beginning of a row whose end is still to come. */
-  let begun: Buffer[] = [];
+  let partial: Buffer[] = [];
 
   function add(row: Buffer): void {
     rows += 1;
@@ -50,14 +50,14 @@ export function createRowDigest(): RowDigest {
       let from = 0;
       for (let end = piece.indexOf(lineBreak); end >= 0; end = piece.indexOf(lineBreak, from)) {
         const row = piece.subarray(from, end);
-        add(begun.length === 0 ? row : Buffer.concat([...begun, row]));
-        begun = [];
+        add(partial.length === 0 ? row : Buffer.concat([...partial, row]));
+        partial = [];
         from = end + 1;
       }
-      if (from < piece.length) begun.push(piece.subarray(from));
+      if (from < piece.length) partial.push(piece.subarray(from));
     },
     finish() {
-      if (begun.length > 0) throw new Error('the last row has no end');
+      if (partial.length > 0) throw new Error('the last row has no end');
       return { rows, textBytes, digest: textOf(lanes) };
     },
   };

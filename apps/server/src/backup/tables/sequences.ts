@@ -11,7 +11,7 @@ export async function restoreSequences(
   sequences: readonly BackedUpSequence[],
 ): Promise<void> {
   for (const sequence of sequences) {
-    const name = await nameHere(client, sequence);
+    const name = await targetName(client, sequence);
     if (name === undefined) continue;
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [
       name,
@@ -40,7 +40,7 @@ export async function restoreSequences(
 }
 
 /** The sequence of an identity column may bear another name here. */
-async function nameHere(client: ClientBase, sequence: BackedUpSequence): Promise<string | undefined> {
+async function targetName(client: ClientBase, sequence: BackedUpSequence): Promise<string | undefined> {
   const { owner } = sequence;
   if (!owner?.isIdentity) {
     const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [

@@ -84,7 +84,7 @@ export async function takeOffForeignKeys(
   backedUp: readonly BackedUpTable[],
 ): Promise<() => Promise<void>> {
   const keys = new Map<string, { readonly add: string; readonly drop: string | undefined }>();
-  const note = (table: Pick<Table, 'foreignKeys'> & TableName, isThere: boolean) => {
+  const note = (table: Pick<Table, 'foreignKeys'> & TableName, exists: boolean) => {
     for (const { name, definition } of table.foreignKeys) {
       const alter = `ALTER TABLE ${nameOf(table)}`;
       const constraint = pg.escapeIdentifier(name);
@@ -92,7 +92,7 @@ export async function takeOffForeignKeys(
       if (keys.has(key)) continue;
       keys.set(key, {
         add: `${alter} ADD CONSTRAINT ${constraint} ${definition}`,
-        drop: isThere ? `${alter} DROP CONSTRAINT ${constraint}` : undefined,
+        drop: exists ? `${alter} DROP CONSTRAINT ${constraint}` : undefined,
       });
     }
   };

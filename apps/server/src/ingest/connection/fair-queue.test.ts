@@ -102,9 +102,9 @@ test('who asks again while others wait comes after them, and who went away is no
     };
     return flow;
   };
-  const gone = flowOf('removed', 1);
-  for (const flow of [flowOf('first', 3), gone, flowOf('second', 2)]) queue.ask(flow);
-  queue.forget(gone);
+  const removed = flowOf('removed', 1);
+  for (const flow of [flowOf('first', 3), removed, flowOf('second', 2)]) queue.ask(flow);
+  queue.forget(removed);
   expect(served).toEqual([]);
   room = 2;
   queue.roomFreed();

@@ -35,20 +35,23 @@ test('a writer that is held up does not hold up those who push to another', () =
 
 test('nobody is served before the start and after the stop, and those who wait then are told', async () => {
   const intake = createIntake({ push: () => undefined, writers: 1, mostEntries: 10 });
-  const news: string[] = [];
+  const calls: string[] = [];
   const ask = (name: string) =>
-    intake.ask({ serve: () => news.push(`${name} served`), stopped: () => news.push(`${name} stopped`) }, 0);
+    intake.ask(
+      { serve: () => calls.push(`${name} served`), stopped: () => calls.push(`${name} stopped`) },
+      0,
+    );
   ask('early');
-  expect(news).toEqual([]);
+  expect(calls).toEqual([]);
   intake.open();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(news).toEqual(['early served']);
+  expect(calls).toEqual(['early served']);
   for (let entry = 0; entry < 10; entry += 1) intake.push(positionOf(0));
   ask('late');
   intake.close();
   intake.settled(positionOf(0));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(news).toEqual(['early served', 'late stopped']);
+  expect(calls).toEqual(['early served', 'late stopped']);
 });
 
 test('[ING-11] while somebody waits for a writer it is free for nobody, and who went away has no turn', async () => {
@@ -56,10 +59,10 @@ test('[ING-11] while somebody waits for a writer it is free for nobody, and who 
   intake.push(positionOf(0));
   intake.push(positionOf(0));
   const served: string[] = [];
-  const gone = { serve: () => served.push('removed') };
-  intake.ask(gone, 0);
+  const removed = { serve: () => served.push('removed') };
+  intake.ask(removed, 0);
   intake.ask({ serve: () => served.push('waiting') }, 0);
-  intake.forget(gone);
+  intake.forget(removed);
   intake.settled(positionOf(0));
   expect(intake.isFree(0)).toBe(false);
   await new Promise((resolve) => setImmediate(resolve));

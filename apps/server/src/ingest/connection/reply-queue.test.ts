@@ -19,7 +19,7 @@ function queue() {
     onSettled: () => undefined,
   });
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { replies, packets, said: () => packets.flat(), unsettled: () => unsettled, turn };
+  return { replies, packets, sent: () => packets.flat(), unsettled: () => unsettled, turn };
 }
 
 test('[ING-02] whatever order commits come in, replies are said in the order of the frames, each after its own', async () => {
@@ -28,7 +28,7 @@ test('[ING-02] whatever order commits come in, replies are said in the order of 
       fc.array(fc.record({ positions: fc.nat(3), answered: fc.boolean() }), { maxLength: 12 }),
       fc.infiniteStream(fc.nat()),
       async (frames, choice) => {
-        const { replies, said, turn } = queue();
+        const { replies, sent, turn } = queue();
         const open: { receipt: Receipt; frame: number }[] = [];
         const left = frames.map(({ positions }) => positions);
         for (const [frame, { positions, answered }] of frames.entries()) {
@@ -41,13 +41,13 @@ test('[ING-02] whatever order commits come in, replies are said in the order of 
           return frames.flatMap(({ answered }, frame) => (answered && frame < until ? [frame] : []));
         };
         await turn();
-        expect(said()).toEqual(sayable());
+        expect(sent()).toEqual(sayable());
         while (open.length > 0) {
           const [next] = open.splice(choice.next().value % open.length, 1);
           next?.receipt.settle('committed');
           left[next?.frame ?? 0]! -= 1;
           await turn();
-          expect(said()).toEqual(sayable());
+          expect(sent()).toEqual(sayable());
         }
         expect(replies.waiting).toBe(0);
       },
@@ -57,13 +57,13 @@ test('[ING-02] whatever order commits come in, replies are said in the order of 
 });
 
 test('[ING-02] what is not stored is never acknowledged, nor anything behind it', async () => {
-  const { replies, said, unsettled, turn } = queue();
+  const { replies, sent, unsettled, turn } = queue();
   const first = replies.add([reply('commit', 1)], 1);
   const second = replies.add([reply('commit', 2)], 1);
   first.settle('rejected');
   second.settle('committed');
   await turn();
-  expect(said()).toEqual([]);
+  expect(sent()).toEqual([]);
   expect(unsettled()).toBe(1);
 });
 
@@ -76,13 +76,13 @@ test('what one commit settles is said in one packet', async () => {
 });
 
 test('a refusal is said only at the end, and replies to it never', async () => {
-  const { replies, said, turn } = queue();
+  const { replies, sent, turn } = queue();
   let ended = false;
   replies.add([reply('login', 1), reply('refusal', 9)], 0);
   replies.conclude([Uint8Array.of(7)], () => {
     ended = true;
   });
   await turn();
-  expect(said()).toEqual([1, 7]);
+  expect(sent()).toEqual([1, 7]);
   expect(ended).toBe(true);
 });

@@ -22,7 +22,7 @@ export interface ReplyQueue {
 interface Step {
   /** Positions it still waits for. */
   open: number;
-  readonly said: readonly Uint8Array[];
+  readonly packets: readonly Uint8Array[];
   readonly then?: () => void;
 }
 
@@ -34,15 +34,15 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
 
   const flush = () => {
     flushing = false;
-    const said: Uint8Array[] = [];
+    const packets: Uint8Array[] = [];
     let then: (() => void) | undefined;
     for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[0]) {
-      said.push(...step.said);
+      packets.push(...step.packets);
       then = step.then;
       steps.shift();
     }
-    const [first] = said;
-    if (first) send(said.length === 1 ? first : Buffer.concat(said));
+    const [first] = packets;
+    if (first) send(packets.length === 1 ? first : Buffer.concat(packets));
     then?.();
   };
   /** Soon: what one commit settled, and what one chunk of bytes asked, goes out in one packet. */
@@ -61,7 +61,7 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
       waiting += positions;
       const due = replies.filter(({ after }) => after !== 'refusal');
       const afterCommit = due.some(({ after }) => after === 'commit');
-      const step: Step = { open: afterCommit ? positions : 0, said: due.map(({ bytes }) => bytes) };
+      const step: Step = { open: afterCommit ? positions : 0, packets: due.map(({ bytes }) => bytes) };
       const answered = due.length > 0;
       if (answered) push(step);
       return {
@@ -79,7 +79,7 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
       };
     },
     conclude(last, then) {
-      push({ open: 0, said: last, then });
+      push({ open: 0, packets: last, then });
     },
     get waiting() {
       return waiting;

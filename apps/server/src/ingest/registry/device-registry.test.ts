@@ -19,12 +19,12 @@ function registryOver(devices: IngestDevice[]) {
   const bus = createInProcessBus((_, error) => {
     throw error;
   });
-  const asked: string[][] = [];
+  const queries: string[][] = [];
   let onRead = () => {};
   const registry = createDeviceRegistry(
     {
       async byUniqueIds(ids) {
-        asked.push([...ids]);
+        queries.push([...ids]);
         const read = devices.filter(({ uniqueId }) => ids.includes(uniqueId));
         onRead();
         return read;
@@ -35,17 +35,17 @@ function registryOver(devices: IngestDevice[]) {
   const whenRead = (listener: () => void) => {
     onRead = listener;
   };
-  return { registry, bus, asked, devices, whenRead };
+  return { registry, bus, queries, devices, whenRead };
 }
 
 test('thousands of sign-ins of one turn are a few queries, and later ones none', async () => {
   const known = Array.from({ length: 2500 }, (_, index) => device(index + 1, `id-${index}`));
-  const { registry, asked } = registryOver(known);
+  const { registry, queries } = registryOver(known);
   const found = await Promise.all(known.map(({ uniqueId }) => registry.find([uniqueId])));
   expect(found).toEqual(known);
-  expect(asked.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+  expect(queries.map(({ length }) => length)).toEqual([1000, 1000, 500]);
   expect(registry.find(['id-7'])).toBe(known[7]);
-  expect(asked).toHaveLength(3);
+  expect(queries).toHaveLength(3);
 });
 
 test('of several ids the first registered one counts', async () => {
@@ -55,10 +55,10 @@ test('of several ids the first registered one counts', async () => {
 });
 
 test('a stranger is asked for once, until something is registered', async () => {
-  const { registry, bus, asked, devices } = registryOver([]);
+  const { registry, bus, queries, devices } = registryOver([]);
   expect(await registry.find(['new'])).toBeNull();
   expect(registry.find(['new'])).toBeNull();
-  expect(asked).toHaveLength(1);
+  expect(queries).toHaveLength(1);
   devices.push(device(1, 'new'));
   bus.publish('deviceRegistry', { deviceIds: [1] });
   expect(await registry.find(['new'])).toMatchObject({ id: 1 });
@@ -76,7 +76,7 @@ test('a device that changed while it was read is read again', async () => {
 });
 
 test('ids that no tracker can have are not asked for', () => {
-  const { registry, asked } = registryOver([]);
+  const { registry, queries } = registryOver([]);
   for (const id of ['', 'x'.repeat(129), 'a\0b', '\ud800']) expect(registry.find([id])).toBeNull();
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });

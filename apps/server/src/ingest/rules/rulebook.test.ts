@@ -36,7 +36,7 @@ const add = async (table: string, values: Record<string, unknown>): Promise<numb
 };
 const link = (owner: string, noun: string, ownerId: number, id: number) =>
   ask(`INSERT INTO ${owner}_${noun}s (${owner}_id, ${noun}_id) VALUES ($1, $2)`, [ownerId, id]);
-const tell = (...kinds: RuleKind[]) => bus.publish('rules', { kinds });
+const publish = (...kinds: RuleKind[]) => bus.publish('rules', { kinds });
 
 const place = { latitude: -23.5, longitude: -46.6 };
 const circle = (name: string) => add('geofences', { name, area: 'CIRCLE (-23.5 -46.6, 500)' });
@@ -83,13 +83,13 @@ test('what changed is read again when the bus says so, all of it together', asyn
   const one = await circle('1');
   const two = await circle('2');
   await link('device', 'geofence', id, one);
-  tell('geofences');
+  publish('geofences');
   await link('device', 'geofence', id, two);
-  tell('geofences');
+  publish('geofences');
   await until(() => around(device(id)).length === 2);
   expect(around(device(id))).toEqual([one, two]);
   await ask('DELETE FROM geofences WHERE id = $1', [one]);
-  tell('geofences');
+  publish('geofences');
   await until(() => around(device(id)).length === 1);
   expect(around(device(id))).toEqual([two]);
 });
@@ -101,7 +101,7 @@ test('a group that moves takes its devices to other rules', async () => {
   await rulebook.start();
   expect(around(device(1, low))).toEqual([]);
   await ask('UPDATE groups SET group_id = $1 WHERE id = $2', [top, low]);
-  tell('groups');
+  publish('groups');
   expect(await until(() => around(device(1, low)).length)).toBe(1);
 });
 
@@ -127,7 +127,7 @@ test('what cannot be read is left out with one line each, and the rest counts', 
   expect(rulebook.current().computed(device(id))).toHaveLength(1);
   const [, broken] = rulebook.current().geofences.holding(device(id), place);
   expect(broken?.isActive(Date.now())).toBe(false);
-  tell('geofences', 'attributes', 'notifications');
+  publish('geofences', 'attributes', 'notifications');
   await add('notifications', { type: 'alarm' });
   await until(() => rulebook.current().notificationTypes.size);
   expect([...rulebook.current().notificationTypes]).toEqual(['alarm']);
@@ -173,7 +173,7 @@ test('[SET-01] [CAL-01] times of a calendar that name no zone are those of the s
   // Fortaleza, UTC−3, while nobody says otherwise
   expect([holdsAtUtc(11), holdsAtUtc(12)]).toEqual([true, false]);
   await ask("UPDATE server_settings SET timezone = 'America/Manaus'");
-  tell('calendars');
+  publish('calendars');
   await until(() => holdsAtUtc(12));
   expect([holdsAtUtc(11), holdsAtUtc(12)]).toEqual([false, true]);
 });
@@ -196,7 +196,7 @@ test('[ING-07] rules that the database refused to give are asked for again, with
   expect(around(device(id))).toEqual([geofence]);
   await ask('DELETE FROM device_geofences');
   await ask('ALTER TABLE calendars RENAME TO calendars_away');
-  tell('geofences');
+  publish('geofences');
   await until(() => lines.some((line) => line.includes('rules could not be read')));
   expect(around(device(id))).toEqual([geofence]);
   await ask('ALTER TABLE calendars_away RENAME TO calendars');

@@ -54,7 +54,7 @@ const firstRetryMs = 500;
 const longestRetryMs = 30_000;
 
 /** What was read last, noun by noun. */
-interface Shelf {
+interface LoadedRules {
   parents: ReadonlyMap<number, number | null>;
   geofences: { rules: readonly GeofenceRule[]; index: GeofenceIndex; links: RuleLinks };
   computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
@@ -66,7 +66,7 @@ interface Shelf {
 export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   const readers = createRuleReaders(log);
   const noLinks: RuleLinks = { ofGroup: new Map(), ofDevice: new Map() };
-  const shelf: Shelf = {
+  const loaded: LoadedRules = {
     parents: new Map(),
     geofences: { rules: [], index: createGeofenceIndex([]), links: noLinks },
     computed: { rules: new Map(), links: noLinks },
@@ -86,29 +86,29 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     const found: GeofenceRule[] = [];
     for await (const row of eachGeofence(pool)) found.push(...asList(readers.geofence(row, calendars)));
     const links = await readLinks(pool, 'geofence');
-    shelf.geofences = { rules: found, index: createGeofenceIndex(found), links };
+    loaded.geofences = { rules: found, index: createGeofenceIndex(found), links };
   };
   const readComputed = async () => {
     const found = new Map<number, ComputedRule>();
     for await (const row of eachComputed(pool))
       for (const rule of asList(readers.computed(row))) found.set(rule.id, rule);
-    shelf.computed = { rules: found, links: await readLinks(pool, 'attribute') };
+    loaded.computed = { rules: found, links: await readLinks(pool, 'attribute') };
   };
   const readMaintenances = async () => {
     const found = new Map<number, MaintenanceRule>();
     for await (const row of eachMaintenance(pool))
       for (const rule of asList(readers.maintenance(row))) found.set(rule.id, rule);
-    shelf.maintenances = { rules: found, links: await readLinks(pool, 'maintenance') };
+    loaded.maintenances = { rules: found, links: await readLinks(pool, 'maintenance') };
   };
 
   const read = async (kinds: ReadonlySet<RuleKind>) => {
-    if (kinds.has('groups')) shelf.parents = await readParents(pool);
+    if (kinds.has('groups')) loaded.parents = await readParents(pool);
     if (kinds.has('geofences') || kinds.has('calendars')) await readGeofences();
     if (kinds.has('attributes')) await readComputed();
     if (kinds.has('maintenances')) await readMaintenances();
-    if (kinds.has('notifications')) shelf.notificationTypes = await readNotificationTypes(pool);
-    if (kinds.has('alarmRules')) shelf.alarmTypes = await readAlarmTypes(pool);
-    rules = rulesOn(shelf);
+    if (kinds.has('notifications')) loaded.notificationTypes = await readNotificationTypes(pool);
+    if (kinds.has('alarmRules')) loaded.alarmTypes = await readAlarmTypes(pool);
+    rules = rulesOn(loaded);
   };
 
   const readStale = async () => {
@@ -153,7 +153,7 @@ function rulesOn({
   maintenances,
   notificationTypes,
   alarmTypes,
-}: Shelf): Rules {
+}: LoadedRules): Rules {
   const groups = createGroupTree(parents);
   const lists = <Item extends { readonly id: number }>(noun: {
     rules: ReadonlyMap<number, Item>;

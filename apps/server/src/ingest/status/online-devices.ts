@@ -23,10 +23,10 @@ export async function watchOnlineDevices(
   timeoutMs: number,
 ): Promise<void> {
   const { rows } = await pool.query<Row>(text);
-  const heardMs = ({ lastUpdate }: Row) =>
+  const updatedMs = ({ lastUpdate }: Row) =>
     lastUpdate === null ? Number.NEGATIVE_INFINITY : Date.parse(lastUpdate);
-  const running = rows.filter((row) => heardMs(row) > nowMs - timeoutMs);
-  const expired = rows.filter((row) => heardMs(row) <= nowMs - timeoutMs);
-  for (const row of running) silence.received(row, heardMs(row));
+  const running = rows.filter((row) => updatedMs(row) > nowMs - timeoutMs);
+  const expired = rows.filter((row) => updatedMs(row) <= nowMs - timeoutMs);
+  for (const row of running) silence.received(row, updatedMs(row));
   for (const row of expired) silence.received(row, nowMs);
 }

@@ -138,7 +138,8 @@ function entriesOf(row: Row, id: number, nowMs: number): (QuietEntry | LinkEntry
   };
   if (row.isInactive) raise('deviceInactive');
   if (row.isJammed) raise('suspectedJamming');
-  if (row.isUnheard) entries.push({ kind: 'silent', device, receivedMs: nowMs, heardMs: lastUpdateMs });
+  if (row.isUnheard)
+    entries.push({ kind: 'silent', device, receivedMs: nowMs, lastReceivedMs: lastUpdateMs });
   return entries;
 }
 

@@ -14,13 +14,13 @@ test('[ING-10] a device that was removed is not waited for any more; one that wa
   const { rows } = await pool.query<{ id: number }>(
     `INSERT INTO devices (unique_id, name) VALUES ('1', 'a') RETURNING id`,
   );
-  const kept = { id: rows[0]!.id, name: 'a' };
-  const removed = { id: kept.id + 1, name: 'b' };
-  silence.received(kept, 1);
+  const remaining = { id: rows[0]!.id, name: 'a' };
+  const removed = { id: remaining.id + 1, name: 'b' };
+  silence.received(remaining, 1);
   silence.received(removed, 2);
   const stop = followEditedDevices(pool, bus, silence, pino({ level: 'silent' }));
-  bus.publish('deviceRegistry', { deviceIds: [kept.id, removed.id] });
+  bus.publish('deviceRegistry', { deviceIds: [remaining.id, removed.id] });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(silence.silentSince(10)).toEqual([{ device: kept, atMs: 1 }]);
+  expect(silence.silentSince(10)).toEqual([{ device: remaining, atMs: 1 }]);
   stop();
 });

@@ -51,7 +51,7 @@ export function createSilenceChecks(parts: SilenceChecksParts): SilenceChecks {
       const nowMs = clock.now();
       if (isOutage(nowMs)) return;
       for (const { device, atMs } of silence.silentSince(nowMs - settings.current().statusTimeoutMs)) {
-        intake.push({ kind: 'silent', device, receivedMs: nowMs, heardMs: atMs });
+        intake.push({ kind: 'silent', device, receivedMs: nowMs, lastReceivedMs: atMs });
       }
     },
     async raiseQuietEvents() {

@@ -57,13 +57,13 @@ const lookOver = () => new Promise((resolve) => setTimeout(resolve, 4 * testLook
 
 test('[ING-10] online by a message, offline when the connection closes, told to the bus after the commit', async () => {
   const { deviceId, tracker } = await connectDevice();
-  const told = () => server.heard.devices.flat().map(({ json }) => JSON.parse(json).status);
-  await until(() => told().length === 1);
+  const statuses = () => server.published.devices.flat().map(({ json }) => JSON.parse(json).status);
+  await until(() => statuses().length === 1);
   tracker.end();
   await statusBecomes(deviceId, 'offline');
   expect(await eventTypes(deviceId)).toEqual(['deviceOnline', 'deviceOffline']);
-  await until(() => told().length === 2);
-  expect(told()).toEqual(['online', 'offline']);
+  await until(() => statuses().length === 2);
+  expect(statuses()).toEqual(['online', 'offline']);
 });
 
 test('[ING-10] unknown after 600 s of silence though the connection is open, and online again by a heartbeat', async () => {

@@ -14,7 +14,7 @@ test('NUL, halves of surrogate pairs and numbers that are none do not reach the 
 });
 
 test('[UNIT-04] [API-01] what the contract calls a number or a flag is never stored as text', () => {
-  const told = {
+  const reported = {
     hours: 'abc',
     sat: 'x',
     power: 1e300,
@@ -23,5 +23,5 @@ test('[UNIT-04] [API-01] what the contract calls a number or a flag is never sto
     fuel: true,
     made: 'up',
   };
-  expect(cleanAttributes(told)).toEqual({ ignition: true, made: 'up' });
+  expect(cleanAttributes(reported)).toEqual({ ignition: true, made: 'up' });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPlanDrive, entryOf, minuteMs, type Told } from '../testing/plan-drive.ts';
+import { createPlanDrive, entryOf, minuteMs, type Report } from '../testing/plan-drive.ts';
 import { rulesOf } from '../testing/rules-of.ts';
 import type { PositionEntry } from '../writer/entry.ts';
 import type { EventRow } from '../writer/rows.ts';
@@ -18,7 +18,7 @@ const settings = {
 };
 
 /** A minute between two, so that a way of up to 5 km is believed now and then and a jump now and then. */
-const told: fc.Arbitrary<Told> = fc.record(
+const report: fc.Arbitrary<Report> = fc.record(
   {
     afterMs: fc.integer({ min: 0, max: 60 }).map((minute) => minute * minuteMs),
     latitude: fc.integer({ min: -8, max: 0 }).map((step) => -23.5 + step / 100),
@@ -33,20 +33,20 @@ const told: fc.Arbitrary<Told> = fc.record(
         driverUniqueId: fc.constantFrom('ana', 'bia'),
       },
       { requiredKeys: [] },
-    ) as fc.Arbitrary<Told['attributes'] & object>,
+    ) as fc.Arbitrary<Report['attributes'] & object>,
   },
   { requiredKeys: ['afterMs', 'latitude', 'longitude', 'speedKnots', 'attributes'] },
 );
-const way = fc.array(told, { minLength: 1, maxLength: 40 }).map((all) => all.map((one) => entryOf(one)));
+const way = fc.array(report, { minLength: 1, maxLength: 40 }).map((all) => all.map((one) => entryOf(one)));
 /** No two of one time: of those nobody knows which was first, and each says what changed when it came. */
 const timedWay = fc
-  .uniqueArray(told, { minLength: 1, maxLength: 40, selector: ({ afterMs }) => afterMs })
+  .uniqueArray(report, { minLength: 1, maxLength: 40, selector: ({ afterMs }) => afterMs })
   .map((all) => all.map((one) => entryOf(one)));
 const inOrder = (entries: readonly PositionEntry[]) =>
   [...entries].sort((one, other) => one.position.fixTimeMs - other.position.fixTimeMs);
 
 /** What an event says, without the numbers of rows. */
-const said = ({ type, eventTimeMs, geofenceId, maintenanceId, attributesJson }: EventRow) =>
+const named = ({ type, eventTimeMs, geofenceId, maintenanceId, attributesJson }: EventRow) =>
   `${eventTimeMs} ${type} ${geofenceId} ${maintenanceId} ${attributesJson}`;
 
 function drive(batches: readonly (readonly PositionEntry[])[], restarting = false): readonly string[] {
@@ -55,7 +55,7 @@ function drive(batches: readonly (readonly PositionEntry[])[], restarting = fals
     device.commit(batch);
     if (restarting) device.restart();
   }
-  return device.events.map(said);
+  return device.events.map(named);
 }
 
 /** The entries cut at these places. */
@@ -93,7 +93,7 @@ test('[ING-05] [ING-07] in whatever order positions come, nothing is said twice 
     fc.property(timedWay, sizes, (entries, at) => {
       const device = createPlanDrive({ ...settings });
       for (const batch of cut(entries, at)) device.commit(batch);
-      const unique = new Set(device.events.map(said));
+      const unique = new Set(device.events.map(named));
       expect(unique.size).toBe(device.events.length);
       const alternating = (one: string, other: string, geofenceId: number | null = null) => {
         const types = device.events

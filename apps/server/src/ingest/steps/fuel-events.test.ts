@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createPlanDrive, minuteMs, type Told } from '../testing/plan-drive.ts';
+import { createPlanDrive, minuteMs, type Report } from '../testing/plan-drive.ts';
 
-const at = (minute: number, attributes: Told['attributes'], latitude = -23.5): Told => ({
+const at = (minute: number, attributes: Report['attributes'], latitude = -23.5): Report => ({
   afterMs: minute * minuteMs,
   latitude,
   attributes: attributes ?? {},
 });
-const fuel = (told: readonly Told[], thresholds = {}) => {
+const fuel = (reports: readonly Report[], thresholds = {}) => {
   const device = createPlanDrive({ thresholds });
-  device.drive(told);
+  device.drive(reports);
   return device.events
     .filter(({ type }) => type.startsWith('deviceFuel'))
     .map(({ type, attributesJson }) => ({ type, ...JSON.parse(attributesJson) }));
@@ -35,8 +35,8 @@ test('what is burnt on a long way is no theft, and what is gone from a parked ta
 });
 
 test('thresholds are settings, and 0 turns an event off', () => {
-  const told = [at(0, { fuel: 60 }), at(1, { fuel: 55 }), at(2, { fuel: 90 })];
-  expect(fuel(told, { fuelDrop: 5, fuelIncrease: 0 })).toEqual([
+  const reports = [at(0, { fuel: 60 }), at(1, { fuel: 55 }), at(2, { fuel: 90 })];
+  expect(fuel(reports, { fuelDrop: 5, fuelIncrease: 0 })).toEqual([
     { type: 'deviceFuelDrop', before: 60, after: 55 },
   ]);
 });

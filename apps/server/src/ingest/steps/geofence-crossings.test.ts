@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createPlanDrive, minuteMs, startMs, type Told } from '../testing/plan-drive.ts';
+import { createPlanDrive, minuteMs, type Report, startMs } from '../testing/plan-drive.ts';
 import { rulesOf } from '../testing/rules-of.ts';
 
 const circle = { id: 7, area: 'CIRCLE (-23.5 -46.6, 500)' };
-const inside = (afterMs: number): Told => ({ afterMs, latitude: -23.5, longitude: -46.6 });
-const outside = (afterMs: number): Told => ({ afterMs, latitude: -23.51, longitude: -46.6 });
-const far = (afterMs: number): Told => ({ afterMs, latitude: -3.1, longitude: -60 });
+const inside = (afterMs: number): Report => ({ afterMs, latitude: -23.5, longitude: -46.6 });
+const outside = (afterMs: number): Report => ({ afterMs, latitude: -23.51, longitude: -46.6 });
+const far = (afterMs: number): Report => ({ afterMs, latitude: -3.1, longitude: -60 });
 const minutes = (count: number) => count * minuteMs;
 const crossing = (types: readonly string[]) => types.filter((type) => type.startsWith('geofence'));
 
@@ -18,8 +18,8 @@ test('[ING-07] entering and leaving a geofence are told once each, with its id a
     outside(minutes(3)),
     outside(minutes(4)),
   ]);
-  const told = device.events.filter(({ type }) => type.startsWith('geofence'));
-  expect(told.map(({ type, geofenceId, positionId }) => ({ type, geofenceId, positionId }))).toEqual([
+  const events = device.events.filter(({ type }) => type.startsWith('geofence'));
+  expect(events.map(({ type, geofenceId, positionId }) => ({ type, geofenceId, positionId }))).toEqual([
     { type: 'geofenceEnter', geofenceId: 7, positionId: device.positions[1]?.id },
     { type: 'geofenceExit', geofenceId: 7, positionId: device.positions[3]?.id },
   ]);
@@ -101,11 +101,11 @@ test("[ING-07] the lowest limit of the geofences here goes before the device's a
     { ...circle, id: 8, speedLimit: 30, calendarId: 1 },
   ];
   const device = createPlanDrive({ rules: rulesOf({ geofences, calendars }), speedLimitKnots: 60 });
-  const at = (minute: number, speedKnots: number): Told => ({ ...inside(minutes(minute)), speedKnots });
+  const at = (minute: number, speedKnots: number): Report => ({ ...inside(minutes(minute)), speedKnots });
   device.drive([at(0, 20), at(1, 35), at(2, 10), at(3, 35), at(4, 41)]);
-  const told = device.events.filter(({ type }) => type === 'deviceOverspeed');
+  const events = device.events.filter(({ type }) => type === 'deviceOverspeed');
   expect(
-    told.map(({ geofenceId, attributesJson }) => ({ geofenceId, ...JSON.parse(attributesJson) })),
+    events.map(({ geofenceId, attributesJson }) => ({ geofenceId, ...JSON.parse(attributesJson) })),
   ).toEqual([
     { geofenceId: 8, speed: 35, speedLimit: 30 },
     { geofenceId: 7, speed: 41, speedLimit: 40 },

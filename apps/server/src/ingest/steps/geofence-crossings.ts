@@ -47,7 +47,7 @@ export function crossings(from: Surroundings, to: Surroundings, atMs: number): C
 }
 
 /** The lowest limit among the geofences whose calendar holds, knots; undefined where none has one. */
-export function limitHere(holding: readonly GeofenceRule[], atMs: number): GeofenceRule | undefined {
+export function lowestSpeedLimit(holding: readonly GeofenceRule[], atMs: number): GeofenceRule | undefined {
   let lowest: GeofenceRule | undefined;
   for (const one of holding) {
     if (one.speedLimitKnots === undefined || !one.isActive(atMs)) continue;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createPlanDrive, type Told } from '../testing/plan-drive.ts';
+import { createPlanDrive, type Report } from '../testing/plan-drive.ts';
 import { movingAfterMs, stoppedAfterMs } from './motion-events.ts';
 
 const secondMs = 1000;
-const at = (second: number, speedKnots: number, more: Partial<Told> = {}): Told => ({
+const at = (second: number, speedKnots: number, more: Partial<Report> = {}): Report => ({
   afterMs: second * secondMs,
   speedKnots,
   ...more,
 });
-const motion = (told: readonly Told[]) =>
+const motion = (reports: readonly Report[]) =>
   createPlanDrive()
-    .drive(told)
+    .drive(reports)
     .map((types) => types.filter((type) => type === 'deviceMoving' || type === 'deviceStopped'));
 
 test('[ING-07] a way that lasts is told once, and so is a stop', () => {

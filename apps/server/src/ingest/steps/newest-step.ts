@@ -3,7 +3,13 @@ import type { IngestDevice } from '../ingest-device.ts';
 import type { Thresholds } from '../thresholds.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { fuelFindings } from './fuel-events.ts';
-import { crossings, limitHere, noCrossings, type Surroundings, surroundings } from './geofence-crossings.ts';
+import {
+  crossings,
+  lowestSpeedLimit,
+  noCrossings,
+  type Surroundings,
+  surroundings,
+} from './geofence-crossings.ts';
 import { maintenanceFindings } from './maintenance-events.ts';
 import { motionFindings } from './motion-events.ts';
 import type { NormalPosition } from './normalise.ts';
@@ -74,8 +80,8 @@ export function newestFindings(newest: NewestPosition): {
   for (const { id } of left) events.push(eventOf('geofenceExit', {}, { geofenceId: id }));
   for (const { id } of entered) events.push(eventOf('geofenceEnter', {}, { geofenceId: id }));
 
-  const tellsMotion = isSure || typeof attributes.motion === 'boolean';
-  const motion = tellsMotion
+  const isMotionKnown = isSure || typeof attributes.motion === 'boolean';
+  const motion = isMotionKnown
     ? motionFindings(memory, {
         timeMs: fixTimeMs,
         totalDistanceMetres: way.totalDistanceMetres,
@@ -86,7 +92,7 @@ export function newestFindings(newest: NewestPosition): {
   if (motion?.event) events.push(eventOf(motion.event));
   const { moving, turn } = motion?.memory ?? memory;
 
-  const limiting = isSure && around ? limitHere(around.holding, fixTimeMs) : undefined;
+  const limiting = isSure && around ? lowestSpeedLimit(around.holding, fixTimeMs) : undefined;
   const speedLimit = limiting?.speedLimitKnots ?? device.speedLimitKnots ?? by.settings.speedLimitKnots;
   const speeding = isSure ? overspeedFindings(memory.overspeed, speedKnots, speedLimit) : undefined;
   if (speeding?.begins) {

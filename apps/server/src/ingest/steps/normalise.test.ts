@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const place = { latitude: -23.5, longitude: -46.6, course: 90, timeMs: nowMs - hourMs };
 const before: DeviceMemory = { ...emptyMemory, fixTimeMs: nowMs - hourMs, place };
 
-function told(position: Partial<DecodedPosition> = {}): DecodedPosition {
+function reported(position: Partial<DecodedPosition> = {}): DecodedPosition {
   return {
     fixTimeMs: nowMs,
     valid: true,
@@ -21,7 +21,7 @@ function told(position: Partial<DecodedPosition> = {}): DecodedPosition {
   };
 }
 
-const asTold = {
+const unchanged = {
   fixTimeMs: nowMs,
   latitude: -22.9,
   longitude: -43.2,
@@ -33,7 +33,7 @@ const atLastPlace = { latitude: place.latitude, longitude: place.longitude, cour
 const noPlace: Partial<DecodedPosition> = { latitude: undefined, longitude: undefined } as never;
 
 const rules: readonly [string, Partial<DecodedPosition>, object][] = [
-  ['a good position stays as it was told', {}, asTold],
+  ['a good position stays as it was told', {}, unchanged],
   [
     'no fix, no place: the last place, not valid',
     { ...noPlace, valid: false },
@@ -53,42 +53,46 @@ const rules: readonly [string, Partial<DecodedPosition>, object][] = [
   [
     'more than 24 h ahead: the time of the server, outdated',
     { fixTimeMs: nowMs + 24 * hourMs + 1 },
-    { ...asTold, outdated: true, corrected: true },
+    { ...unchanged, outdated: true, corrected: true },
   ],
   [
     'exactly 24 h ahead: as told',
     { fixTimeMs: nowMs + 24 * hourMs },
-    { ...asTold, fixTimeMs: nowMs + 24 * hourMs },
+    { ...unchanged, fixTimeMs: nowMs + 24 * hourMs },
   ],
   [
     'no time at all: the time of the server, outdated',
     { fixTimeMs: Number.NaN },
-    { ...asTold, outdated: true },
+    { ...unchanged, outdated: true },
   ],
   [
     'older than the last: as told, and late',
     { fixTimeMs: nowMs - 2 * hourMs },
-    { ...asTold, fixTimeMs: nowMs - 2 * hourMs, late: true },
+    { ...unchanged, fixTimeMs: nowMs - 2 * hourMs, late: true },
   ],
-  ['as old as the last: not late', { fixTimeMs: nowMs - hourMs }, { ...asTold, fixTimeMs: nowMs - hourMs }],
-  ['an old fix that the tracker repeats: outdated', { outdated: true }, { ...asTold, outdated: true }],
+  [
+    'as old as the last: not late',
+    { fixTimeMs: nowMs - hourMs },
+    { ...unchanged, fixTimeMs: nowMs - hourMs },
+  ],
+  ['an old fix that the tracker repeats: outdated', { outdated: true }, { ...unchanged, outdated: true }],
 ];
 
 for (const [name, position, expected] of rules) {
   test(`[ING-05] ${name}`, () => {
-    expect(normalise(told(position), 'digest', nowMs, before)).toMatchObject(expected);
+    expect(normalise(reported(position), 'digest', nowMs, before)).toMatchObject(expected);
   });
 }
 
 test('[ING-05] without a last place a message without a fix has none to show', () => {
-  const found = normalise(told({ ...noPlace, valid: false }), 'digest', nowMs, emptyMemory);
+  const found = normalise(reported({ ...noPlace, valid: false }), 'digest', nowMs, emptyMemory);
   expect(found).toMatchObject({ placed: false, valid: false, latitude: 0, longitude: 0 });
 });
 
 test('[ING-05] a future position sent again keeps the time it was stored with', () => {
   const storedMs = nowMs - 5_000;
   const memory = { ...before, corrected: [['digest', storedMs]] as const };
-  const found = normalise(told({ fixTimeMs: nowMs + 48 * hourMs }), 'digest', nowMs, memory);
+  const found = normalise(reported({ fixTimeMs: nowMs + 48 * hourMs }), 'digest', nowMs, memory);
   expect(found.fixTimeMs).toBe(storedMs);
 });
 

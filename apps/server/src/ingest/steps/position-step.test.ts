@@ -27,22 +27,22 @@ const by = (speedLimitKnots?: number): StepRules => ({
   settings: { speedLimitKnots, thresholds: defaultThresholds },
 });
 
-type Told = Partial<DecodedPosition> & { readonly afterMs: number };
+type Report = Partial<DecodedPosition> & { readonly afterMs: number };
 
 /** A device's way through these positions: what became of each, and of the memory. */
 function drive(
-  positions: readonly Told[],
+  positions: readonly Report[],
   settings: { limitKnots?: number; memory?: DeviceMemory; device?: IngestDevice } = {},
 ) {
   let memory = settings.memory ?? emptyMemory;
-  const steps = positions.map(({ afterMs, ...told }) => {
+  const steps = positions.map(({ afterMs, ...report }) => {
     const position: DecodedPosition = {
       fixTimeMs: startMs + afterMs,
       valid: true,
       latitude: -23.5,
       longitude: -46.6,
       attributes: {},
-      ...told,
+      ...report,
     };
     const digest = digestOf(position);
     const normal = normalise(position, digest, startMs + 24 * 60 * minuteMs, memory);
@@ -61,11 +61,11 @@ function drive(
   return { steps, memory, types: steps.flatMap(({ types }) => types) };
 }
 
-const withAlarm = (afterMs: number, alarm?: string): Told => ({
+const withAlarm = (afterMs: number, alarm?: string): Report => ({
   afterMs,
   attributes: alarm === undefined ? {} : { alarm },
 });
-const withIgnition = (afterMs: number, ignition?: boolean): Told => ({
+const withIgnition = (afterMs: number, ignition?: boolean): Report => ({
   afterMs,
   attributes: (ignition === undefined ? {} : { ignition }) as PositionAttributes,
 });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { createPlanDrive, minuteMs, type Told } from '../testing/plan-drive.ts';
+import { createPlanDrive, minuteMs, type Report } from '../testing/plan-drive.ts';
 
 const at = (
   minute: number,
   metres: number,
   ignition: boolean | undefined,
-  more: Partial<Told> = {},
-): Told => ({
+  more: Partial<Report> = {},
+): Report => ({
   afterMs: minute * minuteMs,
   latitude: -23.5 - metres / 111_195,
   attributes: ignition === undefined ? {} : { ignition },
   ...more,
 });
-const tows = (told: readonly Told[], towMetres = 500) => {
+const tows = (reports: readonly Report[], towMetres = 500) => {
   const device = createPlanDrive({ thresholds: { towMetres } });
-  return told.map((one) => {
+  return reports.map((one) => {
     device.restart();
     return device
       .drive([one])

@@ -35,8 +35,8 @@ export function travel(
     isImpossibleJump(place, { ...coordinates(position), timeMs: position.fixTimeMs }, jumpBoundKnots);
   const counters = { totalDistanceMetres: memory.totalDistanceMetres, hoursMs: memory.hoursMs };
   if (fixTimeMs === undefined) return { motion, ignition, approximate, distanceMetres: 0, ...counters };
-  const there = coordinates(position);
-  const from = place ?? there;
+  const arrival = coordinates(position);
+  const from = place ?? arrival;
   const counted = count(
     counters,
     {
@@ -46,7 +46,7 @@ export function travel(
       motion: memory.motion,
       ignition: memory.ignition,
     },
-    { ...there, timeMs: position.fixTimeMs, motion, ignition },
+    { ...arrival, timeMs: position.fixTimeMs, motion, ignition },
     approximate,
   );
   return {

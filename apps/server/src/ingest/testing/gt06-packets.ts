@@ -17,8 +17,13 @@ export function gt06Heartbeat(serial: number): Uint8Array {
 
 /** The tracker's answer to a command. */
 export function gt06CommandAnswer(text: string, serial: number): Uint8Array {
-  const said = Buffer.from(text, 'latin1');
-  const content = Buffer.concat([Buffer.from([said.length + 4]), Buffer.alloc(4), said, Buffer.from([0, 2])]);
+  const encoded = Buffer.from(text, 'latin1');
+  const content = Buffer.concat([
+    Buffer.from([encoded.length + 4]),
+    Buffer.alloc(4),
+    encoded,
+    Buffer.from([0, 2]),
+  ]);
   return sealPacket(0x15, serial, content);
 }
 

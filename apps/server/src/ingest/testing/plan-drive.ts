@@ -23,16 +23,16 @@ export const testDevice: IngestDevice = {
   speedLimitKnots: undefined,
 };
 
-export type Told = Partial<DecodedPosition> & { readonly afterMs: number };
+export type Report = Partial<DecodedPosition> & { readonly afterMs: number };
 
-export function entryOf({ afterMs, ...told }: Told, device: IngestDevice = testDevice): PositionEntry {
+export function entryOf({ afterMs, ...reports }: Report, device: IngestDevice = testDevice): PositionEntry {
   const position: DecodedPosition = {
     fixTimeMs: startMs + afterMs,
     valid: true,
     latitude: -23.5,
     longitude: -46.6,
     attributes: {},
-    ...told,
+    ...reports,
   };
   const receipt = { settle: () => undefined };
   const receivedMs = startMs + 24 * 60 * minuteMs;
@@ -117,8 +117,8 @@ export function createPlanDrive(settings: PlanDriveSettings = {}) {
       return plan.events;
     },
     /** One batch each, and the types of the events of each. */
-    drive(told: readonly Told[]): readonly (readonly string[])[] {
-      return told.map((one) => this.commit([entryOf(one)]).map(({ type }) => type));
+    drive(reports: readonly Report[]): readonly (readonly string[])[] {
+      return reports.map((one) => this.commit([entryOf(one)]).map(({ type }) => type));
     },
   };
 }

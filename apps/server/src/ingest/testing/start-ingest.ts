@@ -29,7 +29,7 @@ export interface TestIngest {
   readonly bus: Bus;
   readonly clock: TestClock;
   /** What was published on the bus so far. */
-  readonly heard: { readonly [Topic in BusTopic]: BusTopics[Topic][] };
+  readonly published: { readonly [Topic in BusTopic]: BusTopics[Topic][] };
   port(protocol: string, transport?: string): number;
   addDevice(uniqueId: string, attributes?: object): Promise<number>;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
@@ -85,7 +85,7 @@ export async function startIngest(
     ...parts,
     limits: { lookOverMs: testLookOverMs, ...parts.limits },
   });
-  const heard = listen(bus);
+  const published = listen(bus);
   const dropOwn = () => (given ? undefined : base.drop());
   await ingest.start();
   const test: TestIngest = {
@@ -96,7 +96,7 @@ export async function startIngest(
     database: base,
     bus,
     clock,
-    heard,
+    published,
     port(protocol, transport) {
       const found = ingest
         .addresses()
@@ -117,7 +117,7 @@ export async function startIngest(
       const metric = await metrics.getSingleMetric(`atalaia_ingest_${name}`)?.get();
       const values = metric?.values ?? [];
       const matches = values.filter((value) =>
-        Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted),
+        Object.entries(labels).every(([label, expected]) => value.labels[label] === expected),
       );
       return matches.reduce((sum, { value }) => sum + value, 0);
     },
@@ -144,8 +144,8 @@ function createTestClock(): TestClock {
   };
 }
 
-function listen(bus: Bus): TestIngest['heard'] {
-  const heard: TestIngest['heard'] = {
+function listen(bus: Bus): TestIngest['published'] {
+  const published: TestIngest['published'] = {
     positions: [],
     devices: [],
     events: [],
@@ -166,10 +166,10 @@ function listen(bus: Bus): TestIngest['heard'] {
     notificationDeliveries: [],
     removedDevices: [],
   };
-  for (const topic of Object.keys(heard) as BusTopic[]) {
-    bus.subscribe(topic, (message) => (heard[topic] as unknown[]).push(message));
+  for (const topic of Object.keys(published) as BusTopic[]) {
+    bus.subscribe(topic, (message) => (published[topic] as unknown[]).push(message));
   }
-  return heard;
+  return published;
 }
 
 /** Waits until the check holds, for at most 10 s; gives its last value. */

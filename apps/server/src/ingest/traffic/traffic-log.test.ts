@@ -12,15 +12,15 @@ const source: TrafficSource = {
 };
 function start() {
   const log = createTrafficLog(limits, { now: () => nowMs });
-  const hear = (key: TrafficKey, size: number) =>
+  const receive = (key: TrafficKey, size: number) =>
     log.record(key, 'in', nowMs, source, new Uint8Array(size).fill(size));
-  return { log, hear, sizes: (key: TrafficKey) => log.read(key).map(({ bytes }) => bytes.length) };
+  return { log, receive, sizes: (key: TrafficKey) => log.read(key).map(({ bytes }) => bytes.length) };
 }
 
 test('[ING-09] what is read is what was noted, in order', () => {
-  const { log, hear } = start();
+  const { log, receive } = start();
   nowMs = 1_700_000_000_123;
-  hear(1, 3);
+  receive(1, 3);
   log.record(1, 'out', nowMs + 1, source, Buffer.from('ok'));
   expect(log.read(1)).toEqual([
     { atMs: nowMs, direction: 'in', source, bytes: new Uint8Array([3, 3, 3]) },
@@ -29,42 +29,42 @@ test('[ING-09] what is read is what was noted, in order', () => {
 });
 
 test('[ING-09] the traffic of one device is bounded; who looks keeps more of what comes', () => {
-  const { log, hear, sizes } = start();
-  for (let turn = 0; turn < 1_000; turn++) hear(1, 87);
+  const { log, receive, sizes } = start();
+  for (let turn = 0; turn < 1_000; turn++) receive(1, 87);
   expect(log.bytes).toBeLessThan(limits.keyBytes + 500);
-  const [kept] = [sizes(1).length];
-  expect(kept).toBeGreaterThanOrEqual(20);
-  expect(kept).toBeLessThanOrEqual(40);
-  for (let turn = 0; turn < 1_000; turn++) hear(1, 87);
+  const [retained] = [sizes(1).length];
+  expect(retained).toBeGreaterThanOrEqual(20);
+  expect(retained).toBeLessThanOrEqual(40);
+  for (let turn = 0; turn < 1_000; turn++) receive(1, 87);
   expect(sizes(1).length).toBeGreaterThanOrEqual(100);
 });
 
 test('[ING-09] what is older than some minutes is forgotten', () => {
   nowMs = 0;
-  const { hear, sizes } = start();
-  hear(1, 1);
+  const { receive, sizes } = start();
+  receive(1, 1);
   nowMs = 59_000;
-  hear(1, 2);
+  receive(1, 2);
   expect(sizes(1)).toEqual([1, 2]);
   nowMs = 60_001;
   expect(sizes(1)).toEqual([2]);
 });
 
 test('[ING-09] in all it is bounded too: however many devices speak, those silent longest give way', () => {
-  const { log, hear, sizes } = start();
-  for (let turn = 0; turn < 3; turn++) for (let key = 0; key < 1_000; key++) hear(key, 100);
+  const { log, receive, sizes } = start();
+  for (let turn = 0; turn < 3; turn++) for (let key = 0; key < 1_000; key++) receive(key, 100);
   expect(log.bytes).toBeLessThanOrEqual(limits.totalBytes);
   expect(sizes(999).length).toBeGreaterThan(0);
-  for (let key = 0; key < 20; key++) hear('speaks', 10);
-  for (let key = 5_000; key < 5_100; key++) hear(key, 100);
+  for (let key = 0; key < 20; key++) receive('speaks', 10);
+  for (let key = 5_000; key < 5_100; key++) receive(key, 100);
   expect(sizes('speaks').length).toBeGreaterThan(0);
 });
 
 test('[ING-09] a frame longer than a chunk is noted whole, and one beyond all measure is not', () => {
-  const { hear, sizes } = start();
-  hear(1, 10);
-  hear(1, 30_000);
-  hear(1, 70_000);
+  const { receive, sizes } = start();
+  receive(1, 10);
+  receive(1, 30_000);
+  receive(1, 70_000);
   expect(sizes(1)).toEqual([10, 30_000]);
 });
 

@@ -10,24 +10,24 @@ const failing = (code: string) => Object.assign(new Error(code), { code });
 /** Commits after these errors; tells what was asked meanwhile. */
 async function commitAfter(errors: readonly Error[]) {
   const left = [...errors];
-  const said: string[] = [];
+  const calls: string[] = [];
   const parts: CommitAllParts = {
     async commit() {
       const error = left.shift();
       if (error) throw error;
       return {} as Committed;
     },
-    onCommitted: () => said.push('committed'),
-    onSettled: (_entry, settlement) => said.push(settlement),
-    onRejected: () => said.push('rejected'),
-    onFault: () => said.push('fault'),
+    onCommitted: () => calls.push('committed'),
+    onSettled: (_entry, settlement) => calls.push(settlement),
+    onRejected: () => calls.push('rejected'),
+    onFault: () => calls.push('fault'),
     async onAway() {
-      said.push('away');
+      calls.push('away');
       return true;
     },
   };
   await commitAll([[entry]], parts);
-  return said;
+  return calls;
 }
 
 test('[SCALE-06] a batch rolled back by a deadlock or a serialization failure is tried again at once', async () => {
@@ -66,16 +66,16 @@ test('[SCALE-02] devices that another process writes at this moment go alone, be
 });
 
 test('what follows from a commit may fail: its entries are acknowledged all the same', async () => {
-  const said: string[] = [];
+  const calls: string[] = [];
   await commitAll([[entry]], {
     commit: async () => ({}) as Committed,
     onCommitted() {
       throw new Error('nobody counts it');
     },
-    onSettled: (_entry, settlement) => said.push(settlement),
-    onRejected: () => said.push('rejected'),
-    onFault: (error) => said.push(String(error)),
+    onSettled: (_entry, settlement) => calls.push(settlement),
+    onRejected: () => calls.push('rejected'),
+    onFault: (error) => calls.push(String(error)),
     onAway: async () => true,
   });
-  expect(said).toEqual(['Error: nobody counts it', 'committed']);
+  expect(calls).toEqual(['Error: nobody counts it', 'committed']);
 });

@@ -49,7 +49,7 @@ export interface LinkEntry {
   /** That of the TCP connection that it came on, or that ended. */
   readonly claim?: Claim | undefined;
   /** Of silence: the last message that is known of. It counts only when none came since, to another process too. */
-  readonly heardMs?: number;
+  readonly lastReceivedMs?: number;
 }
 
 /** A tracker's answer to a command. */

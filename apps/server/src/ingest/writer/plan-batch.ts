@@ -38,9 +38,9 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       continue;
     }
     if (entry.kind === 'silent') {
-      const { heardMs = Number.POSITIVE_INFINITY } = entry;
-      const wasHeard = (device.state.lastUpdateMs ?? Number.NEGATIVE_INFINITY) > heardMs;
-      if (!wasHeard) planStatus(plan, device, entry, 'silent', parts);
+      const { lastReceivedMs = Number.POSITIVE_INFINITY } = entry;
+      const hasReported = (device.state.lastUpdateMs ?? Number.NEGATIVE_INFINITY) > lastReceivedMs;
+      if (!hasReported) planStatus(plan, device, entry, 'silent', parts);
       continue;
     }
     if (entry.kind === 'totals') {

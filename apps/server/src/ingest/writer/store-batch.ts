@@ -103,9 +103,9 @@ const text = `
   ), alarming AS (
     ${insertOf('alarm_queue', queueColumns, alarmAt)}
   ), answers AS (
-    UPDATE sent_commands AS asked SET state = 'answered', answer = said.answer, ended_at = said.ended_at, reason = NULL
+    UPDATE sent_commands AS command SET state = 'answered', answer = response.answer, ended_at = response.ended_at, reason = NULL
     FROM ${rowsOf('said', answeredColumns, answeredAt)}
-    WHERE asked.id = said.id AND asked.state IN ('sent', 'failed')
+    WHERE command.id = response.id AND command.state IN ('sent', 'failed')
   ), counts AS (
     SELECT (SELECT count(*) FROM stored)::int AS positions, (SELECT count(*) FROM aside)::int AS odd
   )

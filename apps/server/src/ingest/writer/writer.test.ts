@@ -43,7 +43,7 @@ function startWriter(parts: Partial<WriterParts> = {}) {
 
 /** What a pool's connections are asked, in order; `before` runs ahead of each statement. */
 function counted(before: (name: string) => Promise<unknown> = async () => undefined) {
-  const asked: string[] = [];
+  const names: string[] = [];
   const connect = async () => {
     const client = await pool.connect();
     return new Proxy(client, {
@@ -51,14 +51,14 @@ function counted(before: (name: string) => Promise<unknown> = async () => undefi
         if (key !== 'query') return Reflect.get(target, key);
         return async (statement: { name?: string }, ...values: unknown[]) => {
           const name = statement.name ?? '';
-          asked.push(name);
+          names.push(name);
           await before(name);
           return (target.query as (...all: unknown[]) => unknown)(statement, ...values);
         };
       },
     });
   };
-  return { asked, pool: { connect } as unknown as Pool };
+  return { names, pool: { connect } as unknown as Pool };
 }
 
 test('what fails behind a commit does not stop a writer', async () => {
@@ -98,14 +98,14 @@ test('a writer that is given up while it waits for a connection ends, and lets t
 });
 
 test('[SCALE-02] a refused batch reads its refused states and is written again: one statement more than where nothing was in memory', async () => {
-  const { asked, pool: counting } = counted();
+  const { names, pool: counting } = counted();
   const { writer, settled } = startWriter({ pool: counting });
   const commit = async () => {
-    asked.length = 0;
+    names.length = 0;
     const before = settled.length;
     for (let id = 1; id <= 20; id += 1) writer.push(entry(id));
     await vi.waitFor(() => expect(settled).toHaveLength(before + 20), patient);
-    return asked.filter((name) => name !== 'ingest-number-blocks');
+    return names.filter((name) => name !== 'ingest-number-blocks');
   };
   const [states, store] = ['ingest-states', 'ingest-store-batch'];
   expect(await commit()).toEqual([states, store]);

@@ -55,7 +55,7 @@ const firstWaitMs = 25;
 const longestWaitMs = 1000;
 
 /** A commit that fails is retried for so long before `/health` reports it, ms: a server that restarts is back by then. */
-const tellAfterMs = 1000;
+const reportAfterMs = 1000;
 /** A transaction that takes longer counts as not answered, ms; a busy disk's longest takes half of it. */
 const stuckAfterMs = 4000;
 
@@ -70,7 +70,7 @@ export function createWriters(parts: WritersParts): Writers {
 
   const unsubscribes: (() => void)[] = [];
 
-  const tell = (error: unknown, cause: Trouble, waitMs: number) => {
+  const report = (error: unknown, cause: Trouble, waitMs: number) => {
     const reason = error instanceof Error ? error.message : String(error);
     if (cause === 'no-space')
       log.error({ reason, waitMs }, 'no space on the disk of the database; nothing is acknowledged');
@@ -134,7 +134,7 @@ export function createWriters(parts: WritersParts): Writers {
       async onAway(error) {
         metrics.commitFailures.inc();
         failing = { cause: causeOf(error, failing), sinceMs: failing?.sinceMs ?? performance.now() };
-        tell(error, failing.cause, waitMs);
+        report(error, failing.cause, waitMs);
         if (givenUp?.aborted) return false;
         await sleep(waitMs, undefined, givenUp ? { signal: givenUp } : {}).catch(() => undefined);
         waitMs = Math.min(waitMs * 2, longestWaitMs);
@@ -144,7 +144,7 @@ export function createWriters(parts: WritersParts): Writers {
     const trouble = (): Trouble | undefined => {
       if (writer.pending === 0) return undefined;
       if (failing?.cause === 'no-space') return failing.cause;
-      if (failing && performance.now() - failing.sinceMs > tellAfterMs) return failing.cause;
+      if (failing && performance.now() - failing.sinceMs > reportAfterMs) return failing.cause;
       return writer.waitedMs > stuckAfterMs ? 'writers-stuck' : undefined;
     };
     return { writer, trouble };

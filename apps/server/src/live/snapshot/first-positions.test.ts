@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { firstPositionsFrom, wantsFirstPositions } from './first-positions.ts';
 
 test('everything in sight comes once, in pieces that hold the event loop for a moment only', async () => {
-  const asked: number[] = [];
+  const sizes: number[] = [];
   const read = firstPositionsFrom({
     visibleDeviceIds: async () => Int32Array.from({ length: 1201 }, (_, at) => at + 1),
     lastPositions: async (ids) => {
-      asked.push(ids.length);
+      sizes.push(ids.length);
       return ids.map((deviceId) => ({
         deviceId,
         positionId: deviceId,
@@ -16,10 +16,10 @@ test('everything in sight comes once, in pieces that hold the event loop for a m
       }));
     },
   });
-  const told: number[] = [];
-  for await (const piece of read(1)) told.push(...piece.map(({ deviceId }) => deviceId));
-  expect(asked).toEqual([500, 500, 201]);
-  expect(told).toEqual(Array.from({ length: 1201 }, (_, at) => at + 1));
+  const sent: number[] = [];
+  for await (const piece of read(1)) sent.push(...piece.map(({ deviceId }) => deviceId));
+  expect(sizes).toEqual([500, 500, 201]);
+  expect(sent).toEqual(Array.from({ length: 1201 }, (_, at) => at + 1));
 });
 
 test('[WS-01] only who says that it loads the snapshot itself is not told them', () => {

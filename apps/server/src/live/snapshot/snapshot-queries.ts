@@ -33,7 +33,7 @@ const names = Object.keys(columns) as Column[];
 /** One text a column: its values as JSON, joined by commas, without the brackets. */
 const pieceSql = `
   SELECT ${names.map((name) => `string_agg(coalesce(to_json(${columns[name]})::text, 'null'), ',') AS "${name}"`).join(', ')}
-  FROM unnest($1::int[]) AS wanted(id)
+  FROM unnest($1::int[]) AS requested(id)
   JOIN devices d USING (id)
   LEFT JOIN device_state s ON s.device_id = d.id`;
 

@@ -27,7 +27,7 @@ test("[ING-06] a device's newest position gains its address: stored, in its stat
     note: '"address":null',
   });
   expect((await phone.stored())[0].address).toBeNull();
-  server.heard.positions.length = 0;
+  server.published.positions.length = 0;
   await addresses.work(never);
   const [stored] = await phone.stored();
   expect(stored.address).toBe('Rua "-22.9", SP');
@@ -37,7 +37,7 @@ test("[ING-06] a device's newest position gains its address: stored, in its stat
     address: 'Rua "-22.9", SP',
     attributes: { note: '"address":null' },
   });
-  const [reported] = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  const [reported] = server.published.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
   expect(reported).toMatchObject({ positionId: stored.id, fixTimeMs: Date.parse(stored.fix_time) });
   expect(JSON.parse(reported!.json)).toEqual(position);
   addresses.stop();
@@ -58,7 +58,7 @@ test('[ING-06] an address that comes late never takes the place of a newer posit
         if (!overtaken) {
           overtaken = true;
           await phone.send({ lat: -23, lon: -47, timestamp: nowSeconds + 10 });
-          server.heard.positions.length = 0;
+          server.published.positions.length = 0;
         }
         return `at ${latitude}`;
       },
@@ -73,7 +73,7 @@ test('[ING-06] an address that comes late never takes the place of a newer posit
   const [first, second] = await phone.stored();
   expect([first.address, second.address]).toEqual(['at -22', 'at -23']);
   expect((await phone.state()).position).toMatchObject({ id: second.id, latitude: -23, address: 'at -23' });
-  const reported = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  const reported = server.published.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
   expect(reported.map(({ positionId }) => positionId)).toEqual([second.id]);
   slow.stop();
 });
@@ -165,14 +165,14 @@ test('[ING-06] of several of one device only the last is told live', async () =>
   const nowSeconds = Math.floor(Date.now() / 1000);
   for (const step of [0, 1, 2])
     await phone.send({ lat: -30 - step, lon: -47, timestamp: nowSeconds - 600 + step * 60 });
-  server.heard.positions.length = 0;
+  server.published.positions.length = 0;
   await addresses.work(never);
   expect((await phone.stored()).map(({ address }) => address)).toEqual([
     'Rua "-30", SP',
     'Rua "-31", SP',
     'Rua "-32", SP',
   ]);
-  const reported = server.heard.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
+  const reported = server.published.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
   expect(reported.map(({ json }) => JSON.parse(json).latitude)).toEqual([-32]);
   addresses.stop();
 });

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime } from '../../queries/sql-fragments.ts';
 import { auditNames } from './audit-names-queries.ts';
 
-const linesUnlessSaid = 100;
+const defaultLineLimit = 100;
 
 /** Lines as the contract describes them, newest first. */
 export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Promise<string> {
@@ -22,7 +22,7 @@ export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Pro
         from === undefined ? undefined : sql`at >= ${from}`,
         to === undefined ? undefined : sql`at <= ${to}`,
       )}
-      ORDER BY id DESC LIMIT ${limit === undefined ? linesUnlessSaid : Number(limit)}
+      ORDER BY id DESC LIMIT ${limit === undefined ? defaultLineLimit : Number(limit)}
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }

@@ -41,7 +41,7 @@ export async function linkDevices(db: Kysely<Schema>, userId: number, ids: reado
 
 export interface DeviceMatch extends DeviceRow {
   /** A sign of life came within the last day. */
-  readonly isHeard: boolean;
+  readonly hasReported: boolean;
 }
 
 /**

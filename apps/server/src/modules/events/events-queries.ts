@@ -1,20 +1,20 @@
 import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
-import { askedEventTypes } from '../../queries/event-type-filter.ts';
+import { requestedEventTypes } from '../../queries/event-type-filter.ts';
 import { allOf, bearsAlarm, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { eventColumns, openEventColumns } from './events-presenter.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
-const eventsUnlessSaid = '100';
-const openAlarmsUnlessSaid = '1000';
+const defaultEventLimit = '100';
+const defaultOpenAlarmLimit = '1000';
 
 /** Events of visible devices that fit the filters, the last to arrive first, with commas between. */
 export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: EventQuery): Promise<string> {
-  const { id, deviceId, alarm, from, to, handled, limit = eventsUnlessSaid, offset } = query;
-  const type = askedEventTypes(query.type);
+  const { id, deviceId, alarm, from, to, handled, limit = defaultEventLimit, offset } = query;
+  const type = requestedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."serverTime" DESC, shown.id DESC), '') AS json FROM (
       SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS row
@@ -40,7 +40,7 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
 export async function listOpenAlarms(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { limit = openAlarmsUnlessSaid, beforeId }: OpenAlarmQuery,
+  { limit = defaultOpenAlarmLimit, beforeId }: OpenAlarmQuery,
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (

@@ -178,7 +178,7 @@ function planMatch(
   const name = nameOf(record, providerValues);
   const reason = ((): Reason | null => {
     if (uniqueId === null || uniqueId === localValues.uniqueId) return null;
-    if (match.isHeard) return 'heard';
+    if (match.hasReported) return 'heard';
     return takenIds.has(uniqueId) ? 'taken' : null;
   })();
   const isMadeUp = localValues.name === providerValues.plate || localValues.name === providerValues.uniqueId;

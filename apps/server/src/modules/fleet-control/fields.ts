@@ -241,7 +241,7 @@ function categoryOf(vehicle: Remote | null): string | null {
 // Values of here as the provider's records take them.
 
 /** The values of a source that are given, by the provider's names. */
-function namedThere(fields: readonly Field[], source: Source, values: Values): Remote {
+function remoteFieldsOf(fields: readonly Field[], source: Source, values: Values): Remote {
   const given = fields.filter((one) => one.source === source && values[one.name] != null);
   return Object.fromEntries(given.map(({ name, remoteNames }) => [remoteNames[0], values[name]]));
 }
@@ -250,7 +250,7 @@ function namedThere(fields: readonly Field[], source: Source, values: Values): R
 export function clientWith(client: Remote, values: Values): Remote {
   const contact = part(client.contatoPrincipal);
   const phones: Remote[] = parts(contact.telefones).slice();
-  for (const [at, number] of Object.entries(namedThere(customerFields, 'phones', values)) as [
+  for (const [at, number] of Object.entries(remoteFieldsOf(customerFields, 'phones', values)) as [
     string,
     string,
   ][]) {
@@ -264,14 +264,14 @@ export function clientWith(client: Remote, values: Values): Remote {
   }
   return {
     ...client,
-    ...namedThere(customerFields, 'client', values),
+    ...remoteFieldsOf(customerFields, 'client', values),
     enderecoPrincipal: {
       ...part(client.enderecoPrincipal),
-      ...namedThere(customerFields, 'address', values),
+      ...remoteFieldsOf(customerFields, 'address', values),
     },
     contatoPrincipal: {
       ...contact,
-      ...namedThere(customerFields, 'contact', values),
+      ...remoteFieldsOf(customerFields, 'contact', values),
       telefones: Array.from(phones, (one) => one ?? {}),
     },
   };
@@ -279,7 +279,7 @@ export function clientWith(client: Remote, values: Values): Remote {
 
 /** The vehicle with values put into it, as the provider takes it. */
 export function vehicleWith(vehicle: Remote, values: Values, clientId: number | null): Remote {
-  const named = namedThere(deviceFields, 'vehicle', values);
+  const named = remoteFieldsOf(deviceFields, 'vehicle', values);
   return {
     ...vehicle,
     ...named,

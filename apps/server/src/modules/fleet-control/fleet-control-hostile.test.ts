@@ -88,7 +88,7 @@ test('[FLT-01] a list that moves while it is read, and rows without a number, co
   manners.meanwhile = () => undefined;
   expect(await exchange(token)).toMatchObject({ handled: { clients: 352 }, found: { created: 1 } });
   // a list that begins anew and never told its length is no whole one
-  manners.tellsTotals = false;
+  manners.reportsTotals = false;
   manners.ignoresPaging = 'repeats';
   const short = await exchange(token);
   expect((await findings(token, short)).map(({ reason }) => reason)).not.toContain('goneThere');

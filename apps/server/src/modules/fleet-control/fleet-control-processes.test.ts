@@ -21,7 +21,7 @@ beforeEach(() => {
   provider.manners.hangs = false;
 });
 
-async function begun() {
+async function started() {
   const attributes = JSON.stringify({
     full_control_client_id: 'client-1',
     full_control_secret_id: secrets.seal('secret-1'),
@@ -49,7 +49,7 @@ const count = async (table: string) => (await pool.query(`SELECT FROM ${table}`)
 const takenOver = () => logLines.filter((line) => line.includes('took over')).length;
 
 test('[SCALE-04] [FLT-02] an exchange is one process’s as long as it works, and another’s when it stops in the middle, whose writes are then refused', async () => {
-  const { id, fence, run, caller } = await begun();
+  const { id, fence, run, caller } = await started();
   const before = await fence();
   await other.fleetControl.resumeDue();
   await other.fleetControl.start(caller, {});
@@ -69,7 +69,7 @@ test('[SCALE-04] [FLT-02] an exchange is one process’s as long as it works, an
 });
 
 test('[SCALE-04] [FLT-02] who stops an exchange stops it in whatever process', async () => {
-  const { caller, run, fence } = await begun();
+  const { caller, run, fence } = await started();
   const before = takenOver();
   expect((await other.fleetControl.stop(caller)).run?.state).toBe('stopped');
   provider.manners.hangs = false;

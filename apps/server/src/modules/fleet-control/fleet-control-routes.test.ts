@@ -248,13 +248,13 @@ test('[FLT-01] what does not match is told with its reason, and the rest is exch
   Object.assign(held.trackers[0]!, { equipamento: ' ' });
   Object.assign(held.trackers[1]!, { veiculoId: 0, placa: ' ' });
   Object.assign(held.trackers[3]!, { equipamento: held.trackers[2]!.equipamento });
-  const heard = await world.device({
+  const reporting = await world.device({
     unique_id: 'HEARD',
     attributes: { plate: String(held.vehicles[4]!.placa) },
   });
   await kysely
     .insertInto('device_state')
-    .values({ device_id: heard, last_update: new Date().toISOString(), memory: '{}' })
+    .values({ device_id: reporting, last_update: new Date().toISOString(), memory: '{}' })
     .execute();
   await world.device({ unique_id: 'A', attributes: { plate: String(held.vehicles[5]!.placa) } });
   await world.device({ unique_id: 'B', attributes: { plate: String(held.vehicles[5]!.placa) } });
@@ -419,9 +419,9 @@ test('[FLT-01] an account that the provider refuses, and one without a key, are 
     state: 'failed',
     failure: { code: 'credentialsRefused', said: 'Credenciais inválidas' },
   });
-  const nobody = await world.administrator();
-  expect(await status(nobody.token)).toEqual({ isSetUp: true, isNamed: false, mayStart: true, run: null });
-  expect((await start(nobody.token)).body.code).toBe('fleet-control-not-named');
+  const unnamed = await world.administrator();
+  expect(await status(unnamed.token)).toEqual({ isSetUp: true, isNamed: false, mayStart: true, run: null });
+  expect((await start(unnamed.token)).body.code).toBe('fleet-control-not-named');
   const audit = await kysely.selectFrom('audit').selectAll().execute();
   const stored = await kysely.selectFrom('users').select('attributes').execute();
   for (const secret of ['wrong-secret', 'secret-1']) {
@@ -476,8 +476,8 @@ test('[FLT-02] signing in starts an exchange and waits for nothing: not for a pr
 test('[FLT-02] who may only read, and whose attributes name no account, start nothing by signing in', async () => {
   const requested = provider.requested.length;
   const reader = await person({ administrator: false, readonly: true });
-  const nobody = await world.person({ password_hash });
-  for (const { email } of [reader, nobody]) {
+  const unnamed = await world.person({ password_hash });
+  for (const { email } of [reader, unnamed]) {
     await ask('POST', '/api/session', { body: { email, password }, address: `10.2.0.${people}` });
   }
   await new Promise((resolve) => setTimeout(resolve, 800));

@@ -41,7 +41,7 @@ const localOnlyStep =
     return place;
   };
 
-export const customersHereStep = localOnlyStep({
+export const localCustomersStep = localOnlyStep({
   step: 'customersHere',
   lists: ['client'],
   next: (context, after, limit) =>
@@ -50,7 +50,7 @@ export const customersHereStep = localOnlyStep({
   create: (context, row) => createRemoteCreation(context).customer(row),
 });
 
-export const devicesHereStep = localOnlyStep({
+export const localDevicesStep = localOnlyStep({
   step: 'devicesHere',
   lists: ['vehicle', 'tracker'],
   next: (context, after, limit) =>

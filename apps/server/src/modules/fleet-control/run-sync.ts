@@ -4,7 +4,7 @@ import type { FleetControlStep } from '@atalaia/contract/providers/fleet-control
 import { customersStep } from './customers-step.ts';
 import { devicesStep, trackerlessStep } from './devices-step.ts';
 import { found, insertFindings, unsureKinds } from './findings-queries.ts';
-import { customersHereStep, devicesHereStep } from './local-only-steps.ts';
+import { localCustomersStep, localDevicesStep } from './local-only-steps.ts';
 import { readingSteps } from './reading-steps.ts';
 import { deleteMissing } from './remote-records-queries.ts';
 import type { RemoteKind } from './remote-values.ts';
@@ -53,8 +53,8 @@ const steps: Readonly<Record<Exclude<FleetControlStep, 'done'>, Step>> = {
   trackerless: trackerlessStep,
   gone: deletedStep,
   sending: sendingStep,
-  customersHere: customersHereStep,
-  devicesHere: devicesHereStep,
+  customersHere: localCustomersStep,
+  devicesHere: localDevicesStep,
 };
 
 /** Resolves when everything is done. Throws what stopped it; what was done until then is stored, with how far it came. */

@@ -82,12 +82,12 @@ export async function findDue(db: Kysely<Schema>): Promise<RunRow[]> {
 }
 
 /** So many runs of a person are kept with what they found. */
-const runsKept = 10;
+const retainedRuns = 10;
 
 export async function deleteOldRuns(db: Kysely<Schema>, userId: number): Promise<void> {
   await sql`
     DELETE FROM fleet_control_runs WHERE user_id = ${userId} AND id NOT IN (
-      SELECT id FROM fleet_control_runs WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${runsKept})`.execute(
+      SELECT id FROM fleet_control_runs WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${retainedRuns})`.execute(
     db,
   );
 }
@@ -96,7 +96,7 @@ export async function deleteOldRuns(db: Kysely<Schema>, userId: number): Promise
 export async function describeRuns(
   db: Kysely<Schema>,
   userId: number,
-  limit = runsKept,
+  limit = retainedRuns,
 ): Promise<FleetControlRun[]> {
   const { rows } = await sql<FleetControlRun>`
     SELECT r.id, r.started_by AS "startedBy", r.state, r.step, r.sends_new AS "sendsNew",

@@ -87,15 +87,15 @@ test('[KEPT-01] a preview finds what only the database knows, and saves nothing'
     'E;;Garagem;',
   );
   // what he does not see is taken all the same, and is told nothing else of
-  const his = (await preview('devices', stranger.token, file)).body;
-  expect(places(his)).toEqual([
+  const strangers = (await preview('devices', stranger.token, file)).body;
+  expect(places(strangers)).toEqual([
     'B2 taken',
     'C4 unknown-name',
     'C5 unknown-name',
     'D5 unknown-name',
     'B6 required',
   ]);
-  expect([his.rows, his.fits, his.errorCount]).toEqual([5, 1, 5]);
+  expect([strangers.rows, strangers.fits, strangers.errorCount]).toEqual([5, 1, 5]);
   const hers = (await preview('devices', admin.token, file)).body;
   expect(places(hers)).toEqual(['B2 taken', 'C5 ambiguous-name', 'D5 unknown-name', 'B6 required']);
   expect((await rowsOf('devices')).length).toBe(before);
@@ -211,8 +211,8 @@ test('[KEPT-01] the template has the person’s language and unit, and is import
   const own = await sheetOf('/api/imports/devices/template', person.token);
   expect(own.cells[0]?.slice(0, 3)).toEqual(['Name *', 'Identifier *', 'Group']);
   expect(own.cells[0]).toContain('Speed limit (mph)');
-  const asked = await sheetOf('/api/imports/customers/template?language=pt-BR', person.token);
-  expect(asked.cells[0]?.slice(0, 2)).toEqual(['Nome *', 'CPF/CNPJ *']);
+  const template = await sheetOf('/api/imports/customers/template?language=pt-BR', person.token);
+  expect(template.cells[0]?.slice(0, 2)).toEqual(['Nome *', 'CPF/CNPJ *']);
   const empty = await send('devices', person.token, own.bytes, { type: spreadsheetType });
   expect(empty.body.code).toBe('spreadsheet-empty');
 });

@@ -57,15 +57,15 @@ test.each([
   '[SCALE-04] [ING-08] a process that was stopped over its claim writes nothing when it goes on: %s',
   async (_, answer) => {
     await waitingNotice();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const sent: string[] = [];
     const stopped = processWith(async () => {
-      begun.resolve();
+      started.resolve();
       await goOn.promise;
       if (answer) throw answer;
     })();
-    await begun.promise;
+    await started.promise;
     nowMs += 6 * 60_000;
     const other = processWith(async (phone) => void sent.push(phone));
     await other();

@@ -25,11 +25,11 @@ const minute = 60_000;
 /** A Saturday, 09:00 in Fortaleza. */
 const eventTime = '2026-11-21T12:00:00.000Z';
 let nowMs = Date.parse(eventTime);
-let told: WebDeliveryFragment[] = [];
+let published: WebDeliveryFragment[] = [];
 
 beforeEach(async () => {
   nowMs = Date.parse(eventTime);
-  told = [];
+  published = [];
   await sql`TRUNCATE users, sign_in_names, groups, devices, events, event_queue, notification_deliveries, notifications, calendars CASCADE`.execute(
     kysely,
   );
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const bus = createInProcessBus((_topic, error) => {
   throw error;
 });
-bus.subscribe('notificationDeliveries', (fragments) => told.push(...fragments));
+bus.subscribe('notificationDeliveries', (fragments) => published.push(...fragments));
 
 /** One running server; another one beside it, or after it, is made in the same way. */
 function serverWith(channels: Channels) {
@@ -148,7 +148,7 @@ test('[ING-08] [NOT-01] an event becomes one mail in the words of its reader, an
   expect(body).toContain('Fiorino &lt;1&gt; (ABC1D23)');
   expect(body).toContain('Horário: 21/11/2026 - 09:00:00 (fuso America/Fortaleza)');
   expect(body).toContain('https://rastreio.example/');
-  expect(told.map(({ json, ...rest }) => ({ ...rest, event: JSON.parse(json).id }))).toEqual([
+  expect(published.map(({ json, ...rest }) => ({ ...rest, event: JSON.parse(json).id }))).toEqual([
     { userId: person.id, deviceId: device, event },
   ]);
   expect(await one.registry.metrics()).toContain(
@@ -174,7 +174,7 @@ test('[ING-08] who does not see the device is not told, though the notification 
   await happens(device);
   await serverWith({ sendSms }).run();
   expect(sent.map(({ phone }) => phone)).toEqual(['2']);
-  expect(told.map(({ userId }) => userId)).toEqual([seeing.id]);
+  expect(published.map(({ userId }) => userId)).toEqual([seeing.id]);
 });
 
 test('[ING-08] a disabled, an expired and an unlinked person are not told', async () => {
@@ -194,7 +194,7 @@ test('[ING-08] a disabled, an expired and an unlinked person are not told', asyn
   await happens(device);
   await serverWith({ sendSms }).run();
   expect(sent.map(({ phone }) => phone)).toEqual(['3']);
-  expect(told.map(({ userId }) => userId)).toEqual([people[2]?.id]);
+  expect(published.map(({ userId }) => userId)).toEqual([people[2]?.id]);
 });
 
 test('[NOT-01] one that is not for every device holds for the linked ones, their groups and the groups above', async () => {

@@ -64,10 +64,10 @@ export function createDelivery(
     const message = deliveryMessage(facts, readingOf(server, facts), publicUrl);
     const startMs = nowMs();
     const claim = { until, now: iso(startMs), lease: iso(startMs + leaseMs) };
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     if (!(await beginDelivery(kysely, id, claim))) return;
     // this process was stopped in between: another one has given it up
-    if (performance.now() - begunMs > leaseMs) return;
+    if (performance.now() - startedMs > leaseMs) return;
     const end = await sender.send(facts, message, `notice-${id}`).then(
       (): DeliveryEnd => ({ state: 'sent', reason: null }),
       (error: unknown) => endAfter(error, facts.attempts + 1),

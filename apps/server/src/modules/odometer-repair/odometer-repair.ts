@@ -45,8 +45,8 @@ export function createOdometerRepair(parts: OdometerRepairParts): OdometerRepair
     await kysely.transaction().execute(async (transaction) => {
       const before = await recordExamination(transaction, deviceId, { right, undecided });
       const { mended } = before;
-      const isNews = mended !== before.reported_mended || undecided !== before.reported_undecided;
-      if (!isNews) return lease?.requireWithin(transaction);
+      const hasChanged = mended !== before.reported_mended || undecided !== before.reported_undecided;
+      if (!hasChanged) return lease?.requireWithin(transaction);
       const details = { mended: mended - before.reported_mended, undecided, from: firstTime, to: lastTime };
       await writeAudit(
         transaction,

@@ -62,11 +62,11 @@ const leavesOpen: ReadonlySet<string> = new Set(['uncertain', 'not-kept', 'unrea
 
 /** Whether what was linked with another key, or at another address, is the same customer with this one. */
 async function isSame({ payments, account, input }: DeliverParts, providerId: string): Promise<boolean> {
-  const there = await payments.read(account.key, providerId).catch((error: unknown) => {
+  const remote = await payments.read(account.key, providerId).catch((error: unknown) => {
     if (error instanceof ProviderFailed && error.fault === 'gone') return undefined;
     throw error;
   });
-  return there !== undefined && bareText(there.cpf_cnpj ?? '') === bareText(input.cpf_cnpj);
+  return remote !== undefined && bareText(remote.cpf_cnpj ?? '') === bareText(input.cpf_cnpj);
 }
 
 /** Throws `gone` only when a read says so too: an update may have gone astray. */

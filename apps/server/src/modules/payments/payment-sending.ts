@@ -150,9 +150,9 @@ async function storeOutcome(
   lease: HeldLease,
 ): Promise<void> {
   await commit(async (transaction) => {
-    const isThere = await writeOutcome(transaction, place, version, outcome);
+    const isWritten = await writeOutcome(transaction, place, version, outcome);
     await lease.requireWithin(transaction);
-    if (!isThere) return;
+    if (!isWritten) return;
     const details = { paymentProvider: outcome.providerId, paymentFault: outcome.fault };
     const objectId = place.customerId;
     await writeAudit(transaction, actor, { action: 'send', noun: 'customer', objectId, details });

@@ -33,7 +33,7 @@ export interface UnmatchedService {
   linkPairs(caller: Caller, disconnected: AbortSignal): Promise<PaymentPairs>;
 }
 
-interface There {
+interface RemoteCustomer {
   readonly providerId: string;
   readonly name: string;
   readonly document: string;
@@ -41,7 +41,7 @@ interface There {
 }
 
 interface TheirSide {
-  readonly there: readonly There[];
+  readonly there: readonly RemoteCustomer[];
   readonly linkedCount: number;
   readonly unreadableCount: number;
   readonly isCut: boolean;
@@ -65,9 +65,9 @@ export function createUnmatchedService({
   // a long reading is not worth doing twice at the same time
   const limiter = createKeyedLimiter();
 
-  async function readThere({ key, id }: PaymentAccount, disconnected: AbortSignal): Promise<TheirSide> {
+  async function readRemote({ key, id }: PaymentAccount, disconnected: AbortSignal): Promise<TheirSide> {
     const linked = await linkedProviderIds(kysely, id);
-    const there: There[] = [];
+    const there: RemoteCustomer[] = [];
     let linkedCount = 0;
     let unreadableCount = 0;
     let isLastCut = false;
@@ -83,7 +83,7 @@ export function createUnmatchedService({
     return { there, linkedCount, unreadableCount, isCut: isLastCut };
   }
 
-  async function readHere(caller: Caller, account: string): Promise<UnlinkedCustomer[]> {
+  async function readLocal(caller: Caller, account: string): Promise<UnlinkedCustomer[]> {
     const here: UnlinkedCustomer[] = [];
     let rows: readonly UnlinkedCustomer[] = [];
     do {
@@ -95,25 +95,25 @@ export function createUnmatchedService({
 
   async function read(caller: Caller, account: PaymentAccount, disconnected: AbortSignal): Promise<Sides> {
     const theirs = await limiter
-      .run(account.id, () => readThere(account, disconnected), disconnected)
+      .run(account.id, () => readRemote(account, disconnected), disconnected)
       .catch(answerFailure());
-    return { ...theirs, here: await readHere(caller, account.id) };
+    return { ...theirs, here: await readLocal(caller, account.id) };
   }
 
   return {
     async read(caller, disconnected) {
       const account = requireAccount(await accountStateOf(caller.user, kysely));
       const { there, here, linkedCount, unreadableCount, isCut } = await read(caller, account, disconnected);
-      const [thereBy, hereBy] = [byDocument(there), byDocument(here)];
+      const [remoteByDocument, localByDocument] = [byDocument(there), byDocument(here)];
       return {
-        there: matchedFirst(there, hereBy)
+        there: matchedFirst(there, localByDocument)
           .slice(0, mostShown)
           .map(({ one, matches }) => ({
             ...one,
             page: payments.pageOf(one.providerId),
             matches: matches.map(({ customerId, name }) => ({ customerId, name })),
           })),
-        here: matchedFirst(here, thereBy)
+        here: matchedFirst(here, remoteByDocument)
           .slice(0, mostShown)
           .map(({ one, matches }) => ({
             ...one,
@@ -121,7 +121,7 @@ export function createUnmatchedService({
           })),
         thereCount: there.length,
         hereCount: here.length,
-        pairCount: pairsOf(thereBy, hereBy).pairs.length,
+        pairCount: pairsOf(remoteByDocument, localByDocument).pairs.length,
         linkedCount,
         unreadableCount,
         isCut,
@@ -171,7 +171,7 @@ const order = new Intl.Collator('pt-BR');
 const compare = (a: { name: string }, b: { name: string }) => order.compare(a.name, b.name);
 
 function pairsOf(
-  there: ReadonlyMap<string, readonly There[]>,
+  there: ReadonlyMap<string, readonly RemoteCustomer[]>,
   here: ReadonlyMap<string, readonly UnlinkedCustomer[]>,
 ) {
   const pairs: PaymentPair[] = [];

@@ -61,7 +61,7 @@ export async function trackPiece(
 }
 
 /** Visible devices with positions in a period, by name; undefined where these are more than so many. */
-export async function devicesHeard(
+export async function devicesReporting(
   db: Kysely<Schema>,
   viewer: Viewer,
   { from, to }: Omit<TrackRange, 'deviceId'>,
@@ -83,7 +83,7 @@ export async function deletePositions(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH gone AS (
+    WITH deleted AS (
       DELETE FROM positions AS p WHERE p.device_id = ${deviceId} AND p.fix_time BETWEEN ${from} AND ${to}
         AND p.id IS DISTINCT FROM (SELECT s.position_id FROM device_state AS s WHERE s.device_id = ${deviceId})
         AND p.id IN (
@@ -91,8 +91,8 @@ export async function deletePositions(
       RETURNING p.fix_time
     ), dirty AS (
       INSERT INTO dirty_hours (device_id, hour)
-      SELECT DISTINCT ${deviceId}::integer, date_trunc('hour', fix_time, 'UTC') FROM gone
+      SELECT DISTINCT ${deviceId}::integer, date_trunc('hour', fix_time, 'UTC') FROM deleted
     )
-    SELECT count(*) FROM gone`.execute(db);
+    SELECT count(*) FROM deleted`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

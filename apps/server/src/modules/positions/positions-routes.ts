@@ -5,7 +5,7 @@ import {
   trackQuerySchema,
 } from '@atalaia/contract/devices/position';
 import { z } from 'zod';
-import { wantedType } from '../../platform/http/accepted-types.ts';
+import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
@@ -30,8 +30,11 @@ export function positionsRoutes(app: App, positions: PositionsService): void {
     },
     (request, reply) => {
       const rows = positions.list(callerOf(request), request.query);
-      const wanted = wantedType(request.headers.accept, ['application/json', ...trackFormats.map(mediaType)]);
-      const format = trackFormats.find((one) => mediaType(one) === wanted);
+      const accepted = negotiatedType(request.headers.accept, [
+        'application/json',
+        ...trackFormats.map(mediaType),
+      ]);
+      const format = trackFormats.find((one) => mediaType(one) === accepted);
       if (!format) return sendJsonArray(reply, rows);
       return sendFile(reply, fileOf(format), () => trackFile(rows, format));
     },

@@ -11,7 +11,7 @@ import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import {
   deletePositions,
-  devicesHeard,
+  devicesReporting,
   lastPositionsOf,
   positionsById,
   type TrackPlace,
@@ -47,7 +47,7 @@ export function createPositionsService({ kysely, commit, visibility }: Positions
 
   /** Device by device. Refused before the first row, so that nobody takes a part for the whole. */
   async function* tracksOfAll(caller: Viewer, from: string, to: string): JsonRows {
-    const deviceIds = await devicesHeard(kysely, caller, { from, to }, mostPositions);
+    const deviceIds = await devicesReporting(kysely, caller, { from, to }, mostPositions);
     if (!deviceIds) {
       const message = `gives more than ${mostPositions} positions; name a device or a shorter period`;
       throw fieldRefusal('report-too-large', { path: 'query.to', message });

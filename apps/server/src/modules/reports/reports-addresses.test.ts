@@ -31,10 +31,10 @@ await storePositions(
 );
 
 test('[ING-06] [REP-05] where a trip ended and where a vehicle stood is told though its position has no address yet', async () => {
-  const asked = `deviceId=${device}&from=2026-06-01T12:00:00Z&to=2026-06-01T13:00:00Z`;
+  const query = `deviceId=${device}&from=2026-06-01T12:00:00Z&to=2026-06-01T13:00:00Z`;
   const report = async (kind: string) =>
-    (await ask('GET', `/api/reports/${kind}?${asked}`, { token: person.token })).body;
-  expect((await ask('GET', `/api/positions?${asked}`, { token: person.token })).body[0].address).toBeNull();
+    (await ask('GET', `/api/reports/${kind}?${query}`, { token: person.token })).body;
+  expect((await ask('GET', `/api/positions?${query}`, { token: person.token })).body[0].address).toBeNull();
   const [trip] = await report('trips');
   expect([trip.startAddress, trip.endAddress]).toEqual([
     expect.stringContaining('Fortaleza'),

@@ -43,9 +43,9 @@ test('[REP-08] a report that is given up ends its query, and nobody is told of a
     holder.release();
   }
   expect(logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
-  const asked = await fetch(
+  const response = await fetch(
     `http://127.0.0.1:${port}/api/reports/trips?deviceId=${device}&from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z`,
     { headers: { authorization: `Bearer ${person.token}` } },
   );
-  expect([asked.status, await asked.json()]).toEqual([200, []]);
+  expect([response.status, await response.json()]).toEqual([200, []]);
 });

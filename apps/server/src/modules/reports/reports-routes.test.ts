@@ -175,8 +175,8 @@ async function sheetOf(path: string, token = person.token, headers: Record<strin
 }
 
 test('[REP-08] [REP-10] a spreadsheet comes by Accept header, in the person’s units, language and zone', async () => {
-  const asked = `trips?deviceId=${device}&${period}`;
-  const portuguese = await sheetOf(asked, person.token, { accept: spreadsheetType });
+  const path = `trips?deviceId=${device}&${period}`;
+  const portuguese = await sheetOf(path, person.token, { accept: spreadsheetType });
   expect(portuguese).toContain('Distância (km)');
   expect(portuguese).toContain('0 h 10 m');
   expect(portuguese).toMatch(/<v>5(\.0\d*)?<\/v>/);
@@ -184,7 +184,7 @@ test('[REP-08] [REP-10] a spreadsheet comes by Accept header, in the person’s 
     attributes: JSON.stringify({ language: 'en', distanceUnit: 'mi', speedUnit: 'mph', volumeUnit: 'usGal' }),
   });
   await world.link(english.id, { device });
-  const sheet = await sheetOf(asked, english.token, { accept: `${spreadsheetType}, */*` });
+  const sheet = await sheetOf(path, english.token, { accept: `${spreadsheetType}, */*` });
   for (const title of ['Distance (mi)', '(mph)', '(gal (US))', 'Total']) expect(sheet).toContain(title);
   expect(sheet).toMatch(/<v>3\.1\d*<\/v>/);
 });

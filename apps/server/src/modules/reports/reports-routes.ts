@@ -18,7 +18,7 @@ import {
 import { eventSchema } from '@atalaia/contract/rules/event';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { wantedType } from '../../platform/http/accepted-types.ts';
+import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
@@ -122,9 +122,9 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
 }
 
 function formatOf(accept: string | undefined): ReportFormat {
-  const wanted = wantedType(accept, ['application/json', spreadsheetType, csvType]);
-  if (wanted === spreadsheetType) return 'sheet';
-  return wanted === csvType ? 'csv' : 'json';
+  const accepted = negotiatedType(accept, ['application/json', spreadsheetType, csvType]);
+  if (accepted === spreadsheetType) return 'sheet';
+  return accepted === csvType ? 'csv' : 'json';
 }
 
 const files: Readonly<Record<ReportFormat, FileHead>> = {

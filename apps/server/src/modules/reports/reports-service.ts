@@ -13,7 +13,7 @@ import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { askedEventTypes } from '../../queries/event-type-filter.ts';
+import { requestedEventTypes } from '../../queries/event-type-filter.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { reportFile } from './report-file.ts';
@@ -118,7 +118,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       deviceIds,
       fromMs,
       toMs,
-      eventTypes: askedEventTypes(type),
+      eventTypes: requestedEventTypes(type),
       alarms: alarm?.flatMap((text) => text.split(',')).filter((text) => text !== ''),
       geofenceIds: geofences,
       dayStartsMs: isDaily ? daysOf(fromMs, toMs, zone) : undefined,

@@ -25,7 +25,7 @@ const process = () =>
     ...{ readZone: async () => 'America/Sao_Paulo', nowMs: () => nowMs },
   });
 const never = new AbortController().signal;
-const [here, there] = [process(), process()];
+const [first, second] = [process(), process()];
 const hourMs = 3_600_000;
 
 async function openMailbox() {
@@ -78,10 +78,10 @@ test('[REP-08] when an event of its calendar begins the report is mailed, of the
   const mailbox = await openMailbox();
   const { id, person, read } = await schedule();
   nowMs = beganMs - 1;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(mailbox.received).toEqual([]);
   nowMs = beganMs + 40_000;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(mailbox.received.map(({ to }) => to)).toEqual([[person.email]]);
   const raw = mailbox.received[0]?.raw.replaceAll('=\r\n', '');
   expect(raw).toContain('de 09/06/2026 - 00:00:00 a 09/06/2026 - 23:59:59 (America/Sao_Paulo)');
@@ -100,12 +100,12 @@ test('[REP-08] when an event of its calendar begins the report is mailed, of the
 test('[REP-08] an event brings one mail, whatever runs twice: turns, processes and starts', async () => {
   const mailbox = await openMailbox();
   await schedule();
-  await Promise.all([here.sendDue(never), there.sendDue(never)]);
-  await here.sendDue(never);
+  await Promise.all([first.sendDue(never), second.sendDue(never)]);
+  await first.sendDue(never);
   await process().sendDue(never);
   expect(mailbox.received).toHaveLength(1);
   nowMs += 24 * hourMs;
-  await Promise.all([here.sendDue(never), there.sendDue(never)]);
+  await Promise.all([first.sendDue(never), second.sendDue(never)]);
   expect(mailbox.received).toHaveLength(2);
 });
 
@@ -113,12 +113,12 @@ test('[REP-08] what was due while the server was down is sent within a day, and 
   const mailbox = await openMailbox();
   const { read } = await schedule();
   nowMs = beganMs + 23 * hourMs;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(mailbox.received).toHaveLength(1);
 
   const other = await schedule(calendarFile('20260610T110000Z'));
   nowMs = beganMs + 24 * hourMs + 1;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect((await other.read()).lastError).toBe('missed');
   expect(warnings.some((line) => line.includes('due over a day ago'))).toBe(true);
   expect((await read()).lastError).toBeNull();
@@ -133,13 +133,13 @@ test('[REP-08] [ROLE-01] it is made with its owner’s sight of that moment, and
   const without = await schedule();
   await kysely.deleteFrom('user_calendars').where('user_id', '=', without.person.id).execute();
   const ended = await schedule();
-  await here.sendDue(new AbortController().signal);
+  await first.sendDue(new AbortController().signal);
   expect((await blind.read()).lastError).toBe('devices-unseen');
   expect((await without.read()).lastError).toBe('calendar-unseen');
   expect((await ended.read()).lastError).toBeNull();
   await kysely.updateTable('users').set({ disabled: true }).where('id', '=', ended.person.id).execute();
   nowMs += 24 * hourMs;
-  await here.sendDue(never);
+  await first.sendDue(never);
   await kysely.updateTable('users').set({ disabled: false }).where('id', '=', ended.person.id).execute();
   expect((await ended.read()).lastError).toBe('account-ended');
   expect(mailbox.received.map(({ to }) => to)).toEqual([[ended.person.email]]);
@@ -149,7 +149,7 @@ test('[REP-08] a mail that is refused for good, and one whose server stopped, ar
   const mailbox = await openMailbox();
   const { id, read, outcomes } = await schedule();
   mailbox.refuse(550, 1);
-  await here.sendDue(never);
+  await first.sendDue(never);
   const failedAt = new Date(nowMs).toISOString();
   expect(await read()).toMatchObject({
     ...{ lastSentAt: null, lastError: 'failed', lastTriedAt: failedAt, nextTryAt: null },
@@ -162,7 +162,7 @@ test('[REP-08] a mail that is refused for good, and one whose server stopped, ar
     .where('report_id', '=', id)
     .execute();
   nowMs += hourMs + 1;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(await read()).toMatchObject({ lastError: 'interrupted', nextTryAt: null });
   expect(mailbox.received).toEqual([]);
 });
@@ -171,20 +171,20 @@ test('[REP-08] what certainly did not go out is tried again, later each time, an
   const mailbox = await openMailbox();
   const { read, outcomes } = await schedule();
   mailbox.refuse(451, 2);
-  await here.sendDue(never);
+  await first.sendDue(never);
   const { nextTryAt, lastError } = await read();
   expect(lastError).toBe('failed');
   expect(Date.parse(nextTryAt ?? '')).toBeGreaterThan(nowMs);
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(mailbox.received).toEqual([]);
   nowMs += 60_000;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(Date.parse((await read()).nextTryAt ?? '')).toBeGreaterThan(nowMs);
   expect(await outcomes()).toEqual([]);
 
   nowMs += 15 * hourMs;
-  await Promise.all([here.sendDue(never), there.sendDue(never)]);
-  await here.sendDue(never);
+  await Promise.all([first.sendDue(never), second.sendDue(never)]);
+  await first.sendDue(never);
   expect(mailbox.received).toHaveLength(1);
   const raw = mailbox.received[0]?.raw.replaceAll('=\r\n', '');
   expect(raw).toContain('de 09/06/2026 - 00:00:00');
@@ -204,14 +204,14 @@ test('[REP-08] it is given up after six attempts, and the next event comes all t
     close: () => undefined,
   };
   for (let attempt = 1; attempt <= 8; attempt++) {
-    await here.sendDue(never);
+    await first.sendDue(never);
     nowMs += 2 * hourMs;
   }
   expect(await read()).toMatchObject({ lastError: 'failed', nextTryAt: null });
   expect(await outcomes()).toEqual([{ action: 'mail-failed', details: { name: 'x', fault: 'failed' } }]);
   expect(isTaken).toHaveLength(6);
   nowMs = beganMs + 24 * hourMs;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(isTaken).toHaveLength(7);
   expect((await read()).lastError).toBeNull();
 });
@@ -226,9 +226,9 @@ test('[REP-08] what may have arrived is never sent again', async () => {
     },
     close: () => undefined,
   };
-  await here.sendDue(never);
+  await first.sendDue(never);
   nowMs += hourMs;
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect(handedOver).toBe(1);
   expect(await read()).toMatchObject({ lastError: 'unconfirmed', nextTryAt: null });
 });
@@ -237,7 +237,7 @@ test('[REP-08] a server that stops gives back what it had not begun; another cal
   const mailbox = await openMailbox();
   const { id, person, device, calendarId, read } = await schedule();
   mailbox.refuse(451, 1);
-  await here.sendDue(never);
+  await first.sendDue(never);
   expect((await read()).nextTryAt).not.toBeNull();
   const insert = kysely
     .insertInto('calendars')
@@ -263,11 +263,11 @@ test('[REP-08] a server that stops gives back what it had not begun; another cal
   await change(calendarId);
   await lookedUntil(id, beganMs - hourMs);
   const stopping = new AbortController();
-  const looking = here.sendDue(stopping.signal);
+  const looking = first.sendDue(stopping.signal);
   stopping.abort();
   await looking;
   nowMs += 60_000;
-  await there.sendDue(never);
+  await second.sendDue(never);
   expect(mailbox.received).toHaveLength(1);
 });
 
@@ -293,7 +293,7 @@ test('[SCALE-04] a process that was stopped for over an hour while it made a rep
   const sending = stopped.sendDue(never);
   await made.promise;
   nowMs += hourMs + 1;
-  await there.sendDue(never);
+  await second.sendDue(never);
   expect(await read()).toMatchObject({ lastError: 'interrupted' });
   await kysely
     .updateTable('scheduled_report_runs')

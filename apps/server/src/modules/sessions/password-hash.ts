@@ -26,7 +26,7 @@ export function createPasswordHasher(): PasswordHasher {
     most: mostWaiting,
     refusal: () => new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 }),
   });
-  const nobody = encode(randomBytes(16), randomBytes(hashBytes), cost);
+  const decoyHash = encode(randomBytes(16), randomBytes(hashBytes), cost);
 
   async function compute(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) {
     // one form of what keyboards write in two: é as one character, or as e and an accent
@@ -42,7 +42,7 @@ export function createPasswordHasher(): PasswordHasher {
       return encode(salt, await compute(password, salt, cost), cost);
     },
     async verify(password, encoded) {
-      const known = decode(encoded ?? nobody);
+      const known = decode(encoded ?? decoyHash);
       const hash = await compute(password, known.salt, known.cost);
       return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && encoded !== undefined;
     },

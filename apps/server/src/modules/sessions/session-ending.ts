@@ -11,10 +11,10 @@ export async function endSessionsOf(
   within: Kysely<Schema>,
   publish: Publish,
   userId: number,
-  keptTokenHash?: string,
+  exceptTokenHash?: string,
 ): Promise<void> {
-  const kept = keptTokenHash === undefined ? undefined : Buffer.from(keptTokenHash, 'base64url');
-  for (const hash of await deleteSessionsOf(within, userId, kept)) {
+  const except = exceptTokenHash === undefined ? undefined : Buffer.from(exceptTokenHash, 'base64url');
+  for (const hash of await deleteSessionsOf(within, userId, except)) {
     publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
   }
 }

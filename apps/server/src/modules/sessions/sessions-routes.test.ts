@@ -348,7 +348,7 @@ test('[ROLE-02] a user who is disabled or expires loses what he holds at once', 
 });
 
 test('[SEC-01] sessions run out, and what ran out is deleted and told', async () => {
-  const [late, gone] = [await world.person(), await world.person()];
+  const [late, removed] = [await world.person(), await world.person()];
   await kysely
     .updateTable('sessions')
     .set({ expires_at: '2020-01-01T00:00:00Z' })
@@ -357,16 +357,16 @@ test('[SEC-01] sessions run out, and what ran out is deleted and told', async ()
   await kysely
     .updateTable('users')
     .set({ expiration_time: '2020-01-01T00:00:00Z' })
-    .where('id', '=', gone.id)
+    .where('id', '=', removed.id)
     .execute();
-  for (const { token } of [late, gone])
+  for (const { token } of [late, removed])
     expect((await ask('GET', '/api/session', { token })).status).toBe(401);
   published.length = 0;
   await services.sessions.endExpired();
   expect(published.map(({ message }) => (message as { userId: number }).userId)).toEqual(
-    expect.arrayContaining([late.id, gone.id]),
+    expect.arrayContaining([late.id, removed.id]),
   );
-  expect([...(await sessionsOf(late.id)), ...(await sessionsOf(gone.id))]).toEqual([]);
+  expect([...(await sessionsOf(late.id)), ...(await sessionsOf(removed.id))]).toEqual([]);
 });
 
 test('a session that is used lasts on', async () => {
@@ -396,15 +396,15 @@ test('[USR-03] a new password ends every other session of the user, and the reme
 });
 
 test('[SEC-03] signing in, being refused and signing out each leave a line, with whence', async () => {
-  const someone = await world.person({ password_hash, name: 'Someone' });
+  const known = await world.person({ password_hash, name: 'Someone' });
   const from = address();
-  await signIn(someone.email, 'wrong-1', from);
-  const { body } = await signIn(someone.email, password, from);
+  await signIn(known.email, 'wrong-1', from);
+  const { body } = await signIn(known.email, password, from);
   await ask('DELETE', '/api/session', { token: body.token, address: from });
   const lines = await kysely
     .selectFrom('audit')
     .selectAll()
-    .where('object_id', '=', someone.id)
+    .where('object_id', '=', known.id)
     .where('noun', '=', 'session')
     .orderBy('id')
     .execute();

@@ -99,11 +99,11 @@ export async function uniqueIdsOf(
   viewer: Viewer,
   { deviceId, groupId }: { readonly deviceId?: number | undefined; readonly groupId?: number | undefined },
 ): Promise<readonly string[]> {
-  const isMeant =
+  const requested =
     groupId === undefined
       ? sql`d.id = ${deviceId ?? 0}`
       : sql`NOT d.disabled AND d.group_id IN (${groupsAndBelow([groupId])})`;
   const { rows } = await sql<{ unique_id: string }>`
-    SELECT d.unique_id FROM ${visibleDevices(viewer)} WHERE ${isMeant} ORDER BY d.id`.execute(db);
+    SELECT d.unique_id FROM ${visibleDevices(viewer)} WHERE ${requested} ORDER BY d.id`.execute(db);
   return rows.map(({ unique_id }) => unique_id);
 }

@@ -147,7 +147,7 @@ test('[SHARE-02] a disabled device is shown to nobody, and not shared', async ()
 
 test('[SHARE-02] who made a link lists and revokes it, an administrator everybody’s, others none', async () => {
   const { share, maker, uniqueId, deviceId } = await scene();
-  const { token: _told, ...listed } = await share();
+  const { token: _token, ...listed } = await share();
   const list = async (token: string) => (await ask('GET', '/api/location/sessions', { token })).body;
   expect(await list(maker.token)).toEqual([listed]);
   expect(listed).toMatchObject({

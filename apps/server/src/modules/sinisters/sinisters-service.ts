@@ -139,10 +139,10 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
           closed_by: caller.user.name,
           ...closingOf(input, place),
         });
-        const isThere = await markDevice(transaction, deviceId, null);
+        const isMarked = await markDevice(transaction, deviceId, null);
         const details = { number: before.number, deviceId, closingType: input.closingType };
         await writeAudit(transaction, caller, { action: 'close', noun: 'sinister', objectId: id, details });
-        if (isThere) await announceDevice(transaction, publish, deviceId);
+        if (isMarked) await announceDevice(transaction, publish, deviceId);
         return service.announce(transaction, publish, id, deviceId);
       }),
 

@@ -26,10 +26,10 @@ export interface FirstAdministratorParts {
 export async function ensureFirstAdministrator(parts: FirstAdministratorParts): Promise<void> {
   const { kysely, commit, hashPassword, email, dataDir, show } = parts;
   const path = join(dataDir, 'first-password');
-  const isThere = await hasAnyAdministrator(kysely);
-  const made = isThere ? await readPassword(path) : (parts.password ?? (await makePassword(path)));
+  const hasAdministrator = await hasAnyAdministrator(kysely);
+  const made = hasAdministrator ? await readPassword(path) : (parts.password ?? (await makePassword(path)));
   if (made === undefined) return;
-  if (!isThere) {
+  if (!hasAdministrator) {
     const password_hash = await hashPassword(made);
     await commit(async (transaction) => {
       await lockAdministrators(transaction);

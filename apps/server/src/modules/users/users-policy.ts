@@ -67,7 +67,7 @@ function attributesOf(column: unknown): ReadonlyMap<string, unknown> {
 }
 
 /** Throws when an administrator would shut himself out; another one may do that to him. */
-export function requireKeepsHimself(caller: Caller, before: UserRow, changes: UserChanges): void {
+export function requireKeepsOwnAccess(caller: Caller, before: UserRow, changes: UserChanges): void {
   if (before.id !== caller.userId || !caller.administrator) return;
   if (changes.administrator === false) throw protectedField('administrator');
   if (changes.disabled) throw protectedField('disabled');

@@ -47,7 +47,7 @@ function isFoundBy(keyword: string | undefined): RawBuilder<unknown> | undefined
   const variants = searchVariants(keyword ?? '');
   if (variants.length === 0) return undefined;
   const texts = sql`search_index(concat_ws(E'\\n', u.name, u.email, u.login, u.phone, u.attributes ->> 'keyword',
-    (SELECT his.name FROM customers AS his WHERE his.id = u.customer_id)))`;
+    (SELECT customer.name FROM customers AS customer WHERE customer.id = u.customer_id)))`;
   return anyOf(holdsOneOf(texts, variants), readsAs(keyword, states));
 }
 

@@ -264,10 +264,10 @@ test('two administrators who demote each other at once leave one', async () => {
       others.map(({ id }) => id),
     )
     .execute();
-  const demote = (by: number, whom: number) =>
-    ask('PUT', `/api/users/${others[whom]!.id}`, {
+  const demote = (by: number, target: number) =>
+    ask('PUT', `/api/users/${others[target]!.id}`, {
       token: others[by]!.token,
-      body: { name: 'n', email: others[whom]!.email, administrator: false },
+      body: { name: 'n', email: others[target]!.email, administrator: false },
     });
   const statuses = (await Promise.all([demote(0, 1), demote(1, 0)])).map(
     ({ body, status }) => body.code ?? status,

@@ -19,7 +19,7 @@ import {
   protectedField,
   requireCapacity,
   requireChangeable,
-  requireKeepsHimself,
+  requireKeepsOwnAccess,
   requireWritable,
   type UserChanges,
 } from './users-policy.ts';
@@ -50,7 +50,7 @@ export interface UsersParts {
     within: Kysely<Schema>,
     publish: Publish,
     userId: number,
-    keptTokenHash?: string,
+    exceptTokenHash?: string,
   ) => Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         requireWritable(caller, before);
         await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
         const changes = boundAsNewOf(before, columnsOf(caller, input, before));
-        requireKeepsHimself(caller, before, changes);
+        requireKeepsOwnAccess(caller, before, changes);
         requireChangeable(caller, before, changes);
         await requireCustomer(visibility, transaction, caller, before, changes);
         const changed = changedFields(before, changes);
@@ -274,8 +274,8 @@ function beginningsUnder(caller: Caller, defaults: { readonly device_limit: numb
  * him, and whoever takes his phone must not remove them.
  */
 function boundAsNewOf(before: UserChanges | undefined, changes: UserChanges): UserChanges {
-  const becomesHis = Boolean(changes.customer_id) && !before?.customer_id;
-  return becomesHis && changes.device_readonly === undefined
+  const getsCustomer = Boolean(changes.customer_id) && !before?.customer_id;
+  return getsCustomer && changes.device_readonly === undefined
     ? { ...changes, device_readonly: true }
     : changes;
 }

@@ -95,7 +95,7 @@ export function copyFrom(client: ClientBase, text: string): Writable {
   let stored: () => void = () => undefined;
 
   /** The server is ready for the rows, or refused the statement. */
-  function begun(error?: Error): void {
+  function ready(error?: Error): void {
     const done = begin;
     begin = undefined;
     done?.(error);
@@ -123,7 +123,7 @@ export function copyFrom(client: ClientBase, text: string): Writable {
       connection = given as CopyConnection;
       given.query(text);
     },
-    handleCopyInResponse: () => begun(),
+    handleCopyInResponse: () => ready(),
     handleCommandComplete: () => undefined,
     handleReadyForQuery() {
       ended = true;
@@ -131,7 +131,7 @@ export function copyFrom(client: ClientBase, text: string): Writable {
     },
     handleError(error: Error) {
       ended = true;
-      begun(error);
+      ready(error);
       rows.destroy(error);
     },
   };

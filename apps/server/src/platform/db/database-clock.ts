@@ -14,10 +14,10 @@ export function createDatabaseClock(kysely: Kysely<Schema>): DatabaseClock {
   return {
     nowMs: () => start.databaseMs + performance.now() - start.ownMs,
     async measure() {
-      const askedMs = performance.now();
+      const requestedMs = performance.now();
       const { rows } = await sql<{ ms: number }>`
         SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(kysely);
-      start.ownMs = (askedMs + performance.now()) / 2;
+      start.ownMs = (requestedMs + performance.now()) / 2;
       start.databaseMs = rows[0]?.ms ?? Date.now();
     },
   };

@@ -29,7 +29,7 @@ function fitOf(type: string, accepted: readonly AcceptedType[]) {
  * Which of these types is wanted most: of equal weights the one that is named more exactly, then the first; undefined when
  * none is. Without a header the first is.
  */
-export function wantedType<Type extends string>(
+export function negotiatedType<Type extends string>(
   header: string | undefined,
   types: readonly Type[],
 ): Type | undefined {

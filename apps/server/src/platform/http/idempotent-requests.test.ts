@@ -84,14 +84,14 @@ test('another thing to be made with the key of one that was made is refused; a c
   expect(await codeOf(send('PUT', path, change, { ...made.body, name: 'fourth' }, { ifMatch }))).toBe(
     'edited-meanwhile',
   );
-  const meant = await send(
+  const edited = await send(
     'PUT',
     path,
     change,
     { ...made.body, name: 'fourth' },
     { ifMatch: String(changed.headers.etag) },
   );
-  expect([meant.status, meant.body.name]).toEqual([200, 'fourth']);
+  expect([edited.status, edited.body.name]).toEqual([200, 'fourth']);
   const removal = randomUUID();
   expect((await send('DELETE', path, removal)).status).toBe(204);
   expect((await send('DELETE', path, removal)).status).toBe(204);

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
-import { wantedType } from './accepted-types.ts';
+import { negotiatedType } from './accepted-types.ts';
 
 const { ask, app, world } = await createTestApp();
 const { token } = await world.administrator();
@@ -17,8 +17,8 @@ test.each([
   ['a/json;q=0.1, b/*;q=0.2', 'b/sheet'],
   ['image/png', undefined],
   ['a/json;q=0', undefined],
-])('[API-02] of JSON and a sheet, Accept %s wants %s', (header, wanted) => {
-  expect(wantedType(header, ['a/json', 'b/sheet'])).toBe(wanted);
+])('[API-02] of JSON and a sheet, Accept %s wants %s', (header, expected) => {
+  expect(negotiatedType(header, ['a/json', 'b/sheet'])).toBe(expected);
 });
 
 test('[API-02] an address with another method is 405 with the methods that it takes, as OPTIONS says them too', async () => {

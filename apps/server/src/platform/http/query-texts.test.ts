@@ -77,8 +77,8 @@ test('[API-02] a group of 0, an empty list and a comma list are understood by ev
     expect((await ask('GET', `/api/${path}?deviceId=0&groupId=0&userId=0`, { token })).body).toEqual([]);
   }
   const { body } = await ask('GET', '/api/openapi.json');
-  const told = body.paths['/api/devices'].get.parameters.find(
+  const parameter = body.paths['/api/devices'].get.parameters.find(
     ({ name }: { name: string }) => name === 'groupId',
   );
-  expect(told.schema.description ?? told.description).toContain('0, `null` and nothing mean none');
+  expect(parameter.schema.description ?? parameter.description).toContain('0, `null` and nothing mean none');
 });

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
-import { wantedType } from './accepted-types.ts';
+import { negotiatedType } from './accepted-types.ts';
 import type { App } from './app-type.ts';
 
 const json = 'application/json';
@@ -10,7 +10,7 @@ export function refuseUnacceptable(app: App): void {
     const { url = '', config } = routeOptions;
     if (!url.startsWith('/api/') || config.access === undefined || method === 'OPTIONS') return;
     const types = [json, 'text/plain', ...(config.answerTypes ?? [])];
-    if (wantedType(headers.accept, types) !== undefined) return;
+    if (negotiatedType(headers.accept, types) !== undefined) return;
     throw new AppError('not-acceptable', `this is answered with ${types.join(', ')} alone`);
   });
 }

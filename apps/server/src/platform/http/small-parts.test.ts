@@ -72,23 +72,23 @@ test('[ERR-02] what others stood in the way of, again and again, may be tried ag
 });
 
 test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored', async () => {
-  let isThere = true;
+  let isUp = true;
   let isFull = false;
   let trouble: Health['cause'];
   const health = createHealth({
-    pool: { query: (async () => (isThere ? {} : Promise.reject(new Error('away')))) as never },
+    pool: { query: (async () => (isUp ? {} : Promise.reject(new Error('away')))) as never },
     trouble: () => trouble,
     isOutOfSpace: () => isFull,
   });
   expect(await health.read()).toEqual({ status: 'starting', database: 'ready', ingest: 'stopped' });
   health.ready();
   expect((await health.read()).status).toBe('ready');
-  isThere = false;
+  isUp = false;
   const away = { status: 'not-ready', database: 'away', ingest: 'ready' };
   expect(await health.read()).toEqual({ ...away, cause: 'database-away' });
   isFull = true;
   expect(await health.read()).toEqual({ ...away, cause: 'no-space' });
-  isThere = true;
+  isUp = true;
   expect((await health.read()).status, 'little room is no fault while all is stored').toBe('ready');
   isFull = false;
   const failing = { status: 'not-ready', database: 'ready', ingest: 'failing' };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createKeyedLimiter, createLimiter } from './limiter.ts';
 
 /** Work that ends when it is told to. */
-function held(name: string, begun: string[]) {
+function pending(name: string, started: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
-    begun.push(name);
+    started.push(name);
     return promise;
   };
   return { work, end: () => resolve(name), fail: () => reject(new Error(name)) };
@@ -14,25 +14,25 @@ function held(name: string, begun: string[]) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at once, the others in their order, and the next one beyond the bound is refused', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const limiter = createLimiter(2, { most: 2, refusal: () => new Error('too many') });
-  const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => held(name, begun));
+  const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => pending(name, started));
   const running = [a, b, c, d].map((one) => limiter.run(one!.work));
-  expect(begun).toEqual(['a', 'b']);
+  expect(started).toEqual(['a', 'b']);
   await expect(limiter.run(e!.work)).rejects.toThrow('too many');
   b!.fail();
   await expect(running[1]).rejects.toThrow('b');
   await settle();
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(started).toEqual(['a', 'b', 'c']);
   const last = limiter.run(e!.work);
   for (const one of [a, c, d, e]) one!.end();
   expect(await Promise.all([running[0], running[2], running[3], last])).toEqual(['a', 'c', 'd', 'e']);
-  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('a bound of none waiting refuses whoever finds all places taken', async () => {
   const limiter = createLimiter(1, { most: 0, refusal: () => new Error('too many') });
-  const one = held('one', []);
+  const one = pending('one', []);
   const running = limiter.run(one.work);
   await expect(limiter.run(async () => 'two')).rejects.toThrow('too many');
   one.end();
@@ -42,9 +42,9 @@ test('a bound of none waiting refuses whoever finds all places taken', async () 
 });
 
 test('who gives up while waiting leaves the queue at once and is never run', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const limiter = createLimiter(1, { most: 1, refusal: () => new Error('too many') });
-  const [first, second, third] = ['first', 'second', 'third'].map((name) => held(name, begun));
+  const [first, second, third] = ['first', 'second', 'third'].map((name) => pending(name, started));
   const running = limiter.run(first!.work);
   const giving = new AbortController();
   const waiting = limiter.run(second!.work, giving.signal);
@@ -55,19 +55,19 @@ test('who gives up while waiting leaves the queue at once and is never run', asy
   first!.end();
   third!.end();
   expect(await Promise.all([running, next])).toEqual(['first', 'third']);
-  expect(begun).toEqual(['first', 'third']);
+  expect(started).toEqual(['first', 'third']);
 });
 
 test('work that has begun keeps its place until it has ended, whatever its signal says', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const limiter = createLimiter(1);
-  const [first, second] = ['first', 'second'].map((name) => held(name, begun));
+  const [first, second] = ['first', 'second'].map((name) => pending(name, started));
   const giving = new AbortController();
   const running = limiter.run(first!.work, giving.signal);
   const next = limiter.run(second!.work);
   giving.abort();
   await settle();
-  expect(begun).toEqual(['first']);
+  expect(started).toEqual(['first']);
   first!.end();
   second!.end();
   expect(await Promise.all([running, next])).toEqual(['first', 'second']);
@@ -93,15 +93,15 @@ test('a turn that was entered lasts until it is ended', async () => {
 });
 
 test('work of one key runs one after another, of several keys side by side within the bound of all', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const limiter = createKeyedLimiter(2);
-  const [a1, a2, b1, c1] = ['a1', 'a2', 'b1', 'c1'].map((name) => held(name, begun));
+  const [a1, a2, b1, c1] = ['a1', 'a2', 'b1', 'c1'].map((name) => pending(name, started));
   const failing = limiter.run('a', a1!.work);
   void limiter.run('a', a2!.work);
   void limiter.run('b', b1!.work);
   void limiter.run('c', c1!.work);
   await settle();
-  expect(begun).toEqual(['a1', 'b1']);
+  expect(started).toEqual(['a1', 'b1']);
   let settled = false;
   const ofA = limiter.settled('a').then(() => {
     settled = true;
@@ -109,10 +109,10 @@ test('work of one key runs one after another, of several keys side by side withi
   a1!.fail();
   await expect(failing).rejects.toThrow('a1');
   await settle();
-  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  expect(started).toEqual(['a1', 'b1', 'c1']);
   c1!.end();
   await settle();
-  expect([begun.at(-1), settled]).toEqual(['a2', false]);
+  expect([started.at(-1), settled]).toEqual(['a2', false]);
   a2!.end();
   await ofA;
   b1!.end();

@@ -4,23 +4,23 @@ import { AppError } from '../../errors/app-error.ts';
 import { OrderGivenUp } from '../../errors/order-given-up.ts';
 import { createOrderThread } from './order-thread.ts';
 
-const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+const moduleUrl = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
 /** Answers with what it was last told beside orders; refuses, falls, or waits for good when it is ordered to. */
 const program = `
 import { parentPort } from 'node:worker_threads';
-import { AppError } from ${here('../../errors/app-error.ts')};
-import { followOrders } from ${here('./follow-orders.ts')};
-let heard = Promise.withResolvers();
+import { AppError } from ${moduleUrl('../../errors/app-error.ts')};
+import { followOrders } from ${moduleUrl('./follow-orders.ts')};
+let received = Promise.withResolvers();
 const closed = new Set();
-parentPort.on('message', ({ news }) => news && heard.resolve(news));
+parentPort.on('message', ({ text }) => text && received.resolve(text));
 followOrders((order, signal) => {
   signal.addEventListener('abort', () => closed.add(order));
   return async (question) => {
     if (order === 'refuse') throw new AppError('report-too-large', 'too large', { rows: 7 });
     if (order === 'fall') process.exit(1);
     if (order === 'wait') await new Promise(() => undefined);
-    return question === 'closed' ? [...closed] : question + ' ' + (await heard.promise);
+    return question === 'closed' ? [...closed] : question + ' ' + (await received.promise);
   };
 });`;
 
@@ -28,9 +28,9 @@ let starts = 0;
 const thread = createOrderThread<string, string, unknown>({
   program: new URL(`data:text/javascript,${encodeURIComponent(program)}`),
   name: 'a test',
-  onStart(tell) {
+  onStart(send) {
     starts += 1;
-    tell({ news: `start ${starts}` });
+    send({ text: `start ${starts}` });
   },
   log: pino({ level: 'silent' }),
 });

@@ -35,7 +35,7 @@ export interface OrderThreadParts {
   readonly data?: unknown;
   readonly limits?: ResourceLimits;
   /** Each time it was started: what it needs to know beside its orders can be told it, now or later. */
-  readonly onStart?: (tell: (news: object) => void) => void;
+  readonly onStart?: (send: (message: object) => void) => void;
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -55,7 +55,7 @@ export function createOrderThread<Order, Question, Answer>(
       if (worker === started) worker = undefined;
     });
     worker = started;
-    onStart?.((news) => started.postMessage(news));
+    onStart?.((message) => started.postMessage(message));
     return started;
   }
 

@@ -85,8 +85,8 @@ test('[LIST-03] [SEC-03] they stay without the customer, and the audit says so',
 test('[LIST-03] [ROLE-07] they go to another customer, who must be seen', async () => {
   const { id, at, deviceIds, user } = await customerWith();
   const other = await world.customer();
-  const nobody = await remove(at, { device: `move:${other + 1000}`, user: 'detach' });
-  expect([nobody.status, nobody.body.code]).toEqual([400, 'reference-not-found']);
+  const unknown = await remove(at, { device: `move:${other + 1000}`, user: 'detach' });
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'reference-not-found']);
   const itself = await remove(at, { device: `move:${id}`, user: 'detach' });
   expect([itself.status, itself.body.details.fields[0].path]).toEqual([400, 'query.decision']);
   expect((await remove(at, { device: `move:${other}`, user: `move:${other}` })).status).toBe(204);
@@ -411,8 +411,8 @@ test('[PAY-01] [FLT-01] what other systems know of a customer is named to who sh
   expect(effectsOf(await dependentsOf(`customers/${id}`, holder.token))).toEqual(both);
   expect(effectsOf(await dependentsOf(`customers/${id}`))).toEqual(both);
   expect(await dependentsOf(`customers/${id}`, other.token)).toMatchObject({ hidden: false, dependents: [] });
-  const his = effectsOf(await dependentsOf(`users/${holder.id}`));
-  expect(his).toEqual({ group: 'detach 1', paymentOrder: 'delete 1', fleetControlLink: 'delete 1' });
+  const effects = effectsOf(await dependentsOf(`users/${holder.id}`));
+  expect(effects).toEqual({ group: 'detach 1', paymentOrder: 'delete 1', fleetControlLink: 'delete 1' });
 });
 
 async function made(table: string, values: Readonly<Record<string, unknown>>): Promise<number> {

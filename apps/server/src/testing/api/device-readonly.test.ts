@@ -205,8 +205,8 @@ test('[ROLE-02] [PAY-01] his customer is not sent, linked or unlinked at the pay
     ['PUT', `${at}/link`, { providerId: '1' }],
     ['DELETE', `${at}/link`, undefined],
   ] as const) {
-    const his = await ask(method, path, { token: client, body });
-    expect([method, his.status, his.body.code]).toEqual([method, 403, 'own-customer-readonly']);
+    const denied = await ask(method, path, { token: client, body });
+    expect([method, denied.status, denied.body.code]).toEqual([method, 403, 'own-customer-readonly']);
     const others = await ask(method, path, { token: free.token, body });
     expect([method, others.body.code]).toEqual([method, 'payments-not-set-up']);
   }
@@ -290,9 +290,9 @@ test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may no
     }
     return leaks.toSorted();
   };
-  const isAsked = ({ method, url }: (typeof routes)[number]) =>
+  const isRead = ({ method, url }: (typeof routes)[number]) =>
     method === 'GET' && !url.startsWith('/api/docs') && url !== '/api/openapi.json';
-  const all = [...new Set(routes.filter(isAsked).map(({ url }) => url))];
+  const all = [...new Set(routes.filter(isRead).map(({ url }) => url))];
   expect(await leaksTo(free.token, giving)).toEqual(giving);
   expect(all).toEqual(expect.arrayContaining(giving));
   expect(await leaksTo(client, all)).toEqual([]);
@@ -356,9 +356,9 @@ test('[ROLE-02] [WS-01] the live channel tells devices to everybody who sees the
     body: { ...body, name: 'Gol' },
   });
   expect(saved.body.attributes.devicePassword).toBe(password);
-  const news = JSON.stringify(published.filter(({ topic }) => topic === 'devices'));
-  expect(news).toContain('Gol');
-  expect(news).not.toContain(password);
+  const deviceMessages = JSON.stringify(published.filter(({ topic }) => topic === 'devices'));
+  expect(deviceMessages).toContain('Gol');
+  expect(deviceMessages).not.toContain(password);
   const described = JSON.stringify(await services.devices.describe([device]));
   expect(described).toContain('Gol');
   expect(described).not.toContain(password);

@@ -36,32 +36,32 @@ interface Line {
 
 async function lineOf({ method, path, url, body, form, shape, stated }: FieldCall): Promise<Line> {
   const headers: Record<string, string> = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
-  const { status, body: said } = await ask(method, `/api${url?.(scene) ?? path}`, {
+  const { status, body: returned } = await ask(method, `/api${url?.(scene) ?? path}`, {
     ...(form ? {} : { token: admin.token }),
     headers: { accept: 'application/json', ...headers },
     ...(form ? { body: new URLSearchParams(form).toString() } : {}),
     ...(body ? { body: body(scene) } : {}),
   });
-  const faults = shape && status < 300 ? misfits(said, shape) : [];
+  const faults = shape && status < 300 ? misfits(returned, shape) : [];
   const answer =
-    status >= 400 ? `${said.code}: ${stated ?? said.message}` : faults.join('; ') || 'as described';
+    status >= 400 ? `${returned.code}: ${stated ?? returned.message}` : faults.join('; ') || 'as described';
   return { method, path, status, answer };
 }
 
 async function linesOfNoun({ path, shape, body }: (typeof fieldNouns)[number]): Promise<Line[]> {
   const line = async (method: FieldCall['method'], at: string, url: string, sent?: object) => {
-    const { status, body: said } = await ask(method, `/api${url}`, {
+    const { status, body: returned } = await ask(method, `/api${url}`, {
       token: admin.token,
       ...(sent ? { body: sent } : {}),
     });
     const answer =
-      status >= 400 ? said.code : (said ? misfits(said, shape).join('; ') : '') || 'as described';
-    return { row: { method, path: at, status, answer }, said };
+      status >= 400 ? returned.code : (returned ? misfits(returned, shape).join('; ') : '') || 'as described';
+    return { row: { method, path: at, status, answer }, returned };
   };
   const made = await line('POST', path, path, body(scene));
-  const one = `${path}/${made.said.id}`;
+  const one = `${path}/${made.returned.id}`;
   const listed = await line('GET', path, `${path}?all=true&refresh=true`);
-  const changed = await line('PUT', `${path}/{id}`, one, made.said);
+  const changed = await line('PUT', `${path}/{id}`, one, made.returned);
   const removed = await line('DELETE', `${path}/{id}`, one);
   return [listed.row, made.row, changed.row, removed.row];
 }

@@ -78,7 +78,7 @@ const linked: readonly LinkedLines[] = [
   },
 ];
 
-async function thing(scene: Scene, { kind, row }: LinkedLines): Promise<number> {
+async function rowOf(scene: Scene, { kind, row }: LinkedLines): Promise<number> {
   const values = row();
   const names = sql.join(Object.keys(values).map((name) => sql.ref(name)));
   const { rows } = await sql<{ id: number }>`
@@ -88,7 +88,7 @@ async function thing(scene: Scene, { kind, row }: LinkedLines): Promise<number> 
 }
 
 function linesOf(noun: LinkedLines): RightLine[] {
-  const one = async (scene: Scene) => at(noun.path, await thing(scene, noun));
+  const one = async (scene: Scene) => at(noun.path, await rowOf(scene, noun));
   const { own, foreign } = noun.writing ?? { own: makers, foreign: hiddenToWriters };
   return [
     { route: `GET /api/${noun.path}`, own: signedIn },

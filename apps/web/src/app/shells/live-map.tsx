@@ -28,8 +28,9 @@ import { SmallWidget, Widget } from './widget.tsx';
 const BlockState = lazy(async () => ({
   default: (await import('../../features/commands/blocks/block-state.tsx')).BlockState,
 }));
-const FleetControlNews = lazy(async () => ({
-  default: (await import('../../features/fleet-control/components/fleet-control-news.tsx')).FleetControlNews,
+const FleetControlNotice = lazy(async () => ({
+  default: (await import('../../features/fleet-control/components/fleet-control-notice.tsx'))
+    .FleetControlNotice,
 }));
 
 /** News of the exchange with the fleet-control provider, for those whose attributes name an account there. */
@@ -39,7 +40,7 @@ function FleetControlWatch() {
   if (!isNamed) return null;
   return (
     <Suspense>
-      <FleetControlNews />
+      <FleetControlNotice />
     </Suspense>
   );
 }

@@ -63,9 +63,9 @@ test('no screen speaks the texts of the management before they were asked for', 
       /\.tsx?$/.test(file) && !file.includes('.test.') && !managed.some((folder) => file.startsWith(folder)),
   );
   expect(files.length).toBeGreaterThan(200);
-  const spoken = files.flatMap((file) => {
+  const used = files.flatMap((file) => {
     const code = readFileSync(new URL(file, source), 'utf8');
     return keys.filter((key) => code.includes(`'${key}'`)).map((key) => `${file}: ${key}`);
   });
-  expect(spoken).toEqual([]);
+  expect(used).toEqual([]);
 });

@@ -47,15 +47,15 @@ function signedIn() {
   followSession({ api, session, serverSettings: createStore(null), live, queries });
   session.begin(aSession(), { email: 'ana', keepConnected: false });
   sockets.at(-1)?.onopen?.({} as Event);
-  return { live, sockets, session, says: (what: string) => window.dispatchEvent(new Event(what)) };
+  return { live, sockets, session, dispatch: (what: string) => window.dispatchEvent(new Event(what)) };
 }
 
 test('[WS-02] a browser that says that the network is gone is believed at once, and so is one that says it is back', () => {
-  const { live, sockets, says } = signedIn();
+  const { live, sockets, dispatch } = signedIn();
   expect(live.connection.get()).toBe('open');
-  says('offline');
+  dispatch('offline');
   expect([live.connection.get(), sockets.length]).toEqual(['lost', 1]);
-  says('online');
+  dispatch('online');
   expect(sockets).toHaveLength(2);
 });
 

@@ -3,7 +3,7 @@ import type { PublicServerSettings } from '@atalaia/contract/server/server-setti
 import { publicServerSettingsSchema } from '@atalaia/contract/server/server-settings';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
-import { askUnansweredAgain } from '../../lib/api/create-queries.ts';
+import { retryUnanswered } from '../../lib/api/create-queries.ts';
 import { isOver, type SessionStore } from '../../lib/session/session-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import type { Live } from '../../live/live.ts';
@@ -41,12 +41,12 @@ export function followSession({ api, session, serverSettings, live, queries }: F
   window.addEventListener('offline', live.giveUpLine);
   window.addEventListener('online', () => {
     live.retryNow();
-    askUnansweredAgain(queries);
+    retryUnanswered(queries);
     if (serverSettings.get() === null) refreshServer();
   });
   // a server that was stopped, or a line that was cut beyond this machine, is back without an event of the browser
   live.connection.subscribe(() => {
-    if (live.connection.get() === 'open') askUnansweredAgain(queries);
+    if (live.connection.get() === 'open') retryUnanswered(queries);
   });
 }
 

@@ -37,6 +37,6 @@ export function objectName(line: AuditLine, labels: AuditLabels): string | undef
 }
 
 /** Whether what the line speaks of was there when the line was read, as far as it has a name. */
-export function isThere({ names }: AuditLine): boolean {
+export function objectExists({ names }: AuditLine): boolean {
   return names.object !== undefined;
 }

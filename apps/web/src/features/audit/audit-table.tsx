@@ -3,7 +3,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { GridTable } from '../../ui/table/grid-table.tsx';
 import { detailLabels } from './audit-details.ts';
-import { actionLabel, actorOf, isThere, nounLabel, objectName } from './audit-labels.ts';
+import { actionLabel, actorOf, nounLabel, objectExists, objectName } from './audit-labels.ts';
 import classes from './audit-view.module.css';
 
 interface AuditTableProps {
@@ -48,7 +48,7 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
         <ObjectCell
           noun={nounLabel(line, labels)}
           name={objectName(line, labels)}
-          isGone={!isThere(line) && line.details.name !== undefined}
+          isRemoved={!objectExists(line) && line.details.name !== undefined}
           onOpen={opener(line)}
         />
       ),
@@ -92,11 +92,11 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
 interface ObjectCellProps {
   readonly noun: string;
   readonly name: string | undefined;
-  readonly isGone: boolean;
+  readonly isRemoved: boolean;
   readonly onOpen: (() => void) | undefined;
 }
 
-function ObjectCell({ noun, name, isGone, onOpen }: ObjectCellProps) {
+function ObjectCell({ noun, name, isRemoved, onOpen }: ObjectCellProps) {
   const { text } = useTexts();
   if (name === undefined) return noun;
   return (
@@ -107,7 +107,7 @@ function ObjectCell({ noun, name, isGone, onOpen }: ObjectCellProps) {
           {name}
         </button>
       ) : (
-        <span title={isGone ? text('audit.removed') : name} data-gone={isGone || undefined}>
+        <span title={isRemoved ? text('audit.removed') : name} data-gone={isRemoved || undefined}>
           {name}
         </span>
       )}

@@ -6,12 +6,12 @@ import { useLive } from '../../live/live-context.ts';
 import { isNewer } from '../../live/newer.ts';
 
 /** What the live channel said of devices that are shown, since they are shown. */
-interface News {
+interface Updates {
   readonly devices: ReadonlyMap<number, Device>;
   readonly positions: ReadonlyMap<number, Position>;
 }
 
-const nothing: News = { devices: new Map(), positions: new Map() };
+const nothing: Updates = { devices: new Map(), positions: new Map() };
 
 /** Brings rows up to date with what the live channel says of the devices from `first` to `last` of a list. */
 export function useLiveRows(
@@ -20,17 +20,17 @@ export function useLiveRows(
   last: number,
 ): (row: DeviceRow | undefined) => DeviceRow | undefined {
   const { feed } = useLive();
-  const [news, setNews] = useState(nothing);
+  const [updates, setUpdates] = useState(nothing);
   const shown = ids.subarray(first, last + 1).join();
 
   useEffect(() => {
     const ids = new Set(shown.split(',').map(Number));
-    setNews(nothing);
+    setUpdates(nothing);
     const stops = [
       feed.onDevices((devices) => {
         const mine = devices.filter(({ id }) => ids.has(id));
         if (mine.length === 0) return;
-        setNews((old) => ({
+        setUpdates((old) => ({
           ...old,
           devices: new Map([...old.devices, ...mine.map((device) => [device.id, device] as const)]),
         }));
@@ -38,7 +38,7 @@ export function useLiveRows(
       feed.onPositions((positions) => {
         const mine = positions.filter(({ deviceId }) => ids.has(deviceId));
         if (mine.length === 0) return;
-        setNews((old) => ({
+        setUpdates((old) => ({
           ...old,
           positions: new Map([...old.positions, ...mine.map((one) => [one.deviceId, one] as const)]),
         }));
@@ -51,9 +51,9 @@ export function useLiveRows(
 
   return (row) => {
     if (!row) return undefined;
-    const position = news.positions.get(row.device.id);
+    const position = updates.positions.get(row.device.id);
     return {
-      device: news.devices.get(row.device.id) ?? row.device,
+      device: updates.devices.get(row.device.id) ?? row.device,
       position: position && isNewer(position, row.position) ? position : row.position,
     };
   };

@@ -26,7 +26,7 @@ export function useOpenSinisters() {
 export function useLiveSinisters(): void {
   const queries = useQueryClient();
   const { feed, connection } = useLive();
-  useEffect(() => feed.onSinisters((news) => takeSinisters(queries, news)), [feed, queries]);
+  useEffect(() => feed.onSinisters((updates) => takeSinisters(queries, updates)), [feed, queries]);
   useEffect(
     () =>
       connection.subscribe(() => {
@@ -48,10 +48,10 @@ export function reloadSinisters(queries: QueryClient): void {
  * Applies changed sinisters, from the live feed or from an answer. A list request in flight may be older, so the list is
  * fetched again; so are tables of sinisters and each sinister that is open.
  */
-export function takeSinisters(queries: QueryClient, news: readonly Sinister[]): void {
-  for (const sinister of news) queries.setQueryData<Sinister>(['sinister', sinister.id], sinister);
+export function takeSinisters(queries: QueryClient, updates: readonly Sinister[]): void {
+  for (const sinister of updates) queries.setQueryData<Sinister>(['sinister', sinister.id], sinister);
   void queries.invalidateQueries({ queryKey: ['resource', 'sinisters'] });
-  queries.setQueryData<readonly Sinister[]>(queryKey, (open) => open && mergeSinisters(open, news));
+  queries.setQueryData<readonly Sinister[]>(queryKey, (open) => open && mergeSinisters(open, updates));
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }
 
@@ -61,9 +61,9 @@ function listOpenSinisters(api: ApiClient, signal: AbortSignal): Promise<readonl
 }
 
 /** The open sinisters after changes of some: closed ones are left out, others replaced; newest number first. */
-export function mergeSinisters(open: readonly Sinister[], news: readonly Sinister[]): readonly Sinister[] {
+export function mergeSinisters(open: readonly Sinister[], updates: readonly Sinister[]): readonly Sinister[] {
   const byId = new Map(open.map((sinister) => [sinister.id, sinister]));
-  for (const sinister of news) {
+  for (const sinister of updates) {
     if (sinister.status === 'opened') byId.set(sinister.id, sinister);
     else byId.delete(sinister.id);
   }

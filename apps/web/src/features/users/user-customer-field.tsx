@@ -18,11 +18,11 @@ export function UserCustomerField({ label, row, readOnly }: CustomFieldProps<Use
   /** Whether the switch was set here. */
   const isGiven = useRef(false);
   const begin = (customerId: string) => {
-    const isHis = customerId !== '';
-    if (row?.customerId || isHis === isGiven.current) return;
-    if (isHis && getValues('deviceReadonly')) return;
-    setValue('deviceReadonly', isHis);
-    isGiven.current = isHis;
+    const hasCustomer = customerId !== '';
+    if (row?.customerId || hasCustomer === isGiven.current) return;
+    if (hasCustomer && getValues('deviceReadonly')) return;
+    setValue('deviceReadonly', hasCustomer);
+    isGiven.current = hasCustomer;
   };
   return (
     <ReferenceField

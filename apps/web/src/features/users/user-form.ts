@@ -223,24 +223,24 @@ export const userForm: FormDefinition<User, UserValues> = {
 
 /** What of a user somebody may change at all, as the API judges it (ROLE-05): what he may not is not offered to him. */
 
-type Who = Pick<FormContext, 'person'>;
+type Editor = Pick<FormContext, 'person'>;
 
-function isSelf(row: User | undefined, { person }: Who): boolean {
+function isSelf(row: User | undefined, { person }: Editor): boolean {
   return row?.id === person.id;
 }
 
 /** Limits, flags and the customer: an administrator's on everybody, a manager's on those he manages, nobody's on himself. */
-function mayGrant(row: User | undefined, who: Who): boolean {
-  return who.person.administrator || !isSelf(row, who);
+function mayGrant(row: User | undefined, editor: Editor): boolean {
+  return editor.person.administrator || !isSelf(row, editor);
 }
 
 /** Who is bound himself frees nobody. */
-function mayFree(flag: 'deviceReadonly' | 'limitCommands', row: User | undefined, who: Who): boolean {
-  return mayGrant(row, who) && (who.person.administrator || !who.person[flag]);
+function mayFree(flag: 'deviceReadonly' | 'limitCommands', row: User | undefined, editor: Editor): boolean {
+  return mayGrant(row, editor) && (editor.person.administrator || !editor.person[flag]);
 }
 
 /** A profile can be given by administrators, and by those who have it. */
-function mayGiveProfile(row: User | undefined, who: Who): boolean {
-  const { administrator, attributes } = who.person;
-  return mayGrant(row, who) && (administrator || attributes.profile === 'central');
+function mayGiveProfile(row: User | undefined, editor: Editor): boolean {
+  const { administrator, attributes } = editor.person;
+  return mayGrant(row, editor) && (administrator || attributes.profile === 'central');
 }

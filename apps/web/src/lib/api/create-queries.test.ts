@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MutationObserver, onlineManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { askUnansweredAgain, createQueries } from './create-queries.ts';
+import { createQueries, retryUnanswered } from './create-queries.ts';
 import { LeftUnanswered } from './write-attempts.ts';
 
 let left: number;
@@ -82,7 +82,7 @@ test('when the server is back what was never answered is asked again; what is be
   await edited.refetch();
   expect(edited.getCurrentResult()).toMatchObject({ status: 'error', data: 'opened' });
 
-  askUnansweredAgain(queries);
+  retryUnanswered(queries);
   await expect.poll(() => never.getCurrentResult().data).toBe('a row');
   expect([refused.getCurrentResult().failureCount, readings]).toEqual([1, 2]);
   for (const forget of forgets) forget();

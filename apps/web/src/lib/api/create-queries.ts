@@ -27,7 +27,7 @@ export function createQueries(onLeft: () => void): QueryClient {
 }
 
 /** Asks again what is visible and was never answered: the network, or the server, is back. What was read stays as it is. */
-export function askUnansweredAgain(queries: QueryClient): void {
+export function retryUnanswered(queries: QueryClient): void {
   void queries.refetchQueries({
     type: 'active',
     predicate: ({ state: { data, error } }) =>

@@ -26,16 +26,16 @@ export interface WriteAttempts {
 type Ending = 'given-up' | 'left';
 
 /**
- * With `isOneThing` every attempt is for the same thing, until it is known what became of it: the server does it once,
+ * With `isSingleWrite` every attempt is for the same thing, until it is known what became of it: the server does it once,
  * however often it is tried.
  */
-export function createWriteAttempts(api: Pick<ApiClient, 'writer'>, isOneThing: boolean): WriteAttempts {
+export function createWriteAttempts(api: Pick<ApiClient, 'writer'>, isSingleWrite: boolean): WriteAttempts {
   const underWay = new Set<AbortController>();
   let openKey: string | undefined;
 
   /** One attempt makes the same changes in the same order as the one before. */
   function createKeys(): (change: ApiChange) => string | undefined {
-    if (!isOneThing) return () => undefined;
+    if (!isSingleWrite) return () => undefined;
     openKey ??= randomKey();
     const key = openKey;
     let count = 0;

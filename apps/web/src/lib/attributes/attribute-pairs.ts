@@ -106,10 +106,10 @@ function valueFaultOf({ type, text, ...pair }: AttributePair): PairFault | undef
 
 /** The pair under another name: a known one brings its type, and a value that type cannot hold goes. */
 export function renamed(pair: AttributePair, name: string, known: readonly KnownAttribute[]): AttributePair {
-  const meant = known.find((one) => one.name === name.trim());
+  const attribute = known.find((one) => one.name === name.trim());
   const { stored: _, ...own } = pair;
-  if (!meant || meant.type === pair.type) return { ...own, name };
-  return { ...retyped(own, meant.type), name };
+  if (!attribute || attribute.type === pair.type) return { ...own, name };
+  return { ...retyped(own, attribute.type), name };
 }
 
 /** The pair with a value of another type. */

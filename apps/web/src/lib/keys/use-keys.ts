@@ -39,11 +39,11 @@ export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly 
     };
     const onLast = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      const meant = current.current.find((binding) => isMeant(binding, event));
-      if (!meant || meant.unless?.() || isElsewhere(part.current, event.target)) return;
+      const pressed = current.current.find((binding) => matches(binding, event));
+      if (!pressed || pressed.unless?.() || isElsewhere(part.current, event.target)) return;
       if (event.key === 'Escape' && (isListOpen || isSearching(event.target))) return;
       event.preventDefault();
-      meant.act();
+      pressed.act();
     };
     window.addEventListener('keydown', onFirst, true);
     window.addEventListener('keydown', onLast);
@@ -54,7 +54,7 @@ export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly 
   }, [part]);
 }
 
-function isMeant({ key, ctrl = false, inFields = false }: KeyBinding, event: KeyboardEvent): boolean {
+function matches({ key, ctrl = false, inFields = false }: KeyBinding, event: KeyboardEvent): boolean {
   const isKey = event.key === key || event.key.toLowerCase() === key;
   if (!isKey || event.ctrlKey !== ctrl || event.altKey || event.metaKey || event.shiftKey) return false;
   return inFields || !isTextField(event.target);

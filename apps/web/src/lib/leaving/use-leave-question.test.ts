@@ -20,40 +20,40 @@ const texts = await createTexts({
 
 async function open() {
   const typed = createStore(true);
-  const went: string[] = [];
+  const visited: string[] = [];
   const hook = await renderHook(
     () => useLeaveQuestion(useStore(typed, (isTyped) => isTyped)),
     (inner) => createElement(TextsContext, { value: texts }, inner),
   );
-  const leave = (where: string) => act(async () => leaveGuard.leave(() => went.push(where)));
-  return { ...hook, typed, went, leave };
+  const leave = (where: string) => act(async () => leaveGuard.leave(() => visited.push(where)));
+  return { ...hook, typed, visited, leave };
 }
 
 /** Whether the browser would ask before it closes the page. */
-const browserAsks = () => !testWindow.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const isUnloadPrevented = () => !testWindow.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('what was typed is not left without a question: who stays keeps it, who leaves goes where he wanted', async () => {
-  const { result, went, leave, unmount } = await open();
+  const { result, visited, leave, unmount } = await open();
   await leave('list');
-  expect([went, result().question?.title !== undefined, browserAsks()]).toEqual([[], true, true]);
+  expect([visited, result().question?.title !== undefined, isUnloadPrevented()]).toEqual([[], true, true]);
   await act(async () => result().question?.onClose());
-  expect([went, result().question]).toEqual([[], undefined]);
+  expect([visited, result().question]).toEqual([[], undefined]);
   await leave('map');
   await act(async () => result().question?.onAct());
-  expect([went, result().question, browserAsks()]).toEqual([['map'], undefined, false]);
+  expect([visited, result().question, isUnloadPrevented()]).toEqual([['map'], undefined, false]);
   await unmount();
 });
 
 test('what is saved, or gone with its form, asks nobody', async () => {
-  const { result, went, leave, typed, unmount } = await open();
+  const { result, visited, leave, typed, unmount } = await open();
   result().release();
-  expect(browserAsks()).toBe(false);
+  expect(isUnloadPrevented()).toBe(false);
   await leave('list');
   await act(async () => typed.set(false));
   await act(async () => typed.set(true));
-  expect(browserAsks()).toBe(true);
+  expect(isUnloadPrevented()).toBe(true);
   await unmount();
-  expect(browserAsks()).toBe(false);
+  expect(isUnloadPrevented()).toBe(false);
   await leave('map');
-  expect(went).toEqual(['list', 'map']);
+  expect(visited).toEqual(['list', 'map']);
 });

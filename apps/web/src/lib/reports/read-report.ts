@@ -17,12 +17,12 @@ interface Pace {
 }
 
 function createPace(nowMs = () => performance.now()): Pace {
-  let begunMs = nowMs();
+  let startedMs = nowMs();
   return {
     async rest() {
-      if (nowMs() - begunMs < sliceMs) return;
+      if (nowMs() - startedMs < sliceMs) return;
       await nextTask();
-      begunMs = nowMs();
+      startedMs = nowMs();
     },
   };
 }

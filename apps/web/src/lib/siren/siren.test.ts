@@ -11,12 +11,12 @@ afterEach(() => void vi.useRealTimers());
 /** A loudspeaker that plays until the test ends the sound. */
 function setUp() {
   const storage = createMemoryStorage();
-  const wanted = createSoundChoice(storage);
+  const enabled = createSoundChoice(storage);
   const call = createStore<SirenCall | null>(null);
   const played: string[] = [];
   let sound = Promise.withResolvers<'heard' | 'refused'>();
   const siren = createSiren({
-    wanted,
+    enabled,
     call,
     play(severity) {
       played.push(severity);
@@ -29,7 +29,7 @@ function setUp() {
     else sound.resolve(how);
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { storage, wanted, call, played, siren, end };
+  return { storage, enabled, call, played, siren, end };
 }
 
 test('[SHELL-08] it sounds for an alarm, and again and again until somebody takes it', async () => {
@@ -84,14 +84,14 @@ test('[SHELL-08] one that is raised between two repetitions is heard at once, on
 });
 
 test('[SHELL-08] switched off it stays silent, switched on it sounds for what waits, and the choice is remembered', async () => {
-  const { siren, call, wanted, played, storage } = setUp();
+  const { siren, call, enabled, played, storage } = setUp();
   siren.start();
-  wanted.toggle();
+  enabled.toggle();
   call.set({ severity: 'critical', raised: 1 });
   await vi.advanceTimersByTimeAsync(repeatMs.critical);
   expect(played).toHaveLength(0);
   expect(createSoundChoice(storage).get()).toBe(false);
-  wanted.toggle();
+  enabled.toggle();
   expect(played).toHaveLength(1);
   expect(createSoundChoice(storage).get()).toBe(true);
 });

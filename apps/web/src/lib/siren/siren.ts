@@ -20,7 +20,7 @@ export const repeatMs: Readonly<Record<SirenTone, number>> = Object.freeze({
 const rank: Readonly<Record<SirenTone, number>> = Object.freeze({ critical: 0, high: 1, medium: 2 });
 
 export interface SirenParts {
-  readonly wanted: ReadableStore<boolean>;
+  readonly enabled: ReadableStore<boolean>;
   /** Null while nothing asks for it. */
   readonly call: ReadableStore<SirenCall | null>;
   /** Plays once; settles with whether it was heard. A browser refuses before the page's first click. */
@@ -36,33 +36,33 @@ export interface Siren {
   unlock(): void;
 }
 
-export function createSiren({ wanted, call, play }: SirenParts): Siren {
+export function createSiren({ enabled, call, play }: SirenParts): Siren {
   const refused = createStore(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSounding = false;
-  let heard: SirenCall | null = null;
+  let rung: SirenCall | null = null;
 
-  function isNews(next: SirenCall): boolean {
-    return !heard || next.raised > heard.raised || rank[next.severity] < rank[heard.severity];
+  function isNew(next: SirenCall): boolean {
+    return !rung || next.raised > rung.raised || rank[next.severity] < rank[rung.severity];
   }
 
   /** What is asked for may have changed: a new alarm sounds now, one that was taken no more. */
   function follow(): void {
     const next = call.get();
-    if (!next || !wanted.get()) {
+    if (!next || !enabled.get()) {
       clearTimeout(timer);
       timer = undefined;
-      heard = null;
+      rung = null;
       return;
     }
-    if (!isSounding && (timer === undefined || isNews(next))) void ring(next);
+    if (!isSounding && (timer === undefined || isNew(next))) void ring(next);
   }
 
   async function ring(now: SirenCall): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     isSounding = true;
-    heard = now;
+    rung = now;
     try {
       refused.set((await play(now.severity)) === 'refused');
     } catch (error) {
@@ -71,8 +71,8 @@ export function createSiren({ wanted, call, play }: SirenParts): Siren {
       isSounding = false;
     }
     const next = call.get();
-    if (!next || !wanted.get()) return follow();
-    if (isNews(next)) return void ring(next);
+    if (!next || !enabled.get()) return follow();
+    if (isNew(next)) return void ring(next);
     timer = setTimeout(() => {
       timer = undefined;
       follow();
@@ -82,13 +82,13 @@ export function createSiren({ wanted, call, play }: SirenParts): Siren {
   return {
     refused,
     start() {
-      const stops = [call.subscribe(follow), wanted.subscribe(follow)];
+      const stops = [call.subscribe(follow), enabled.subscribe(follow)];
       follow();
       return () => {
         for (const stop of stops) stop();
         clearTimeout(timer);
         timer = undefined;
-        heard = null;
+        rung = null;
       };
     },
     unlock: () => refused.set(false),

@@ -34,7 +34,7 @@ export const sirenRefused = createStore(false);
 /** Sounds while the component is shown and something asks for it. The page's first click unlocks the sound. */
 export function useSiren(call: ReadableStore<SirenCall | null>): void {
   useEffect(() => {
-    const siren = createSiren({ wanted: soundChoice, call, play: sound.play });
+    const siren = createSiren({ enabled: soundChoice, call, play: sound.play });
     const mirror = siren.refused.subscribe(() => sirenRefused.set(siren.refused.get()));
     const stop = siren.start();
     const unlock = () => {

@@ -34,7 +34,7 @@ export interface DeskAlarms extends ReadableStore<DeskState> {
   /** Asks the server for all of them; until it answers, those known stay. */
   load(): void;
   /** What became of alarms: of two the higher version counts. */
-  take(news: readonly Alarm[]): void;
+  take(updates: readonly Alarm[]): void;
   find(alarmId: number): Alarm | undefined;
   /** The person does not see these devices any more. */
   removeOf(deviceIds: readonly number[]): void;
@@ -51,7 +51,7 @@ export interface DeskAlarmsParts {
   readonly random: () => number;
 }
 
-/** Closed alarms remembered, so that older news on its way does not bring one back. */
+/** Closed alarms remembered, so that an older update on its way does not bring one back. */
 const rememberedClosed = 10_000;
 
 const nothing: DeskState = { alarms: [], waiting: [], loadedMs: null, failure: null, clockMs: 0 };
@@ -61,9 +61,9 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
   const raisedListeners = createListeners<readonly Alarm[]>();
   const open = new Map<number, Alarm>();
   /** Versions of those that were closed or left the person's sight. */
-  const gone = new Map<number, number>();
+  const closed = new Map<number, number>();
   let loading: AbortController | undefined;
-  let heardMeanwhile = new Set<number>();
+  let updatedMeanwhile = new Set<number>();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
@@ -73,26 +73,26 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
 
   function forget(alarmId: number, version: number): void {
     open.delete(alarmId);
-    gone.delete(alarmId);
-    gone.set(alarmId, version);
-    for (const id of gone.keys()) {
-      if (gone.size <= rememberedClosed) break;
-      gone.delete(id);
+    closed.delete(alarmId);
+    closed.set(alarmId, version);
+    for (const id of closed.keys()) {
+      if (closed.size <= rememberedClosed) break;
+      closed.delete(id);
     }
   }
 
-  /** Takes one in; what was known before, or null for news that changes nothing. */
-  function takeOne(news: Alarm): { readonly before: Alarm | undefined } | null {
-    const before = open.get(news.id);
-    if (before && news.version < before.version) return null;
+  /** Takes one in; what was known before, or null where it changes nothing. */
+  function takeOne(alarm: Alarm): { readonly before: Alarm | undefined } | null {
+    const before = open.get(alarm.id);
+    if (before && alarm.version < before.version) return null;
     // of a mass fault one's own vehicles are counted, and these come and go with one's sight
-    if (before?.version === news.version && before.deviceCount === news.deviceCount) return null;
+    if (before?.version === alarm.version && before.deviceCount === alarm.deviceCount) return null;
     // one that left the person's sight comes back as it was
-    if (news.version < (gone.get(news.id) ?? 0)) return null;
-    if (isOpen(news)) {
-      gone.delete(news.id);
-      open.set(news.id, news);
-    } else forget(news.id, news.version);
+    if (alarm.version < (closed.get(alarm.id) ?? 0)) return null;
+    if (isOpen(alarm)) {
+      closed.delete(alarm.id);
+      open.set(alarm.id, alarm);
+    } else forget(alarm.id, alarm.version);
     return { before };
   }
 
@@ -100,7 +100,7 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
-    heardMeanwhile = new Set();
+    updatedMeanwhile = new Set();
     fetchAll(fetchPage, mine.signal).then(
       ({ alarms, now }) => {
         if (mine.signal.aborted) return;
@@ -108,7 +108,7 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
         const isFirst = store.get().loadedMs === null;
         const listed = new Set(alarms.map(({ id }) => id));
         for (const { id, version } of [...open.values()]) {
-          if (!listed.has(id) && !heardMeanwhile.has(id)) forget(id, version);
+          if (!listed.has(id) && !updatedMeanwhile.has(id)) forget(id, version);
         }
         const raised = alarms.filter((alarm) => {
           const taken = takeOne(alarm);
@@ -135,11 +135,11 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
     subscribe: store.subscribe,
     load: () => load(),
     find: (alarmId) => open.get(alarmId),
-    take(news) {
+    take(updates) {
       const changed = new Set<number>();
       const raised: Alarm[] = [];
-      for (const alarm of news) {
-        heardMeanwhile.add(alarm.id);
+      for (const alarm of updates) {
+        updatedMeanwhile.add(alarm.id);
         const taken = takeOne(alarm);
         if (!taken) continue;
         changed.add(alarm.id);
@@ -169,7 +169,7 @@ export function createDeskAlarms({ fetchPage, random }: DeskAlarmsParts): DeskAl
       loading?.abort();
       loading = undefined;
       open.clear();
-      gone.clear();
+      closed.clear();
       store.set(nothing);
     },
   };

@@ -82,9 +82,9 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   }
 
   function end(): void {
-    const dead = socket;
+    const former = socket;
     forget();
-    dead?.close();
+    former?.close();
     reportLoss();
     retryLater();
   }

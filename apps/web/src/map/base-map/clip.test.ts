@@ -51,8 +51,8 @@ test('a ring round the box becomes the box, one beside it nothing', () => {
 });
 
 test('a line keeps its segments that may show and is cut where it goes away', () => {
-  const there = Float64Array.from([-5, 5, 5, 5, 5, 20, 8, 20, 8, 5]);
-  expect(clipLine(there, box)).toEqual([
+  const outline = Float64Array.from([-5, 5, 5, 5, 5, 20, 8, 20, 8, 5]);
+  expect(clipLine(outline, box)).toEqual([
     [-5, 5, 5, 5, 5, 20],
     [8, 20, 8, 5],
   ]);

@@ -31,10 +31,10 @@ function clipSide(ring: ArrayLike<number>, axis: 0 | 1, edge: number, side: 1 | 
   const length = ring.length;
   for (let at = 0; at < length; at += 2) {
     const before = (at + length - 2) % length;
-    const here = ((ring[at + axis] ?? 0) - edge) * side;
-    const there = ((ring[before + axis] ?? 0) - edge) * side;
-    if (here >= 0 !== there >= 0) {
-      const share = there / (there - here);
+    const ahead = ((ring[at + axis] ?? 0) - edge) * side;
+    const behind = ((ring[before + axis] ?? 0) - edge) * side;
+    if (ahead >= 0 !== behind >= 0) {
+      const share = behind / (behind - ahead);
       const fromX = ring[before] ?? 0;
       const fromY = ring[before + 1] ?? 0;
       clipped.push(
@@ -42,7 +42,7 @@ function clipSide(ring: ArrayLike<number>, axis: 0 | 1, edge: number, side: 1 | 
         axis === 1 ? edge : fromY + ((ring[at + 1] ?? 0) - fromY) * share,
       );
     }
-    if (here >= 0) clipped.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+    if (ahead >= 0) clipped.push(ring[at] ?? 0, ring[at + 1] ?? 0);
   }
   return clipped;
 }

@@ -18,13 +18,13 @@ function circleParts(radiusMetres: number) {
 
 test('[GEO-01] a circle moved by its centre keeps its radius on the ground, and its edge goes along', () => {
   const { handles, middle, edge } = circleParts(250);
-  const there = { latitude: 41.15, longitude: -8.61 };
-  middle.setCoordinates(pointOf(there));
+  const place = { latitude: 41.15, longitude: -8.61 };
+  middle.setCoordinates(pointOf(place));
   const area = handles.read();
   if (area?.kind !== 'circle') throw new Error('no circle');
-  expect(area.centre).toEqual(there);
+  expect(area.centre).toEqual(place);
   expect(area.radiusMetres).toBeCloseTo(250, 0);
-  expect(edge.getCoordinates()[1]).toBeCloseTo(mercatorY(there.latitude), -1);
+  expect(edge.getCoordinates()[1]).toBeCloseTo(mercatorY(place.latitude), -1);
 });
 
 test('[GEO-01] a circle’s edge changes its radius, and the outline follows', () => {

@@ -102,7 +102,7 @@ export function createMapEngine(): MapEngine {
       return visibleCount;
     },
     applyDevices(changes) {
-      const renames = changes.some((change) => isNews(columns, change));
+      const renames = changes.some((change) => isRenamed(columns, change));
       if (applyDeviceChanges(columns, changes)) order = rowsInIdOrder(columns);
       if (renames) nameIndex = null;
       changed();
@@ -182,7 +182,7 @@ function setSiren(columns: DeviceColumns, { deviceId, on }: SirenChange): boolea
 }
 
 /** Whether a change brings a name or unique id that the index does not hold. */
-function isNews(columns: DeviceColumns, { id, name, uniqueId }: DeviceChange): boolean {
+function isRenamed(columns: DeviceColumns, { id, name, uniqueId }: DeviceChange): boolean {
   const row = columns.rowOfId.get(id) ?? -1;
   return columns.names[row] !== name || columns.uniqueIds[row] !== uniqueId;
 }

@@ -59,11 +59,11 @@ export function EditConflict<Row, Values extends FieldValues>({
                     <ChoiceRow
                       label={label}
                       chosen={isTheirs ? 'theirs' : 'mine'}
-                      onChoose={(whose) => choose(whose === 'mine' ? mine : theirs)}
-                      choices={(['mine', 'theirs'] as const).map((whose) => ({
-                        value: whose,
-                        name: text(whose === 'mine' ? 'conflict.keepMine' : 'conflict.takeTheirs'),
-                        content: text(whose === 'mine' ? 'conflict.mine' : 'conflict.theirs'),
+                      onChoose={(side) => choose(side === 'mine' ? mine : theirs)}
+                      choices={(['mine', 'theirs'] as const).map((side) => ({
+                        value: side,
+                        name: text(side === 'mine' ? 'conflict.keepMine' : 'conflict.takeTheirs'),
+                        content: text(side === 'mine' ? 'conflict.mine' : 'conflict.theirs'),
                       }))}
                     />
                   </td>

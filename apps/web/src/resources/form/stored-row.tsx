@@ -28,7 +28,7 @@ export function StoredRowView<Row>({ place, id, onBack, children }: StoredRowVie
   const part = useRef<HTMLDivElement>(null);
   useKeys(part, [{ key: 'Escape', inFields: true, act: onBack }]);
   const queries = useQueryClient();
-  const isRemoved = isGone(error);
+  const isRemoved = isNotFound(error);
   // The list still shows it.
   useEffect(() => {
     if (isRemoved) void queries.invalidateQueries({ queryKey: ['resource'] });
@@ -50,7 +50,7 @@ export function StoredRowView<Row>({ place, id, onBack, children }: StoredRowVie
 }
 
 /** Somebody removed the row after it was listed. */
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not-found';
 }
 

@@ -86,7 +86,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   });
   const isEmpty = !list.isFirst && !list.error && list.total === 0;
   // a network that is away takes no row off the screen
-  const keepsRows = list.total > 0 && isPassing(list.error);
+  const showsOldRows = list.total > 0 && isPassing(list.error);
 
   return (
     <div ref={place} className={classes.list}>
@@ -95,7 +95,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
       {list.error && (
         <FailedState
           {...failureMessage(list.error, text)}
-          {...(keepsRows && { low: true, title: text('list.notRenewed') })}
+          {...(showsOldRows && { low: true, title: text('list.notRenewed') })}
           onRetry={list.retry}
         />
       )}
@@ -108,7 +108,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           })}
         />
       )}
-      {(keepsRows || (!list.error && list.total > 0)) && (
+      {(showsOldRows || (!list.error && list.total > 0)) && (
         <GridTable
           key={list.size === 'all' ? `${list.keyword}${list.sorted?.column}${list.sorted?.order}` : 'pages'}
           label={text(resource.title)}

@@ -45,7 +45,7 @@ export function AttributesEditor({
 }: AttributesEditorProps) {
   /** The pair being changed and how it was; undefined when it is a new one. */
   const [open, setOpen] = useState<{ readonly at: number; readonly before: AttributePair | undefined }>();
-  const [isAsked, setConfirming] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const addButton = useRef<HTMLDivElement>(null);
   useEffect(() => setConfirming(attempts > 0), [attempts]);
   const faults = faultsOf(pairs, elsewhere);
@@ -74,7 +74,7 @@ export function AttributesEditor({
       {pairs.length > 0 && (
         <ul className={classes.list}>
           {pairs.map((pair, at) => {
-            const isOpen = open?.at === at || (isAsked && hasFault(at));
+            const isOpen = open?.at === at || (isConfirming && hasFault(at));
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place; its name changes while it is typed
               <li key={at} className={classes.pair}>
@@ -87,7 +87,7 @@ export function AttributesEditor({
                       ({ name }) => name === pair.name || !pairs.some((one) => one.name === name),
                     )}
                     takesFocus={open?.at === at}
-                    faults={isAsked ? (faults[at] ?? {}) : {}}
+                    faults={isConfirming ? (faults[at] ?? {}) : {}}
                     onChange={(changed) => {
                       // One that was opened for its fault stays open when the fault is gone.
                       if (open?.at !== at) setOpen({ at, before: pair });
@@ -144,16 +144,16 @@ interface PairRowProps {
 
 /** One pair to be read: its label where the name means something, its value in words. */
 function PairRow({ labels, pair: { name, type, text }, known, readOnly, onEdit, onRemove }: PairRowProps) {
-  const meant = known.find((one) => one.name === name);
+  const attribute = known.find((one) => one.name === name);
   const shown = type === 'boolean' ? (text === 'true' ? labels.yes : labels.no) : text;
   return (
     <div className={classes.row}>
       <div className={classes.name}>
-        <bdi title={name}>{meant?.label ?? name}</bdi>
-        {meant && <code className={classes.key}>{name}</code>}
+        <bdi title={name}>{attribute?.label ?? name}</bdi>
+        {attribute && <code className={classes.key}>{name}</code>}
       </div>
       <bdi className={classes.value} title={shown}>
-        {meant?.unit && type === 'number' ? `${shown} ${meant.unit.sign}` : shown}
+        {attribute?.unit && type === 'number' ? `${shown} ${attribute.unit.sign}` : shown}
       </bdi>
       {!readOnly && (
         <div className={classes.acts}>

@@ -48,7 +48,7 @@ export function PairForm({
     part.current?.scrollIntoView({ block: 'nearest' });
     name.current?.focus({ preventScroll: true });
   }, []);
-  const meant = known.find((one) => one.name === pair.name.trim());
+  const attribute = known.find((one) => one.name === pair.name.trim());
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const { key, target } = event;
@@ -82,7 +82,7 @@ export function PairForm({
         label={labels.type}
         options={pairTypes.map((value) => ({ value, label: labels.types[value] }))}
         chosen={pair.type === 'json' ? null : pair.type}
-        disabled={meant !== undefined && meant.type === pair.type}
+        disabled={attribute !== undefined && attribute.type === pair.type}
         onChoose={(type) => type && onChange(retyped(pair, type))}
       />
       {pair.type === 'boolean' ? (
@@ -100,12 +100,12 @@ export function PairForm({
         <TextField
           dense
           required
-          label={meant?.unit ? `${labels.value} (${meant.unit.sign})` : labels.value}
+          label={attribute?.unit ? `${labels.value} (${attribute.unit.sign})` : labels.value}
           inputMode={pair.type === 'number' ? 'decimal' : 'text'}
-          type={meant?.isSecret ? 'password' : 'text'}
-          autoComplete={meant?.isSecret ? 'new-password' : 'off'}
+          type={attribute?.isSecret ? 'password' : 'text'}
+          autoComplete={attribute?.isSecret ? 'new-password' : 'off'}
           // the mask is not typed on to
-          onFocus={({ currentTarget }) => meant?.isSecret && currentTarget.select()}
+          onFocus={({ currentTarget }) => attribute?.isSecret && currentTarget.select()}
           value={pair.text}
           error={faults.value && labels.valueFault[faults.value]}
           onChange={({ currentTarget }) => onChange(valued(pair, currentTarget.value))}

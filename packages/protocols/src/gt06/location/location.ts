@@ -104,7 +104,7 @@ export function hasFixOrNone(packet: Packet, sender: Sender, form: Form): boolea
  * Whether a known ending counts: of a type of one meaning behind a clock or a place, of one with several behind both.
  * But an alarm must not be lost to a clock that was reset: there the place is enough.
  */
-function isMeant(packet: Packet, sender: Sender, form: Form, draft: PositionDraft): boolean {
+function isPlausible(packet: Packet, sender: Sender, form: Form, draft: PositionDraft): boolean {
   if (hasFixOrNone(packet, sender, form)) return true;
   const reader = fixReader(packet, form);
   const isDated = isClockAhead(reader, sender.zone);
@@ -134,7 +134,7 @@ export function locationOf(endings: readonly Ending[], form: Form = {}): PacketH
       const { reader, draft, clock } = readBase(packet, sender, form);
       if (reader.overrun && !form.shared) return tooShort(packet, sender);
       if (!ending(reader, draft, packet, sender) || reader.overrun || reader.remaining > 0) continue;
-      if (!isMeant(packet, sender, form, draft)) break;
+      if (!isPlausible(packet, sender, form, draft)) break;
       correctAlarmTime(draft, clock, sender.context.receivedMs);
       return replied(packet, sender, draft, form);
     }

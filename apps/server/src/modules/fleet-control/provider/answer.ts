@@ -24,8 +24,8 @@ export async function dataIn(text: string, secrets: readonly string[]): Promise<
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     throw new ProviderFailed('unreadable');
   }
-  const said = refusalIn(answer, secrets);
-  if (said !== undefined) throw new ProviderFailed('refused', { words: said || null });
+  const refusal = refusalIn(answer, secrets);
+  if (refusal !== undefined) throw new ProviderFailed('refused', { words: refusal || null });
   return 'data' in answer ? answer.data : null;
 }
 

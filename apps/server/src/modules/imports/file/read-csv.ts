@@ -24,8 +24,8 @@ export function readCsv(bytes: Uint8Array): readonly (readonly CellValue[])[] {
 
 /** The separator that is most frequent in the first line, outside of quotes; a line `sep=;` says it. */
 function separatorOf(text: string): { readonly separator: string; readonly rest: string } {
-  const said = /^sep=(.)\r?\n/i.exec(text);
-  if (said?.[1]) return { separator: said[1], rest: text.slice(said[0].length) };
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  if (declared?.[1]) return { separator: declared[1], rest: text.slice(declared[0].length) };
   const [line = ''] = text.split(/\r\n|\r|\n/, 1);
   const open = line.replaceAll(/"[^"]*"/g, '');
   const count = (separator: string) => open.split(separator).length;

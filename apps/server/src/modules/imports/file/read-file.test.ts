@@ -14,7 +14,7 @@ const workbook = () =>
 const code = (work: Promise<unknown>) =>
   work.then(
     () => 'was read',
-    ({ code: told }) => told,
+    ({ code }) => code,
   );
 
 /** The workbook with one of its parts changed. */
@@ -73,7 +73,7 @@ test('[KEPT-01] what is damaged, or something else under its name, is refused by
 });
 
 /** The workbook, whose sheet is said to unfold to so many bytes. */
-async function saidToUnfoldTo(size: number): Promise<Uint8Array> {
+async function declaringUnpackedSize(size: number): Promise<Uint8Array> {
   const archive = Buffer.from(await workbook());
   for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 1)) {
     const name = archive.toString('latin1', at + 46, at + 46 + archive.readUInt16LE(at + 28));
@@ -83,8 +83,8 @@ async function saidToUnfoldTo(size: number): Promise<Uint8Array> {
 }
 
 test('[KEPT-01] a workbook that unfolds beyond any use is not unfolded, and one that hides it is cut where it said it would end', async () => {
-  expect(await code(read(await saidToUnfoldTo(200 * 1024 * 1024)))).toBe('spreadsheet-too-large');
-  expect(await code(read(await saidToUnfoldTo(100)))).toBe('spreadsheet-unreadable');
+  expect(await code(read(await declaringUnpackedSize(200 * 1024 * 1024)))).toBe('spreadsheet-too-large');
+  expect(await code(read(await declaringUnpackedSize(100)))).toBe('spreadsheet-unreadable');
 });
 
 test('[KEPT-01] a cell far away from all others does not make room for every cell between', async () => {

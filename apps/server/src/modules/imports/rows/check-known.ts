@@ -24,7 +24,7 @@ export interface CheckedSheet extends ImportPreview {
 
 const rowsPerTurn = 1_000;
 
-type Ask = keyof NonNullable<ReadRow['asks']>;
+type Lookup = keyof NonNullable<ReadRow['lookups']>;
 
 /** Holds what was read against what is registered: unique ids, groups and customers by name, documents, the limit of devices. */
 export async function checkKnown(
@@ -34,17 +34,19 @@ export async function checkKnown(
   sheet: ReadSheet,
 ): Promise<CheckedSheet> {
   const { rows, places, ignored, sample } = sheet;
-  const asked = (ask: Ask) => [...new Set(rows.flatMap(({ asks }) => asks?.[ask] ?? []))];
-  const taken = await devices.taken(asked('uniqueId'));
-  const groups = await groupNames.find(caller, asked('groupName'));
-  const named = await customers.find(caller, asked('customerName'));
-  const documents = await customers.known(caller, asked('document'));
+  const lookupValues = (lookup: Lookup) => [
+    ...new Set(rows.flatMap(({ lookups }) => lookups?.[lookup] ?? [])),
+  ];
+  const taken = await devices.taken(lookupValues('uniqueId'));
+  const groups = await groupNames.find(caller, lookupValues('groupName'));
+  const named = await customers.find(caller, lookupValues('customerName'));
+  const documents = await customers.known(caller, lookupValues('document'));
   const room = noun === 'devices' ? await devices.capacity(caller) : Number.POSITIVE_INFINITY;
 
   const found = createFindings();
   const inputs: CheckedSheet['inputs'][number][] = [];
   let isFull = false;
-  for (const [index, { row, input, asks = {} }] of rows.entries()) {
+  for (const [index, { row, input, lookups = {} }] of rows.entries()) {
     // others have their turn in between
     if (index % rowsPerTurn === 0) await setImmediate();
     let fits = input !== undefined;
@@ -59,10 +61,10 @@ export async function checkKnown(
       refuse(column, id === undefined ? 'unknown-name' : 'ambiguous-name', name);
       return undefined;
     };
-    const { uniqueId, document } = asks;
+    const { uniqueId, document } = lookups;
     if (uniqueId !== undefined && taken.has(uniqueId)) refuse('uniqueId', 'taken', uniqueId);
-    const groupId = idOf('groupId', asks.groupName, groups);
-    const customerId = idOf('customerId', asks.customerName, named);
+    const groupId = idOf('groupId', lookups.groupName, groups);
+    const customerId = idOf('customerId', lookups.customerName, named);
     if (document !== undefined && documents.has(document)) {
       found.warning({ ...placeOf(places, row, 'cpfCnpj', document), code: 'document-known' });
     }

@@ -1,4 +1,8 @@
-import { type ImportError, type ImportWarning, mostImportErrorsTold } from '@atalaia/contract/reports/import';
+import {
+  type ImportError,
+  type ImportWarning,
+  mostListedImportErrors,
+} from '@atalaia/contract/reports/import';
 import type { ColumnPlaces } from './column-place.ts';
 
 type Place = Pick<ImportError, 'row' | 'column'>;
@@ -25,11 +29,11 @@ export function createFindings(): FindingsList {
   return {
     error(found) {
       errorCount += 1;
-      if (errors.length < mostImportErrorsTold) errors.push(found);
+      if (errors.length < mostListedImportErrors) errors.push(found);
     },
     warning(found) {
       warningCount += 1;
-      if (warnings.length < mostImportErrorsTold) warnings.push(found);
+      if (warnings.length < mostListedImportErrors) warnings.push(found);
     },
     result: () => ({ errors, errorCount, warnings, warningCount }),
   };
@@ -42,5 +46,5 @@ export function inOrder<Found extends Place>(found: readonly Found[], places: Co
     column === null ? Number.MAX_SAFE_INTEGER : (columns.get(column) ?? columns.size);
   return found
     .toSorted((one, other) => one.row - other.row || at(one) - at(other))
-    .slice(0, mostImportErrorsTold);
+    .slice(0, mostListedImportErrors);
 }

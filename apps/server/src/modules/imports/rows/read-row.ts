@@ -60,7 +60,7 @@ export function createRowReader(
     return {
       row,
       ...(isWrong ? {} : { input: input as NonNullable<ReadRow['input']> }),
-      asks: {
+      lookups: {
         ...(typeof uniqueId === 'string' && { uniqueId }),
         ...(document && { document: document.bare }),
         ...(typeof groupName === 'string' && { groupName }),

@@ -20,7 +20,7 @@ export interface ReadRow {
   /** What would be saved; absent where something is wrong with it. Group and customer are still missing. */
   readonly input?: DeviceInput | CustomerInput;
   /** What the database is asked about, right or wrong as the rest of the row may be. */
-  readonly asks?: {
+  readonly lookups?: {
     readonly uniqueId?: string;
     readonly document?: string;
     readonly groupName?: string;

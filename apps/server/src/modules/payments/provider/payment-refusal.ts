@@ -43,7 +43,7 @@ export function refusalIn(text: string, secrets: readonly string[] = []): Refusa
   function takeObject(value: object, depth: number): void {
     const entries = Object.entries(value).slice(0, mostFields);
     const [named] = entries.filter(([key, one]) => namesField.has(key) && typeof one === 'string');
-    const messages = named && entries.filter(([key]) => saysIt.has(key.toLowerCase()));
+    const messages = named && entries.filter(([key]) => messageKeys.has(key.toLowerCase()));
     if (named && messages && messages.length > 0) {
       for (const [, one] of messages) take(one, String(named[1]), depth + 1);
     } else {
@@ -57,7 +57,7 @@ export function refusalIn(text: string, secrets: readonly string[] = []): Refusa
 
 /** Keys that tell which field an entry of a list is about, and what is said of it. */
 const namesField: ReadonlySet<string> = new Set(['field', 'param', 'parameter', 'path', 'property', 'campo']);
-const saysIt: ReadonlySet<string> = new Set([
+const messageKeys: ReadonlySet<string> = new Set([
   'message',
   'messages',
   'msg',
@@ -84,15 +84,13 @@ function lastStep(name: string): string {
 const failureNames: ReadonlySet<string> = new Set(['errorcode', 'errormessage', 'error', 'errors']);
 
 /** Whether an answer of 2xx says that it is none: it carries an error's code or words. */
-export function saysFailure(text: string): boolean {
+export function isFailureAnswer(text: string): boolean {
   const body = /error/i.test(text) ? jsonIn(text) : undefined;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  return Object.entries(body).some(
-    ([name, value]) => failureNames.has(bareName(name)) && saysSomething(value),
-  );
+  return Object.entries(body).some(([name, value]) => failureNames.has(bareName(name)) && hasContent(value));
 }
 
-function saysSomething(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 

@@ -15,7 +15,7 @@ import {
   pageAnswerSchema,
   providerIdSchema,
 } from './payment-customers.ts';
-import { jsonIn, refusalIn, saysFailure } from './payment-refusal.ts';
+import { isFailureAnswer, jsonIn, refusalIn } from './payment-refusal.ts';
 
 export interface CustomersPage {
   readonly customers: readonly CustomerAnswer[];
@@ -89,7 +89,7 @@ export function createPayments(parts: PaymentsParts): Payments {
       signal?.throwIfAborted();
       throw paymentFailure(stopping.signal.aborted ? stopped(isWrite) : error, isWrite, key);
     });
-    if (saysFailure(answer.text)) throw new ProviderFailed('refused', refusalIn(answer.text, [key]));
+    if (isFailureAnswer(answer.text)) throw new ProviderFailed('refused', refusalIn(answer.text, [key]));
     return answer;
   }
 

@@ -26,7 +26,7 @@ export interface PostalCodesParts {
 /** Somebody looks at a form meanwhile, and may as well type. */
 const timeoutMs = 4_000;
 const mostAnswerBytes = 64 * 1024;
-const mostAskedAtOnce = 20;
+const mostRequestsAtOnce = 20;
 const mostRemembered = 10_000;
 const rememberedMs = 24 * 3_600_000;
 /** A new street gets its code one day. */
@@ -41,7 +41,7 @@ export function createPostalCodes({
   const remembered = new LRUCache<string, { readonly address: PostalCodeAddress | null }>({
     max: mostRemembered,
   });
-  const limiter = createLimiter(mostAskedAtOnce, {
+  const limiter = createLimiter(mostRequestsAtOnce, {
     most: 0,
     refusal: () =>
       new DeliveryFailed('too many wait for the service of postal codes', { certainlyNotSent: true }),

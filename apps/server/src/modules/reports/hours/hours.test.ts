@@ -112,7 +112,7 @@ test('[REP-09] stored hours equal a recomputation, whatever comes late, twice or
       async (happenings, oneMinute, otherMinute) => {
         await startAnew();
         const devices = [await newDevice(), await newDevice()];
-        const told: ReportedPosition[] = [];
+        const reported: ReportedPosition[] = [];
         let settledHour = 0;
         for (const happening of happenings) {
           if (happening === 'count') await count();
@@ -120,18 +120,18 @@ test('[REP-09] stored hours equal a recomputation, whatever comes late, twice or
             settledHour = Math.max(settledHour, happening.settle);
             await settle(settledHour);
           } else if ('again' in happening) {
-            const same = told[happening.again];
+            const same = reported[happening.again];
             if (same) await storePositions(pool, [same]);
           } else {
-            const batch = happening.store.map(({ device, second, north, ...said }) => ({
-              ...said,
+            const batch = happening.store.map(({ device, second, north, ...report }) => ({
+              ...report,
               deviceId: devices[device]!,
               timeMs: beganMs + second * 1000,
               latitude: -3.7 + north / 1000,
               digest: crypto.randomUUID().replaceAll('-', ''),
             }));
             await storePositions(pool, batch);
-            told.push(...batch);
+            reported.push(...batch);
           }
         }
         const [from, to] = [oneMinute, otherMinute].toSorted((a, b) => a - b) as [number, number];

@@ -20,18 +20,18 @@ export async function* combinedRows(
         'route', (
           SELECT coalesce(json_agg(json_build_array(longitude, latitude) ORDER BY fix_time, id), '[]')
           FROM positions WHERE device_id = ${deviceId} AND fix_time BETWEEN ${from} AND ${to}),
-        'events', coalesce(json_agg(told.event ORDER BY told.event_time, told.id), '[]'),
+        'events', coalesce(json_agg(reported.event ORDER BY reported.event_time, reported.id), '[]'),
         'positions', (
           SELECT coalesce(json_agg(row_to_json(shown) ORDER BY p.fix_time, p.id), '[]')
           FROM positions AS p, LATERAL (${positionColumns}) AS shown
           WHERE p.device_id = ${deviceId} AND p.fix_time BETWEEN ${from} AND ${to}
-            AND p.id = ANY(array_agg(told.position_id)))
+            AND p.id = ANY(array_agg(reported.position_id)))
       )::text AS json
       FROM (
         SELECT row_to_json(shown) AS event, e.event_time, e.id, e.position_id
         FROM events AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
         WHERE e.device_id = ${deviceId} AND e.event_time BETWEEN ${from} AND ${to} AND e.position_id IS NOT NULL
-      ) AS told`);
+      ) AS reported`);
     const row = await database.read(async (client) => {
       const { rows } = await client.query<{ json: string }>(text, [...parameters]);
       return rows[0];

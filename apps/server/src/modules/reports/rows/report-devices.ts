@@ -26,9 +26,9 @@ export async function readDevices(
     name: 'reports-devices',
     text: `
       SELECT d.id, d.name, d.category, d.attributes, s.attributes AS "serverAttributes"
-      FROM unnest($1::integer[]) WITH ORDINALITY AS asked (id, place) JOIN devices AS d ON d.id = asked.id,
+      FROM unnest($1::integer[]) WITH ORDINALITY AS requested (id, place) JOIN devices AS d ON d.id = requested.id,
       server_settings AS s
-      ORDER BY asked.place`,
+      ORDER BY requested.place`,
     values: [Array.from(ids)],
   });
   return rows.map(({ attributes, serverAttributes, ...device }) => ({

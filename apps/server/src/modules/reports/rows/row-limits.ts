@@ -31,8 +31,8 @@ export async function refuseTooMany(
   const [table, time] = kind === 'events' ? ['events', 'event_time'] : ['positions', 'fix_time'];
   const { rows } = await client.query<{ count: number }>(`
     SELECT count(*) FROM (
-      SELECT FROM unnest(${idsLiteral(deviceIds)}) AS asked (id), LATERAL (
-        SELECT FROM ${table} WHERE device_id = asked.id
+      SELECT FROM unnest(${idsLiteral(deviceIds)}) AS requested (id), LATERAL (
+        SELECT FROM ${table} WHERE device_id = requested.id
           AND ${time} BETWEEN ${instantLiteral(fromMs)} AND ${instantLiteral(toMs)}
       ) AS row LIMIT ${limit + 1}
     ) AS rows`);

@@ -59,7 +59,7 @@ function positionPiece(
         AND ${behind('fix_time', fromMs, after)}
       ORDER BY fix_time, id LIMIT ${rowsPerPiece}
     ) AS p JOIN devices AS d ON d.id = p.device_id,
-    LATERAL (SELECT told.*, d.name FROM (${positionColumns}) AS told) AS shown
+    LATERAL (SELECT reported.*, d.name FROM (${positionColumns}) AS reported) AS shown
     ORDER BY p.fix_time, p.id`;
 }
 

@@ -2,7 +2,7 @@ import { fieldRefusal } from '../../../errors/app-error.ts';
 import { attributeColumnPrefix, type SheetColumn, sheetColumns } from './sheet-columns.ts';
 
 /** What a person may choose beside the columns that are there from the first. */
-const spareColumns: readonly SheetColumn[] = [
+const optionalColumns: readonly SheetColumn[] = [
   { title: 'position.altitude', kind: 'metres', field: 'altitude' },
   { title: 'position.accuracy', kind: 'metres', field: 'accuracy' },
   { title: 'position.valid', kind: 'flag', field: 'valid' },
@@ -14,7 +14,7 @@ const spareColumns: readonly SheetColumn[] = [
   { title: 'position.id', kind: 'number', field: 'id' },
 ];
 
-const known = new Map([...sheetColumns.route, ...spareColumns].map((column) => [column.field, column]));
+const known = new Map([...sheetColumns.route, ...optionalColumns].map((column) => [column.field, column]));
 
 /** The columns of a route by the names the table on screen has for them, in this order. Throws at the first it does not know. */
 export function routeColumns(names: readonly string[]): readonly SheetColumn[] {

@@ -76,6 +76,6 @@ function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['
 function eventText(type: unknown, { attributes }: Fields, { language }: SheetReader): string {
   const { alarm } = (attributes ?? {}) as Fields;
   const phrase = (key: string) => (hasPhrase(key) ? say(language, key) : undefined);
-  const told = phrase(`eventType.${type}`) ?? String(type);
-  return type === 'alarm' && alarm ? `${told}: ${phrase(`alarm.${alarm}`) ?? alarm}` : told;
+  const label = phrase(`eventType.${type}`) ?? String(type);
+  return type === 'alarm' && alarm ? `${label}: ${phrase(`alarm.${alarm}`) ?? alarm}` : label;
 }

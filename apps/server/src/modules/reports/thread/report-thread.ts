@@ -31,19 +31,19 @@ export interface ReportThreadParts extends ReportThreadData {
 }
 
 export function createReportThread({ program, towns, log, ...data }: ReportThreadParts): ReportThread {
-  async function tellTowns(tell: (news: ReportTowns) => void): Promise<void> {
+  async function sendTowns(send: (message: ReportTowns) => void): Promise<void> {
     const found = await towns().catch((err) => {
       log.error({ err }, 'the towns could not be read: places of reports go without an address');
       return null;
     });
-    tell({ towns: found });
+    send({ towns: found });
   }
 
   const thread = createOrderThread<ReportOrder, ReportQuestion, ReportAnswer>({
     program,
     name: 'reports',
     data: data satisfies ReportThreadData,
-    onStart: (tell) => void tellTowns(tell),
+    onStart: (send) => void sendTowns(send),
     log,
   });
 

@@ -24,17 +24,17 @@ function clipSide(ring: Line, axis: 0 | 1, edge: number, side: 1 | -1): number[]
   const retained: number[] = [];
   for (let at = 0; at < ring.length; at += 2) {
     const before = (at + ring.length - 2) % ring.length;
-    const here = ((ring[at + axis] ?? 0) - edge) * side;
-    const there = ((ring[before + axis] ?? 0) - edge) * side;
-    if (here >= 0 !== there >= 0) {
-      const share = there / (there - here);
+    const ahead = ((ring[at + axis] ?? 0) - edge) * side;
+    const behind = ((ring[before + axis] ?? 0) - edge) * side;
+    if (ahead >= 0 !== behind >= 0) {
+      const share = behind / (behind - ahead);
       const between = (offset: number) => {
         const from = ring[before + offset] ?? 0;
         return from + ((ring[at + offset] ?? 0) - from) * share;
       };
       retained.push(axis === 0 ? edge : between(0), axis === 1 ? edge : between(1));
     }
-    if (here >= 0) retained.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+    if (ahead >= 0) retained.push(ring[at] ?? 0, ring[at + 1] ?? 0);
   }
   return retained;
 }

@@ -75,8 +75,8 @@ const slowChanges = `
 test.each(['folder', 'file'])(
   'of many that start at once after a kill one holds it: a lock that is a %s',
   async (kind) => {
-    const dead = spawn('sleep', ['60']);
-    const { pid, started } = identify(dead.pid!)!;
+    const ended = spawn('sleep', ['60']);
+    const { pid, started } = identify(ended.pid!)!;
     if (kind === 'folder') mkdirSync(path);
     if (kind === 'folder') writeFileSync(join(path, `${pid}-${started}`), '');
     else writeFileSync(path, JSON.stringify({ pid, started, since: 'then' }));
@@ -94,8 +94,8 @@ test.each(['folder', 'file'])(
     );
     const outputs = starts.map(({ stdout }) => text(stdout));
     await Promise.all(starts.map(({ stdout }) => once(stdout, 'data')));
-    dead.kill('SIGKILL');
-    await once(dead, 'exit');
+    ended.kill('SIGKILL');
+    await once(ended, 'exit');
     for (const { stdin } of starts) stdin.write('go');
     const response = await Promise.all(outputs);
     expect(response.map((words) => words.replace('ready ', '')).sort()).toEqual([

@@ -42,7 +42,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-async function startHere(dataDir: string) {
+async function startPostgres(dataDir: string) {
   const postgres = createEmbeddedPostgres({ dataDir, settings: throwAwaySettings, log });
   await postgres.start();
   return postgres;
@@ -57,7 +57,7 @@ test.runIf(process.platform === 'linux')(
     await kill(child);
     await vi.waitFor(() => expect(stillRuns(identity)).toBe(false), { timeout: 10_000 });
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid')), 'an orderly shutdown').toBe(false);
-    const postgres = await startHere(dataDir);
+    const postgres = await startPostgres(dataDir);
     await postgres.stop();
   },
 );
@@ -77,7 +77,7 @@ test('[OPS-02] a PostgreSQL that a killed start left is ended, not adopted, and 
   const socketFolder = readFileSync(join(dataDir, 'postgres-socket'), 'utf8');
   await kill(child);
   expect(stillRuns(identity), 'the orphan').toBe(true);
-  const postgres = await startHere(dataDir);
+  const postgres = await startPostgres(dataDir);
   expect(stillRuns(identity)).toBe(false);
   expect(postgres.pid).not.toBe(pid);
   expect(existsSync(socketFolder)).toBe(false);
@@ -89,7 +89,7 @@ test('[OPS-02] an orphan that was killed in its turn, children and all, does not
   const { child, pid } = await startElsewhere(dataDir, withoutSetpriv());
   await kill(child);
   process.kill(pid, 'SIGKILL');
-  const postgres = await startHere(dataDir);
+  const postgres = await startPostgres(dataDir);
   await postgres.stop();
   expect(postgresProcessesIn(join(dataDir, 'postgres'))).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('[OPS-02] a backend that outlived its postmaster and hangs does not hinder 
   process.kill(pid, 'SIGKILL');
   await vi.waitFor(() => expect(identify(pid)).toBeUndefined());
   expect(stillRuns(hanging)).toBe(true);
-  const postgres = await startHere(dataDir);
+  const postgres = await startPostgres(dataDir);
   expect(stillRuns(hanging)).toBe(false);
   await postgres.stop();
   await pool.end();
@@ -122,7 +122,7 @@ test('[OPS-02] a pid file that names a stranger does not hinder a start, nor is 
   const stranger = spawn('sleep', ['60']);
   const file = join(dataDir, 'postgres/postmaster.pid');
   writeFileSync(file, `${stranger.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n/nowhere\n\n\nready\n`);
-  const postgres = await startHere(dataDir);
+  const postgres = await startPostgres(dataDir);
   expect(stranger.exitCode).toBeNull();
   expect(stranger.signalCode).toBeNull();
   await postgres.stop();

@@ -102,20 +102,20 @@ const openGet = { Authorization: `Bearer ${token}` };
 /** A request whose body is still on its way. */
 async function uploading(localAddress?: string, headers: Record<string, string> = {}) {
   const one = await client(localAddress);
-  const begun = once(app.server, 'request');
+  const started = once(app.server, 'request');
   const body = { 'Content-Length': '100000', 'Content-Type': 'application/json' };
   one.ask('/api/groups', { ...openGet, ...body, ...headers }, 'POST');
-  await begun;
+  await started;
   return one;
 }
 
 /** A request whose answer is on its way: its client takes nothing of it for now. */
 async function answering(localAddress?: string) {
   const one = await client(localAddress);
-  const begun = once(app.server, 'request');
+  const started = once(app.server, 'request');
   one.socket.pause();
   one.ask('/large.txt');
-  await begun;
+  await started;
   return one;
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../../errors/app-error.ts';
-import { wantedType } from '../accepted-types.ts';
+import { negotiatedType } from '../accepted-types.ts';
 import type { App, Reply, Request } from '../app-type.ts';
 import { endSocket } from '../connections/end-socket.ts';
 import type { MethodsAt } from '../route-methods.ts';
@@ -46,7 +46,7 @@ export function sendRefusal(
   const retryAfterSeconds = refusal.details?.retryAfterSeconds;
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (wantedType(request.headers.accept, ['application/json', 'text/plain']) === 'text/plain') {
+  if (negotiatedType(request.headers.accept, ['application/json', 'text/plain']) === 'text/plain') {
     reply
       .type('text/plain; charset=utf-8')
       .code(refusal.status)

@@ -23,7 +23,7 @@ export interface HealthReader {
 
 export function createHealth({ pool, trouble, isOutOfSpace }: HealthReaderParts): HealthReader {
   let stage: 'starting' | 'ready' | 'stopping' = 'starting';
-  const isThere = () =>
+  const probe = () =>
     pool.query('SELECT 1').then(
       () => true,
       () => false,
@@ -35,7 +35,7 @@ export function createHealth({ pool, trouble, isOutOfSpace }: HealthReaderParts)
   };
   return {
     async read() {
-      const hasAnswered = await Promise.race([isThere(), sleep(patienceMs, false, { ref: false })]);
+      const hasAnswered = await Promise.race([probe(), sleep(patienceMs, false, { ref: false })]);
       const met = trouble();
       const cause = hasAnswered || met === 'no-space' ? met : 'database-away';
       const isReady = stage === 'ready' && cause === undefined;

@@ -34,10 +34,10 @@ async function writeUnlessNewer(
   sourceMs: number,
   compress: () => Promise<Buffer>,
 ): Promise<void> {
-  const there = await stat(path).catch(() => undefined);
-  if (there && there.mtimeMs >= sourceMs) return;
+  const stored = await stat(path).catch(() => undefined);
+  if (stored && stored.mtimeMs >= sourceMs) return;
   // an older one would be served meanwhile
-  if (there) await unlink(path);
+  if (stored) await unlink(path);
   const content = await compress();
   const draft = `${path}.${createHash('sha256').update(content).digest('hex').slice(0, 8)}`;
   await writeFile(draft, content);

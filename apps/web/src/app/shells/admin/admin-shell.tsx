@@ -75,7 +75,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
-  const worksAtDesk = useKeptDesk();
+  const worksAtDesk = useFollowedDesk();
   useViewOfBefore(core, workId !== null);
   const shell = useRef<HTMLDivElement>(null);
   // Lists have the same keys for their own rows.
@@ -190,10 +190,10 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
 }
 
 /** Keeps the desk's alarms while somebody who works there is on the page. */
-function useKeptDesk(): boolean {
+function useFollowedDesk(): boolean {
   const live = useLive();
   const worksAtDesk = useDeskRole() !== 'none';
-  useEffect(() => (worksAtDesk ? live.keepDesk() : undefined), [live, worksAtDesk]);
+  useEffect(() => (worksAtDesk ? live.followDesk() : undefined), [live, worksAtDesk]);
   return worksAtDesk;
 }
 

@@ -36,8 +36,8 @@ function useEvent(eventId: number) {
   useEffect(
     () =>
       feed.onEvents((events) => {
-        const news = events.findLast(({ id }) => id === eventId);
-        if (news) queries.setQueryData(keyOf(eventId), news);
+        const update = events.findLast(({ id }) => id === eventId);
+        if (update) queries.setQueryData(keyOf(eventId), update);
       }),
     [feed, queries, eventId],
   );
@@ -105,7 +105,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
       {error && (
         <FailedState
           title={text('view.failedTitle')}
-          reason={isGone(error) ? text('event.notFound') : failureText(error, text)}
+          reason={isNotFound(error) ? text('event.notFound') : failureText(error, text)}
           retryLabel={text('error.retry')}
           onRetry={() => void refetch()}
         />
@@ -137,7 +137,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
   );
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not-found';
 }
 

@@ -40,7 +40,7 @@ export function RunCard({ run }: { readonly run: FleetControlRun }) {
       )}
       {isHalf && failure && (
         <Refusal>
-          {text(`fleetControlNews.${failure.code}`)}
+          {text(`fleetControlNotice.${failure.code}`)}
           {failure.said && ` ${text('fleetControl.said', { said: failure.said })}`}
         </Refusal>
       )}

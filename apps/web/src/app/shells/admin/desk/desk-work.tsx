@@ -56,15 +56,15 @@ interface TraceProps {
 
 function Trace({ core, device, position }: TraceProps) {
   const { isOn, toggle } = useTrace(core, device, position);
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current || isOn) return;
-    begun.current = true;
+    if (started.current || isOn) return;
+    started.current = true;
     toggle();
   }, [isOn, toggle]);
   useEffect(
     () => () => {
-      if (begun.current) core.setTrace(device.id, null);
+      if (started.current) core.setTrace(device.id, null);
     },
     [core, device.id],
   );

@@ -14,14 +14,14 @@ export function useDeskActs() {
   const view = useMatch('/admin/desk/:view?');
   const spelling = view?.params.view;
   const workId = spelling !== undefined && /^\d+$/.test(spelling) ? Number(spelling) : null;
-  const here =
+  const current =
     workId === null ? `${pathname}${search}${hash}` : ((state as DeskPlace | null)?.from ?? '/admin');
   const open = useCallback(
     (alarmId: number) => {
       setCalling(false);
-      void navigate(`/admin/desk/${alarmId}`, { state: { from: here } satisfies DeskPlace });
+      void navigate(`/admin/desk/${alarmId}`, { state: { from: current } satisfies DeskPlace });
     },
-    [navigate, here],
+    [navigate, current],
   );
   const [isCalling, setCalling] = useState(false);
   const { take, takeNext } = useTakeAlarm(open);

@@ -55,13 +55,13 @@ export function EventView({ handles }: EventViewProps) {
 function useAlarmOf(eventId: number, handles: boolean) {
   const api = useApi();
   const worksAtDesk = useDeskRole() !== 'none';
-  const isAsked = handles && worksAtDesk && Number.isSafeInteger(eventId) && eventId > 0;
+  const isRequested = handles && worksAtDesk && Number.isSafeInteger(eventId) && eventId > 0;
   const { data, isFetched } = useQuery({
     queryKey: ['alarm-of-event', eventId],
     queryFn: ({ signal }) => getAlarmOfEvent(api, eventId, signal),
-    enabled: isAsked,
+    enabled: isRequested,
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status !== 0),
   });
   // asked again, without an answer before, it must not take the form with its typed text away
-  return { id: data?.id, isPending: isAsked && !isFetched };
+  return { id: data?.id, isPending: isRequested && !isFetched };
 }

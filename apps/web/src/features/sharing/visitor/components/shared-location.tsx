@@ -97,15 +97,15 @@ function useSharedLocation(token: string): SharedState {
     queryFn: ({ signal }) => getSharedLocation(api, token, signal),
     retry: false,
     gcTime: 0,
-    refetchInterval: ({ state }) => (isDead(state.error) ? false : pollMs),
+    refetchInterval: ({ state }) => (isEnded(state.error) ? false : pollMs),
     refetchIntervalInBackground: true,
   });
-  if (isDead(error)) return { phase: 'dead' };
+  if (isEnded(error)) return { phase: 'dead' };
   if (data) return { phase: error ? 'lost' : 'shown', location: data };
   return error ? { phase: 'failed', error, retry: () => void refetch() } : { phase: 'loading' };
 }
 
-function isDead(error: unknown): boolean {
+function isEnded(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }
 

@@ -5,10 +5,10 @@ import { foundCount } from '../run-labels.ts';
 import { useFleetControlStatus } from '../use-fleet-control.ts';
 
 /** What ended so long ago is news no more, ms. */
-const newsMs = 20_000;
+const recentMs = 20_000;
 
 /** Tells a person whose account names the provider how the exchange of his sign-in ended, or what holds it up (FLT-02). */
-export function FleetControlNews() {
+export function FleetControlNotice() {
   const { text } = useTexts();
   const { data } = useFleetControlStatus();
   const run = data?.run;
@@ -17,12 +17,12 @@ export function FleetControlNews() {
   useEffect(() => {
     if (!run || !state) return;
     // it may have come to its end before it was asked for
-    wasRunning.current ??= run.startedBy === 'sign-in' && Date.now() - Date.parse(run.updatedAt) < newsMs;
+    wasRunning.current ??= run.startedBy === 'sign-in' && Date.now() - Date.parse(run.updatedAt) < recentMs;
     if (wasRunning.current && (state === 'failed' || state === 'waiting') && run.failure) {
-      toasts.show('failure', text(`fleetControlNews.${run.failure.code}`));
+      toasts.show('failure', text(`fleetControlNotice.${run.failure.code}`));
     }
     if (wasRunning.current && state === 'done' && foundCount(run) > 0) {
-      toasts.show('info', text('fleetControlNews.changed', { count: foundCount(run) }));
+      toasts.show('info', text('fleetControlNotice.changed', { count: foundCount(run) }));
     }
     wasRunning.current = state === 'running';
   }, [run, state, text]);
