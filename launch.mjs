@@ -259,7 +259,7 @@ async function takeLock() {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return {
-    /** Also names the child, which goes on working when this process is killed. */
+    /** Also names the child, which continues working when this process is killed. */
     addChild(pid) {
       const name = processName(pid);
       mkdirSync(lockPath, { recursive: true });

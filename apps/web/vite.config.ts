@@ -6,7 +6,7 @@ import { createFilesTogether } from './build/files-together.ts';
 import { leanOpenLayers } from './build/lean-openlayers.ts';
 import { createScopedClass } from './build/scoped-class.ts';
 
-/** The API server that `vite dev` and `vite preview` stand before; in production the same process serves both. */
+/** The API server that `vite dev` and `vite preview` are in front of; in production the same process serves both. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': { target: server, ws: true } };
 

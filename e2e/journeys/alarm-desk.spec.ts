@@ -98,7 +98,7 @@ test('[DESK-04] [DESK-11] [DESK-18] two operators work a storm, one is cut off i
   const idOf = (one: Page) => /\d+$/.exec(one.url())?.[0];
   expect(idOf(page)).not.toBe(idOf(other.page));
 
-  // The first is cut off with half a note; the second goes on.
+  // The first is cut off with half a note; the second continues.
   const held = idOf(page);
   await workOf(page).getByLabel('Observação').fill('Liguei para o titular');
   await page.waitForResponse((response) => response.url().endsWith('/draft'));

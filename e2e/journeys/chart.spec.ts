@@ -70,7 +70,7 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
   await expect(rows.getByRole('button')).toHaveCount(0);
   await rows.first().click();
   await expect(page).toHaveURL(/group=never$/);
-  // Nor is there a button to stand on: the list itself takes the keyboard.
+  // Nor is there a button to be on: the list itself takes the keyboard.
   const list = chart.getByRole('group', { name: 'Última Comunicação' });
   await list.focus();
   await expect(list).toBeFocused();

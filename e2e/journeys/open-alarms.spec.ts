@@ -79,7 +79,7 @@ test('[SHELL-04] [SHELL-05] [SHELL-09] [AUTH-06] [AUTH-08] [DESK-18] alarms wait
   await expect(alarmsOf(page).getByRole('article').filter({ hasText: first.name })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // A flood of what goes on all day.
+  // A flood of what continues all day.
   await flood(server, routine, 29);
   await showTab(page, 'Eventos');
   await expect(feedOf(page).getByRole('button')).toHaveCount(200);

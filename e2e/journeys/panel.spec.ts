@@ -222,7 +222,7 @@ test.describe('an English browser in the dark', () => {
       await expect(button).toBeInViewport({ ratio: 1 });
       const isHindered = !takesCommands && ['Block', 'Release'].includes(action);
       if (isHindered) await expect(button).toHaveAttribute('title', /does not support this command/);
-      // Nothing lies over it.
+      // Nothing is over it.
       else await button.click({ trial: true });
     }
     await expect(panel.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });

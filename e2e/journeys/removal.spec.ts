@@ -26,7 +26,7 @@ async function customerWith(admin: Api, name: string, devices: number) {
 /** Opens the question of a row's removal. */
 async function askToRemove(page: Page, name: string) {
   await searchOf(page).fill(name);
-  // its name, and not that of what it lies in
+  // its name, and not that of what it is in
   await page.getByRole('row', { name: new RegExp(`^${name}`) }).click();
   await page.keyboard.press('Control+r');
   return page.getByRole('dialog');

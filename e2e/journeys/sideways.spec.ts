@@ -26,7 +26,7 @@ interface Window {
   readonly document: { elementFromPoint(x: number, y: number): unknown };
 }
 
-/** The whole of it lies in the window, and nothing over its middle. */
+/** The whole of it is in the window, and nothing over its middle. */
 const isInView = (element: Locator) =>
   element.evaluate((shown: InPage) => {
     const { innerWidth, innerHeight, document } = globalThis as unknown as Window;

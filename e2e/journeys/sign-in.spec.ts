@@ -133,7 +133,7 @@ test('[AUTH-08] [LIST-06] who is typing when his session ends signs in over the 
     await page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}])'),
   ).not.toContain('atalaia.token');
   expect(await seriousFindings(page)).toEqual([]);
-  // Giving it up is asked for too.
+  // Giving it up is requested too.
   await again.getByRole('button', { name: 'Fechar' }).click();
   await page.getByRole('button', { name: 'Continuar editando' }).click();
   await expect(again.getByLabel('Usuário ou e-mail')).toHaveValue(email);

@@ -78,7 +78,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect(draft).toHaveCount(1);
   await expect(draft.getByLabel('Descrição *')).toHaveValue('Levado na porta de casa');
 
-  // Given up: the list is asked for again and the events are in front.
+  // Given up: the list is requested again and the events are in front.
   const reloaded = page.waitForResponse((response) => /\/api\/sinisters$/.test(response.url()));
   await draft.getByRole('button', { name: 'Cancelar' }).click();
   await reloaded;
@@ -121,7 +121,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect.poll(async () => (await sinisterOnMap(page))?.last?.latitude).toBeCloseTo(-3.74, 3);
   expect((await sinisterOnMap(page))?.opening?.latitude).toBeCloseTo(place.latitude, 4);
 
-  // The other operator has the card without asking for it, and adds to it.
+  // The other operator has the card without requesting it, and adds to it.
   const theirs = cardOf(other, plate);
   await theirs.getByRole('button', { name: /Robbery/ }).click();
   await theirs.getByRole('button', { name: 'Add occurrence' }).click();
@@ -141,7 +141,7 @@ test('[PANEL-06] [SHELL-04] [SHELL-06] [SIN-01] [SIN-02] [SIN-03] [SIN-04] [SIN-
   await expect(other.getByText('Occurrence Added Successfully')).toBeVisible();
   await expect(occurrence).toBeHidden();
 
-  // In short on the timeline of both, whole with its image when asked for.
+  // In short on the timeline of both, whole with its image when requested.
   const timeline = card.getByRole('list', { name: 'Histórico' });
   await expect(timeline).toContainText('Viatura chegou à rua…');
   await timeline.getByRole('button', { name: 'Mostrar mais' }).click();

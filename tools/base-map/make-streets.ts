@@ -1,6 +1,6 @@
 /**
  * Rebuilds streets.json from the roads of the simulator: `node tools/base-map/make-streets.ts`. Where they come from, and
- * by whose leave, stands in tools/simulator/src/roads/README.md.
+ * by whose leave, is in tools/simulator/src/roads/README.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 

@@ -37,7 +37,7 @@ function makeFolder(): string {
   return folder;
 }
 
-/** `openFiles`: how many descriptors the process may have; unless told, as many as this one. */
+/** `openFiles`: how many descriptors the process may have; by default, as many as this one. */
 function start(env: Record<string, string> = {}, openFiles?: number) {
   const dataDir = env.DATA_DIR ?? makeFolder();
   // with the ports of the protocols it stays below those that the system gives to anybody

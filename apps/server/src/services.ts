@@ -80,7 +80,7 @@ export interface ServicesParts {
   readonly kysely: Database['kysely'];
   readonly bus: Bus;
   readonly publishedChanges: PublishedChanges;
-  /** The database's time, ms since 1970 UTC: what is claimed goes by it. This machine's unless it is given. */
+  /** The database's time, ms since 1970 UTC: what is claimed uses it. This machine's unless it is given. */
   readonly nowMs?: () => number;
   readonly sessionDays: number;
   /** The running version of the product. */

@@ -1,5 +1,5 @@
 /**
- * Writes into index.html which files the page at an address will need next, so that `public/first-paint.js` asks for
+ * Writes into index.html which files the page at an address will need next, so that `public/first-paint.js` requests
  * them at once: the browser would learn of them one after the other, each once the one before it has run.
  */
 import type { Plugin } from 'vite';
@@ -16,10 +16,10 @@ export interface BuiltChunk {
 
 export type Bundle = Readonly<Record<string, BuiltChunk>>;
 
-/** Files by what asks for them: an area of the address, or a language. */
+/** Files by what requests them: an area of the address, or a language. */
 export type FilesAhead = Readonly<Record<string, readonly string[]>>;
 
-/** Modules that are asked for at once, by the name under which the page knows them. */
+/** Modules that are requested at once, by the name under which the page knows them. */
 const required: Readonly<Record<string, readonly string[]>> = {
   admin: ['app/shells/live-map.tsx', 'app/shells/admin/admin-shell.tsx'],
   fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],

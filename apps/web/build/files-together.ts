@@ -8,7 +8,7 @@ export interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** By a file's name the modules that it is for, with all they import; what several need stands in the first of them. */
+/** By a file's name the modules that it is for, with all they import; what several need is in the first of them. */
 const purposes: readonly (readonly [file: string, modules: readonly string[]])[] = [
   ['login', ['app/routes/login-route.tsx']],
   ['map', ['app/routes/shared-route.tsx']],
@@ -21,7 +21,7 @@ const purposes: readonly (readonly [file: string, modules: readonly string[]])[]
 /** The index of a library names all it has: what is used of it is told by who imports from it, not by the index. */
 const isIndex = (id: string): boolean => /\/node_modules\/@mantine\/\w+\/esm\/index\.mjs$/.test(id);
 
-/** Gives the name of the file that a module belongs into; null for one that is loaded when it is asked for. */
+/** Gives the name of the file that a module belongs into; null for one that is loaded when it is requested. */
 export function createFilesTogether(
   sources: string,
 ): (moduleId: string, graph: ModuleGraph) => string | null {

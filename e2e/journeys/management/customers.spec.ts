@@ -34,7 +34,7 @@ function postalService(): Server {
   });
 }
 
-/** A server of its own, which knows where to ask for a postal code. */
+/** A server of its own, which knows where to request a postal code. */
 const test = base.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a destructured first argument

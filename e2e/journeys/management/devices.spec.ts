@@ -26,7 +26,7 @@ test('[DEV-01] [DEV-03] [GRP-01] an administrator registers a device in a new gr
   await page.getByRole('option', { name: `Carga ${number}` }).click();
   await page.keyboard.press('F8');
   await expect(page.getByRole('status').filter({ hasText: 'Seus dados foram salvos' })).toBeVisible();
-  // A group cannot lie in what lies in it.
+  // A group cannot be in what is in it.
   await searchOf(page).fill(`Carga ${number}`);
   await rowOf(page, `Carga ${number}`).first().dblclick();
   await fieldOf(page, 'Grupo superior').fill(`Pesada ${number}`);

@@ -49,7 +49,7 @@ test('[FLT-01] [FLT-02] an exchange runs at sign-in, is watched, rests while the
     await expect(table.getByText('Só existe aqui.')).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
 
-    // what exists only here is made there, once it is asked for
+    // what exists only here is made there, once it is requested
     await page.getByRole('switch', { name: 'Criar no provedor o que só existe aqui' }).click({ force: true });
     await page.getByRole('button', { name: 'Sincronizar agora' }).click();
     await expect(table.getByText('Criado no provedor')).toBeVisible({ timeout: 20_000 });

@@ -6,7 +6,7 @@ import { fieldOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resourc
 /** No page needs more steps from one thing to another. */
 const mostSteps = 120;
 
-/** Whether something stands above what has the focus: backwards it is nearer. */
+/** Whether something is above what has the focus: backwards it is nearer. */
 const isAbove = (target: Locator) =>
   target.evaluate((element) => {
     const focused = element.ownerDocument.activeElement;

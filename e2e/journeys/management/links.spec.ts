@@ -7,7 +7,7 @@ import { checkHidden, openResourceAs, rowOf, searchOf } from '../../fixtures/res
 const pane = (page: Page) => page.getByRole('complementary');
 const switchOf = (page: Page, name: string) =>
   pane(page).getByRole('switch', { name: new RegExp(`^(Associar|Link) ${name}$`) });
-/** The switch's own track lies over its input, and is what a person clicks. */
+/** The switch's own track is over its input, and is what a person clicks. */
 const onTrack = { force: true } as const;
 const names = (page: Page) => pane(page).getByRole('tab').allTextContents();
 

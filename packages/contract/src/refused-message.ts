@@ -17,7 +17,7 @@ export const refusedMessageSchema = z.object({
   content: z.string().nullable(),
 });
 
-/** `GET refused-messages`: the latest first, a hundred unless said, a thousand at most. */
+/** `GET refused-messages`: the latest first, a hundred by default, a thousand at most. */
 export const refusedMessageQuerySchema = pageQuerySchema;
 
 export type RefusedMessage = z.infer<typeof refusedMessageSchema>;

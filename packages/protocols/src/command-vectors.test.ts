@@ -1,4 +1,4 @@
-/** Commands as data: what is asked for, and the bytes or the words that must come of it, or why nothing may. */
+/** Commands as data: what is requested, and the bytes or the words that must come of it, or why nothing may. */
 import { readFileSync } from 'node:fs';
 import { commandTypes } from '@atalaia/domain/catalog/command-types';
 import fc from 'fast-check';

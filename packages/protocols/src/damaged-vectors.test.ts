@@ -5,7 +5,7 @@ import { streamFault } from './testing/damaged-stream.ts';
 import { createRandom, mutated, seedOf } from './testing/mutations.ts';
 import { type Vector, vectors } from './testing/vector-files.ts';
 
-/** `npm run test:long` asks for 10,000, some minutes of work. */
+/** `npm run test:long` requests 10,000, some minutes of work. */
 const damagesEach = Number(process.env.DAMAGES_EACH ?? 1_000);
 
 /** One in so many is also given in pieces, which costs more than reading it. */

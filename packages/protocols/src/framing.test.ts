@@ -75,7 +75,7 @@ test('of a stream of single bytes each is copied once, and a frame is looked at 
   expect(copied).toBeLessThanOrEqual(30_000);
 });
 
-/** What a tracker sends alone, and what lies before it on its connection. */
+/** What a tracker sends alone, and what is before it on its connection. */
 const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['line ends', '\r\n\r\n'],
   ['zeros', '\0\0\0'],

@@ -76,7 +76,7 @@ function nounsNamed(path: string, text: string, nouns: readonly string[]) {
     .flatMap((line, index) => [...line.matchAll(word)].map(([noun]) => ({ line: index + 1, noun })));
 }
 
-/** The same words as they stand inside a camelCase name. */
+/** The same words as they are inside a camelCase name. */
 const capitals = (names: string) => names.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function isTooLong(path: string, text: string): boolean {

@@ -2,7 +2,7 @@
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Every circle of the graph, as a way through its files that ends where it began. Files that lie in several circles
+ * Every circle of the graph, as a way through its files that ends where it began. Files that are in several circles
  * which touch are shown as one.
  */
 export function circlesOf(graph: Graph): string[][] {

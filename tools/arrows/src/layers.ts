@@ -72,7 +72,7 @@ const packageLayers: readonly Layer[] = [
   { name: 'protocols', files: /^packages\/protocols\//, mayImport: ['domain'], packages: [] },
 ];
 
-/** Tools and journeys stand outside: between their files anything goes but circles. */
+/** Tools and journeys are outside: between their files anything goes but circles. */
 const outerLayers: readonly Layer[] = [
   {
     name: 'tools',

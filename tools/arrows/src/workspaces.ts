@@ -21,7 +21,7 @@ const workspaces: readonly Workspace[] = [
   { path: 'e2e', mayImport: [...packages, 'tools', 'tools/fakes'] },
 ];
 
-/** The workspace that a path lies in; undefined at the root. */
+/** The workspace that a path is in; undefined at the root. */
 export function workspaceOf(path: string): Workspace | undefined {
   return workspaces.find((workspace) => path.startsWith(`${workspace.path}/`));
 }

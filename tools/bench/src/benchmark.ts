@@ -2,10 +2,10 @@ import type { Figure } from './report/figure.ts';
 
 /** Something we claim, and how it is measured: with fresh processes of its own, all gone when it returns. */
 export interface Benchmark {
-  /** As it is asked for: `npm run bench -- name`. */
+  /** As it is requested: `npm run bench -- name`. */
   readonly name: string;
   readonly title: string;
-  /** `say` tells a person who waits what is going on. */
+  /** `say` tells a person who waits what is continuing. */
   run(say: (text: string) => void, options: BenchmarkOptions): Promise<readonly Figure[]>;
 }
 

@@ -39,7 +39,7 @@ export async function strike(server: RunningServer, victim: Victim): Promise<voi
 
 const backWithinMs = 30_000;
 
-/** Resolves when the server is ready and `movesOn` says that work goes on. */
+/** Resolves when the server is ready and `movesOn` says that work continues. */
 export async function gotOver(
   server: RunningServer,
   movesOn: () => boolean,

@@ -13,7 +13,7 @@ export interface CrashTest {
   /** The same seed strikes at the same moments. */
   readonly seed: number;
   readonly trackers: number;
-  /** Whether it goes on, asked after each blow. */
+  /** Whether it continues, asked after each blow. */
   readonly isEnough: (blows: number, elapsedMs: number) => boolean;
   /** Between two blows, ms. */
   readonly leastMs: number;

@@ -23,7 +23,7 @@ export interface Manner {
   readonly pauseMs: number;
   /** While the database is away nothing is answered; the line stands and is waited on. */
   readonly answerTimeoutMs: number;
-  /** It stays with a server for so many rounds; for good unless told. */
+  /** It stays with a server for so many rounds; for good by default. */
   readonly roundsBeforeJump: number;
 }
 

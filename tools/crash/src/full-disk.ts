@@ -1,6 +1,6 @@
 /**
  * The disk of the database fills under load: `/health` must say so, nothing may be acknowledged that is not stored, and
- * when there is space again everything goes on by itself. Then both sides are counted as after kills.
+ * when there is space again everything continues by itself. Then both sides are counted as after kills.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ export interface Arguments {
 
 const usage = `say: npm run -s decode -- PROTOCOL [--udp] [--pieces], and give a frame or a chunk a line`;
 
-/** What the arguments ask for, or why they cannot be followed. */
+/** What the arguments request, or why they cannot be followed. */
 export function readArguments(args: readonly string[]): Arguments | { readonly fault: string } {
   const [name, ...more] = args.filter((arg) => !arg.startsWith('--'));
   const flags = args.filter((arg) => arg.startsWith('--'));

@@ -1,7 +1,7 @@
 /**
  * `npm run -s decode -- PROTOCOL [--udp] [--pieces]`: reads what a tracker sent, a frame or a chunk a line, from
  * standard input and prints one JSON line for each: `{ messages, replies, error }`. The session carries on from line to
- * line. Ends with 2 when it is asked for something it does not know, else with 0.
+ * line. Ends with 2 when it is given something it does not know, else with 0.
  */
 import { createInterface } from 'node:readline';
 import { readArguments } from './arguments.ts';

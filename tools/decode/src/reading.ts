@@ -5,7 +5,7 @@ import type { DecodeError, Reply, TrackerMessage } from '@atalaia/protocols/prot
 export interface Reading {
   readonly messages: readonly object[];
   readonly replies: readonly { readonly after: Reply['after']; readonly hex: string }[];
-  /** The first thing that was wrong; what could be read beside it stands in `messages`. */
+  /** The first thing that was wrong; what could be read beside it is in `messages`. */
   readonly error: DecodeError | null;
 }
 
@@ -19,7 +19,7 @@ export const reading = (
   error: error ?? null,
 });
 
-/** Times as people and other programs read them; a broken clock may lie beyond what a date can hold. */
+/** Times as people and other programs read them; a broken clock may be beyond what a date can hold. */
 const isoText = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : String(ms));
 
 function shownMessage(message: TrackerMessage): object {

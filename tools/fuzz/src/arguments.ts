@@ -10,7 +10,7 @@ export interface Arguments {
 
 const usage = 'say: npm run fuzz -- PROTOCOL SECONDS [--seed N]; PROTOCOL may be `all`';
 
-/** What the arguments ask for, or why they cannot be followed. */
+/** What the arguments request, or why they cannot be followed. */
 export function readArguments(args: readonly string[]): Arguments | { readonly fault: string } {
   const at = args.indexOf('--seed');
   const seed = at < 0 ? undefined : Number(args[at + 1]);

@@ -19,7 +19,7 @@ export interface Failure {
 export interface FuzzParts {
   readonly protocol: Protocol;
   readonly firstSeed: number;
-  /** Whether to go on after so many streams. */
+  /** Whether to continue after so many streams. */
   goOn(streams: number): boolean;
 }
 

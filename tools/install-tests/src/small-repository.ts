@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 export interface SmallRepository {
   readonly root: string;
   write(path: string, text: string): void;
-  /** Asks for one more package: of a version, from the registry, or from a folder (`file:…`). */
+  /** Requests one more package: of a version, from the registry, or from a folder (`file:…`). */
   want(name: string, from: string): void;
-  /** Asks for a development package from a folder, which this makes. */
+  /** Requests a development package from a folder, which this makes. */
   wantChecker(name: string): void;
   read(path: string): string;
   remove(): void;
@@ -52,7 +52,7 @@ export function makeSmallRepository(): SmallRepository {
   const manifest = { name: 'small', version: '1.0.0', type: 'module', dependencies: { vite: 'file:vite' } };
   repository.write('package.json', JSON.stringify(manifest));
   repository.write('package-lock.json', lockOf({ '': manifest, ...lockedVite }));
-  // stands where the compiler of the web stands, and writes what it was given
+  // is where the compiler of the web stands, and writes what it was given
   repository.write('vite/package.json', '{ "name": "vite", "version": "1.0.0", "type": "module" }');
   repository.write('vite/bin/vite.js', compiler);
   for (const path of ['contract', 'domain', 'phrases']) repository.write(`packages/${path}/src/a.ts`, '');

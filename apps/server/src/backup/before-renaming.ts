@@ -1,6 +1,6 @@
 /**
  * A migration that renames tables makes the database one that the release before cannot work with. Before it runs on a
- * database that holds data there is a backup: made here for the embedded one, asked for on an external one.
+ * database that holds data there is a backup: made here for the embedded one, requested on an external one.
  */
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ const stated = {
   jit: 'off',
 };
 
-/** Who asks for the locks of a backup or a restore waits so long for them. */
+/** Who requests the locks of a backup or a restore waits so long for them. */
 const lockPatienceMs = 60_000;
 
 /** One connection for a whole backup or restore. End it in any case. */

@@ -1,4 +1,4 @@
-/** The key that opens stored secrets lies beside the database: without it they must all be typed anew. */
+/** The key that opens stored secrets is beside the database: without it they must all be typed anew. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -145,7 +145,7 @@ test('[OPS-05] what was acknowledged before a backup began is in it, and it is t
   expect(Object.keys(is)).toEqual(Object.keys(was));
   for (const name of ['devices', 'kysely_migration', 'server_settings']) expect(is[name]).toBe(was[name]);
 
-  // and it goes on
+  // and it continues
   const again = await startIngest({}, target);
   const goOn = new AbortController();
   const [imei = ''] = imeis;

@@ -1,6 +1,6 @@
 /**
  * Restores into DATA_DIR. The new cluster is made in a folder of its own there and takes its place when it is whole: until
- * then what was there stays as it is, and afterwards it lies in a folder beside, complete, for somebody to remove.
+ * then what was there stays as it is, and afterwards it is in a folder beside, complete, for somebody to remove.
  */
 import {
   copyFileSync,
@@ -51,7 +51,7 @@ export interface EmbeddedRestore {
 export interface Restored {
   /** Undefined where a restore that was cut off only had to be put in place. */
   readonly settled: Settled | undefined;
-  /** Where what was there lies now. */
+  /** Where what was there is now. */
   readonly aside: string | undefined;
 }
 
@@ -202,7 +202,7 @@ async function makeCluster(
 }
 
 /**
- * Puts the new installation in place, the one before aside; returns where that is. Cut off, it goes on from where it was:
+ * Puts the new installation in place, the one before aside; returns where that is. Cut off, it continues from where it was:
  * what has moved is not there any more.
  */
 async function moveIn(

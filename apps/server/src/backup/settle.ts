@@ -1,5 +1,5 @@
 /**
- * After a restore the installation goes on from an earlier instant. What it was about to do then, it may have done since:
+ * After a restore the installation continues from an earlier instant. What it was about to do then, it may have done since:
  * what was perhaps sent to others is not sent again, and is reported instead.
  */
 import type { ClientBase } from 'pg';

@@ -1,6 +1,6 @@
 /** What went wrong in the database, by PostgreSQL's SQLSTATE or the network's code. */
 
-/** The system's words for a server that cannot be reached, or is gone; ENOENT is a socket without a server. */
+/** The system's words for a server that cannot be reached, or no longer exists; ENOENT is a socket without a server. */
 const networkCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -38,7 +38,7 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && driverMessages.test(error.message);
 }
 
-/** Two transactions stood in each other's way, and this one was rolled back: the same work may succeed at once. */
+/** Two transactions were in each other's way, and this one was rolled back: the same work may succeed at once. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error) ?? '');
 }

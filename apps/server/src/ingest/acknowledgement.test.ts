@@ -161,7 +161,7 @@ test('[ING-02] connections to the database that die under way lose nothing and a
   tracker.send(gt06Location({ timeMs: startMs, ignition: true }, 2));
   const failures = () => server.metric('commit_failures_total');
   const before = await failures();
-  // others wait for the lock too: it goes on until a writer's connection is among the killed
+  // others wait for the lock too: it continues until a writer's connection is among the killed
   const failed = await until(async () => {
     await blocker.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -82,7 +82,7 @@ async function byDatagram(port: number, pieces: readonly Uint8Array[], due: numb
   return received;
 }
 
-/** Whether a device told a position; one of a time far off lies aside. */
+/** Whether a device reported a position; one of a time far off is aside. */
 async function hasPosition(deviceId: number): Promise<boolean> {
   const { rows } = await server.database.pool.query<{ isStored: boolean }>(
     `SELECT EXISTS (SELECT FROM positions WHERE device_id = $1)

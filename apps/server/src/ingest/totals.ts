@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { HighestEntry, Receipt, Settlement, TotalsEntry } from './writer/entry.ts';
 
-/** The highest value seen of an attribute that a maintenance goes by, and what it should have been. */
+/** The highest value seen of an attribute that a maintenance uses, and what it should have been. */
 export interface HighestCorrection {
   readonly attribute: string;
   readonly value: number;

@@ -25,7 +25,7 @@ let isCurrent: boolean;
 let position: string | undefined;
 /** The devices that each reading was about; undefined for all. */
 let requested: (readonly number[] | undefined)[];
-/** When each session ends as things stand, by its hash; one that is not here goes on. */
+/** When each session ends as things are, by its hash; one that is not here continues. */
 let sessionEnds: Record<string, number | undefined>;
 let piecesRead: number;
 /** Events that slow clients did not get. */
@@ -145,7 +145,7 @@ async function connect(token: string, headers: Record<string, string> = {}): Pro
 }
 
 /**
- * What was published before has arrived: the hub's ticks lie behind, and each client has answered what was sent after
+ * What was published before has arrived: the hub's ticks are behind, and each client has answered what was sent after
  * them. However busy the machine is, timers of one process go off in the order in which they are due.
  */
 async function soon(): Promise<void> {

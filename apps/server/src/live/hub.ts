@@ -67,7 +67,7 @@ export interface Viewer {
   readonly expiresMs: number | undefined;
 }
 
-/** What a connection asks for before the updates. */
+/** What a connection requests before the updates. */
 export interface Beginning {
   /** The last position of every device that the user sees. */
   readonly wantsPositions: boolean;
@@ -194,7 +194,7 @@ export function createHub(parts: HubParts): Hub {
       if (position !== undefined && !wantsPositions) client.probe(position);
       if (!gap) return;
       const lastMs = Date.now() - gap.gapMs;
-      // a client that connects again asks for the gap of that connection only, so this is tried until it succeeds
+      // a client that connects again requests the gap of that connection only, so this is tried until it succeeds
       const send = () => sendMissed(parts, visibilityTable, client, { ...gap, gapMs: Date.now() - lastMs });
       retryWhileAway(send, { signal: closed.signal }).catch(onError);
     },
@@ -245,7 +245,7 @@ function subscribeUpdates(
   ];
 }
 
-/** Few devices come and go on the open connection; for many all is loaded anew. */
+/** Few devices come and continue the open connection; for many all is loaded anew. */
 function applyVisibilityChange(
   parts: HubParts,
   clients: LiveClients,

@@ -6,7 +6,7 @@ import { createLimiter } from '../platform/limiter/limiter.ts';
 const mostEvents = 200;
 /** A gap longer than this is no gap but an absence. */
 const longestGapMs = 24 * 3_600_000;
-/** For who goes by the time: commits and clocks of the two ends may differ by this; a client knows which events it has. */
+/** For who uses the time: commits and clocks of the two ends may differ by this; a client knows which events it has. */
 const overlapMs = 5_000;
 /** When a network comes back, hundreds connect in one moment: they take turns, and leave connections to everybody else. */
 const readingsAtOnce = 4;
@@ -27,7 +27,7 @@ const byTime = mostOf(`
   UNION ALL
   SELECT id, device_id, handled_at FROM events WHERE handled_at >= now() - $1 * interval '1 millisecond'`);
 
-/** Transactions go on from where they were; after a failover or a restore they may have begun anew. */
+/** Transactions continue from where they were; after a failover or a restore they may have started anew. */
 const holdsText = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS holds';
 
 /** Where a client that connects again stopped hearing. */

@@ -9,7 +9,7 @@ export interface SessionClock {
 }
 
 export interface SessionClockParts {
-  /** As it stood when the connection opened, ms since 1970 UTC. */
+  /** As it was when the connection opened, ms since 1970 UTC. */
   readonly endsMs: number | undefined;
   /** As it is now; undefined when it has ended. */
   readonly readEndMs: () => Promise<number | undefined>;

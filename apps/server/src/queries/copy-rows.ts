@@ -118,7 +118,7 @@ function createCursor() {
     /** False when the message holds no row: the end's mark. */
     begin(message: Buffer): boolean {
       const { buffer, byteOffset, length } = message;
-      // many messages lie in one piece of memory
+      // many messages are in one piece of memory
       if (view.buffer !== buffer) view = new DataView(buffer);
       // the first message begins with the header; a row begins with its number of columns, whose first byte is 0
       next = byteOffset + (message[0] === signatureByte ? headerBytes : 0);

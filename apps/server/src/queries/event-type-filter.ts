@@ -4,7 +4,7 @@ import { fieldRefusal } from '../errors/app-error.ts';
 const known: ReadonlySet<string> = new Set(eventTypes);
 
 /**
- * The types of events that a query's `type` asks for, repeated or joined by commas; undefined means all, as `allEvents`
+ * The types of events that a query's `type` requests, repeated or joined by commas; undefined means all, as `allEvents`
  * does. Throws a refusal of one that no event has.
  */
 export function requestedEventTypes(type: readonly string[] | undefined): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A SELECT of the `id` of a group and of all groups that it lies in. */
+/** A SELECT of the `id` of a group and of all groups that it is in. */
 export function groupsAbove(groupId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     WITH RECURSIVE above (id) AS (

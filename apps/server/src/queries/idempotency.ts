@@ -16,7 +16,7 @@ export interface KeyedRequest {
   readonly isMaking: boolean;
   /** Its key is taken, or being taken. */
   isTaken: boolean;
-  /** What goes on behind it is no part of it. */
+  /** What continues behind it is no part of it. */
   isAnswered: boolean;
 }
 
@@ -28,7 +28,7 @@ export function withinKeyedRequest(request: KeyedRequest, run: () => void): void
 }
 
 /**
- * Gives back a key that was taken before something outside was asked for, which then certainly did not come about: mended,
+ * Gives back a key that was taken before something outside was requested, which then certainly did not come about: mended,
  * the request may come with the same key.
  */
 export async function releaseKey(within: Kysely<Schema>): Promise<void> {

@@ -6,7 +6,7 @@ import { inPieces } from './read-ahead.ts';
 import { readIds } from './read-ids.ts';
 import { pageOf } from './sql-fragments.ts';
 
-/** The numbers of a page's rows in their order, and how many rows there are on all pages, where that is asked for. */
+/** The numbers of a page's rows in their order, and how many rows there are on all pages, where that is requested. */
 export interface Page {
   readonly ids: Int32Array;
   readonly total: number | undefined;
@@ -23,7 +23,7 @@ export interface ListSelect {
   readonly orderBy: RawBuilder<unknown>;
 }
 
-/** Reads a page. On the last page its rows give the total themselves; else they are counted, if a page was asked for. */
+/** Reads a page. On the last page its rows give the total themselves; else they are counted, if a page was requested. */
 export async function readPage(
   db: Kysely<Schema>,
   { id, from, orderJoins = sql``, where, orderBy }: ListSelect,

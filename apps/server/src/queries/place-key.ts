@@ -15,7 +15,7 @@ export interface PlaceKey {
 
 /**
  * PostgreSQL sorts a single number by itself a quarter quicker than rows of two. `place` is an integer or nothing; the key
- * grows in the order asked for: descending, both parts are negative.
+ * grows in the order requested: descending, both parts are negative.
  */
 export function placeKey(
   place: RawBuilder<unknown>,

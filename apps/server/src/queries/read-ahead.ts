@@ -1,7 +1,7 @@
 import type { JsonRows } from '../platform/http/json-text.ts';
 /**
- * The pieces in their order, each begun while the one before it is taken: a database with more than one core reads two at
- * once. When the taker gives up, the piece that was begun comes to its end unheard.
+ * The pieces in their order, each started while the one before it is taken: a database with more than one core reads two at
+ * once. When the taker gives up, the piece that was started comes to its end unheard.
  */
 export async function* readAhead<Item, Piece>(
   items: readonly Item[],

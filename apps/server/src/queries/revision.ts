@@ -22,7 +22,7 @@ export async function readRevision(db: Kysely<Schema>, table: string, id: number
 
 /**
  * A row's description with its revision. The revision is read first: should the row change between the two, its reader
- * has an old one, and gets an error when he saves. After a write it is asked for within the same transaction.
+ * has an old one, and gets an error when he saves. After a write it is requested within the same transaction.
  */
 export async function atRevision(
   db: Kysely<Schema>,

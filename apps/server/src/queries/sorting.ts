@@ -32,7 +32,7 @@ export function byValue(value: string | RawBuilder<unknown>): SortColumn {
 }
 
 /**
- * What follows `ORDER BY`: the column asked for, then the row's number; without one, the list's own order. The
+ * What follows `ORDER BY`: the column requested, then the row's number; without one, the list's own order. The
  * number goes in the same direction, so that one index serves both.
  */
 export function orderOf(

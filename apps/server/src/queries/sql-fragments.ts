@@ -8,7 +8,7 @@ export function isoTime(column: string): RawBuilder<string> {
   return sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The part of a list that is asked for: `LIMIT … OFFSET …`. */
+/** The part of a list that is requested: `LIMIT … OFFSET …`. */
 export function pageOf({ limit, offset }: PageQuery): RawBuilder<unknown> {
   return sql`LIMIT ${limit === undefined ? null : Number(limit)} OFFSET ${Number(offset ?? 0)}`;
 }

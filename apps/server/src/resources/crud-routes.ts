@@ -61,7 +61,7 @@ export interface CrudNoun<
   /** Of a body that is larger than others; bytes. */
   readonly bodyLimit?: number;
   readonly service: CrudService<z.output<Input>, z.output<Query>, z.output<Creating>>;
-  /** The list as a spreadsheet, where the Accept header asks for one. */
+  /** The list as a spreadsheet, where the Accept header requests one. */
   readonly sheet?: ListSheet;
 }
 

@@ -19,7 +19,7 @@ export interface HeardDevice {
   readonly place?: readonly [number, number];
 }
 
-/** A device whose tracker was heard: gt06, standing, a moment ago. */
+/** A device whose tracker reported: gt06, standing, a moment ago. */
 export async function heardDevice(
   kysely: Kysely<Schema>,
   world: ReturnType<typeof createWorld>,

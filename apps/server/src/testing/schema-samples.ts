@@ -51,7 +51,7 @@ export function createSamples({ components }: Pick<ApiText, 'components'>, field
     return (anyOf ?? oneOf)?.flatMap(variantsOf) ?? [own];
   }
 
-  /** The least that the schema asks for; no two texts are the same. */
+  /** The least that the schema requests; no two texts are the same. */
   function sampleOf(schema: SampleSchema, name = ''): unknown {
     const [one = {}] = variantsOf(schema);
     if (one.const !== undefined) return one.const;

@@ -11,7 +11,7 @@ type Ref = number | undefined;
 type Links = readonly (readonly [from: number, to: number])[];
 
 export interface VisibleWorld {
-  /** The group each lies in, which comes before it. */
+  /** The group each is in, which comes before it. */
   readonly groups: readonly { readonly group: Ref }[];
   readonly customers: readonly { readonly group: Ref }[];
   readonly users: readonly {

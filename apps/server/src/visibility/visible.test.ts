@@ -9,7 +9,7 @@ const { kysely, pool } = database;
 const visibility = createVisibility(kysely);
 afterAll(() => database.drop());
 
-/** region ⊃ city ⊃ depot, and another group beside them; customer 1 lies in the city, customer 2 in none. */
+/** region ⊃ city ⊃ depot, and another group beside them; customer 1 is in the city, customer 2 in none. */
 await pool.query(`
   INSERT INTO groups (name, group_id) VALUES ('region', NULL), ('city', 1), ('depot', 2), ('other', NULL);
   INSERT INTO customers (name, cpf_cnpj, group_id) VALUES ('of the city', '1', 2), ('of none', '2', NULL);

@@ -103,7 +103,7 @@ const setsSeen = (noun: VisibleNoun, userId: number) =>
 const setOf = (noun: VisibleNoun) => sql.ref(`seen_${noun}s`);
 
 /**
- * The nouns by whose seen rows those of another are found, each after what it needs itself; a noun whose rows lie in one
+ * The nouns by whose seen rows those of another are found, each after what it needs itself; a noun whose rows are in one
  * another is among them. Devices are none: there may be 100,000, so that links of theirs are found by each of their ways.
  */
 function setsFor(noun: VisibleNoun, sets: VisibleNoun[] = []): VisibleNoun[] {

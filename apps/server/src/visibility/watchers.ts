@@ -76,10 +76,10 @@ function watchersOf(
   return { sets: sql`WITH RECURSIVE ${sql.join(sets)}`, users: sql.join(users, sql` UNION `) };
 }
 
-/** A set of the asked rows, or of the places they lie in. */
+/** A set of the asked rows, or of the places they are in. */
 const setOf = (noun: PlaceNoun) => sql.ref(`above_${noun}s`);
 
-/** Of each noun that lies in places of this one: those it lies in. The one that lies in its own kind comes last. */
+/** Of each noun that is in places of this one: those it is in. The one that is in its own kind comes last. */
 function placesOf(place: PlaceNoun, nouns: readonly PlaceNoun[]): RawBuilder<unknown>[] {
   return nouns.flatMap((noun) =>
     visibleNouns[noun].ways

@@ -204,7 +204,7 @@ test('[MAP-02] a siren that is raised while the snapshot is on its way is not lo
   await answer(8);
   frame();
   expect(received.slice(1)).toEqual(['reset 8', 'sirens 1 false,2 true']);
-  // what was sent before a snapshot was asked for is in it
+  // what was sent before a snapshot was requested is in it
   feed.receive(say({ events: [alarm(3)] }));
   feed.reset();
   await answer(9);

@@ -23,7 +23,7 @@ const eventFields = {
   attributes: 'object',
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** The fields without which an entry cannot be shown. Lists that stand here not are taken as they are. */
+/** The fields without which an entry cannot be shown. Lists that are here not are taken as they are. */
 const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, Kind>> } = {
   positions: {
     ...{ id: 'number', deviceId: 'number', fixTime: 'time', latitude: 'number', longitude: 'number' },

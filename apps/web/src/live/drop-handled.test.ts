@@ -10,7 +10,7 @@ test('[EVT-04] restored cards of events that were handled elsewhere meanwhile do
   const requested: number[] = [];
   await dropHandled(list, async (eventIds) => {
     requested.push(...eventIds);
-    // Arrives while the question is under way: nobody asked for it.
+    // Arrives while the question is under way: nobody requested it.
     list.add([anEvent({ id: 4 })]);
     return [2];
   });

@@ -10,13 +10,13 @@ import type { Unsubscribe } from './live-feed.ts';
 /** `eventLimit` of the source. */
 export const eventLimit = 200;
 
-/** After a gap the server tells the last events again: ids are remembered longer than their cards, cleared ones too. */
+/** After a gap the server sends the last events again: ids are remembered longer than their cards, cleared ones too. */
 const rememberedIds = 10 * eventLimit;
 
 export interface EventList extends ReadableStore<readonly Event[]> {
   /** Takes in those that were not there yet, and lets go of those that somebody handled (EVT-04). */
   add(events: readonly Event[]): void;
-  /** Hears of what `add` took in; never of what was there at first. */
+  /** Is notified of what `add` took in; never of what was there at first. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
   /** Takes some out, handled here or elsewhere; sent again, they stay out. */
   remove(...eventIds: readonly number[]): void;

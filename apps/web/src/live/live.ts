@@ -45,7 +45,7 @@ export interface Live {
 
 export interface LiveParts {
   readonly api: ApiClient;
-  /** `gap`: how long nothing was heard, and how far the channel was then, for who connects again (WS-02). */
+  /** `gap`: how long nothing was received, and how far the channel was then, for who connects again (WS-02). */
   readonly openSocket: (gap: SocketGap | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
   /** The feed as the page showed it before it was loaded again. */

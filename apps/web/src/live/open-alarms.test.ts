@@ -156,7 +156,7 @@ test('a list that does not come is asked for again with growing waits, and what 
   alarms.load();
   await fail();
   expect([ids(), alarms.get().failure]).toEqual([[1], new Error('the network is away')]);
-  // asked for by hand: the attempt that waited is not made as well
+  // requested by hand: the attempt that waited is not made as well
   alarms.load();
   await answer([]);
   await vi.advanceTimersByTimeAsync(60_000);

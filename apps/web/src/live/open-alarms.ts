@@ -1,5 +1,5 @@
 /**
- * The alarms that nobody has handled, as the server says (SHELL-04, DESK-18): asked for at sign-in and after every gap,
+ * The alarms that nobody has handled, as the server says (SHELL-04, DESK-18): requested at sign-in and after every gap,
  * kept by the live channel in between. Nothing that a person clears, filters or trims touches them.
  */
 import type { Event } from '@atalaia/contract/rules/event';
@@ -31,7 +31,7 @@ export interface OpenAlarms extends ReadableStore<OpenAlarmsState> {
   remove(eventId: number): void;
   /** Takes out those of devices that exist no more. */
   removeOf(deviceIds: readonly number[]): void;
-  /** Hears of alarms that are new to the person; not of those that waited when he came. */
+  /** Is notified of alarms that are new to the person; not of those that waited when he came. */
   onAdded(listener: (fresh: readonly Event[]) => void): Unsubscribe;
   /** Forgets everything, and asks nobody until the next `load`. */
   stop(): void;

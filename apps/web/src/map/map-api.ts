@@ -43,7 +43,7 @@ export interface MapDevice {
 }
 
 export interface VehiclesInView {
-  /** Single markers in the view in id order, at most as many as asked for. */
+  /** Single markers in the view in id order, at most as many as requested. */
   readonly vehicles: readonly MapDevice[];
   /** Single markers in the view. */
   readonly markerCount: number;
@@ -62,7 +62,7 @@ export interface MapCoreParts {
   readonly baseMap?: string;
   /** What the person switched last time; it wins over `baseMap`. */
   readonly choices?: ChoiceStorage;
-  /** A device was asked for that never had a position; it was not selected (MAP-15). */
+  /** A device was requested that never had a position; it was not selected (MAP-15). */
   readonly onNeverPositioned: (deviceId: number) => void;
   /** A click on the map selected a device, or null: deselected. Not called for `select` and `deselect`. */
   readonly onPicked: (deviceId: number | null) => void;
@@ -87,7 +87,7 @@ export interface MapCore {
   showPlace(place: Place): void;
   /** Remembers the view and what is selected; returns the way back to both. */
   keepView(): () => void;
-  /** What of the map lies under something else, pixels: what is centred on is in the middle of the rest. */
+  /** What of the map is under something else, pixels: what is centred on is in the middle of the rest. */
   setCovered(parts: readonly CoveredPart[]): void;
   /** An element of the page that is at a place and moves with the map, until it is removed. */
   pin(place: Place): Pin;
@@ -128,7 +128,7 @@ export interface MapCore {
   setTheme(theme: MapTheme): void;
   /** By hand: 1 is one level nearer, −1 one farther. Turns follow off. */
   zoomBy(levels: number): void;
-  /** Names and last places by id, in the order asked for; ids the user may not see are left out. */
+  /** Names and last places by id, in the order requested; ids the user may not see are left out. */
   lookup(deviceIds: readonly number[]): Promise<readonly MapDevice[]>;
   /** Devices whose name or unique id contains the text, case and accents apart, in name order (MAP-11). */
   search(text: string, limit: number): Promise<readonly MapDevice[]>;

@@ -1,4 +1,4 @@
-/** The live map with everything that lies on it. */
+/** The live map with everything that is on it. */
 import type { ComponentType, ReactNode } from 'react';
 import { useFormats } from '../lib/formats/use-formats.ts';
 import { useStore } from '../lib/store/use-store.ts';

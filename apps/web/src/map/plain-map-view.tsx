@@ -16,7 +16,7 @@ interface PlainMapViewProps {
   readonly core: PlainMap;
   /** What it is a map of, for who cannot see it. */
   readonly label?: string;
-  /** More that lies on it. */
+  /** More that is on it. */
   readonly children?: ReactNode;
 }
 

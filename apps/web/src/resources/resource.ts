@@ -90,7 +90,7 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   readonly links?: PermissionOwner;
   readonly views?: readonly RowView<Row>[];
   readonly tools?: readonly ListTool[];
-  /** The row that one lies in, 0 for none: such a list is shown as a tree. */
+  /** The row that one is in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;
   /** Each user owns his rows: everyone who may write creates and changes his own. */
   readonly isOwn?: boolean;

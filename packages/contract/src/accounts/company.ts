@@ -29,7 +29,7 @@ const logoUrlSchema = z
 
 const appUrlSchema = z.url({ protocol: /^https?$/ }).max(2048);
 
-/** `POST company/configurations`. The label is the host's first one unless it is said. */
+/** `POST company/configurations`. The label is the host's first one by default. */
 export const companyInputSchema = z.object({
   label: companyLabelSchema.optional(),
   logoUrl: logoUrlSchema,

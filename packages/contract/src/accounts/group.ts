@@ -1,4 +1,4 @@
-/** A set of devices; a group may lie in another, to any depth, without a cycle (GRP-01). */
+/** A set of devices; a group may be in another, to any depth, without a cycle (GRP-01). */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
@@ -26,8 +26,8 @@ export const groupInputSchema = z.object({
   attributes: attributesSchema.nullable().optional(),
 });
 
-/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what lies below that group, and `userId` what
- * is linked to that user himself, with `inherited=true` what lies below that, too. Sorted by `groupName`, the parent's name counts. */
+/** Filters of `GET groups`, as those of `GET devices`; `groupId` gives what is below that group, and `userId` what
+ * is linked to that user himself, with `inherited=true` what is below that, too. Sorted by `groupName`, the parent's name counts. */
 export const groupQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
   all: flagTextSchema.optional(),

@@ -26,7 +26,7 @@ export const linkableSchema = z.object({
 
 /**
  * Filters of `GET permissions/{kind}`: one owner, whom the caller sees. The rows are what the caller sees of that kind:
- * own links first, then what is inherited, then the rest, each by name. `X-Total-Count` tells how many there are.
+ * own links first, then what is inherited, then the rest, each by name. `X-Total-Count` shows how many there are.
  *
  * - `standing=linked`: own links alone; `standing=free`: neither linked nor inherited.
  */

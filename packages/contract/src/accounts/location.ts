@@ -7,7 +7,7 @@ const uniqueIdSchema = z.string().min(1).max(255);
 /** Body of `POST location/session`. */
 export const locationShareInputSchema = z.object({
   deviceUniqueIds: z.union([uniqueIdSchema, z.array(uniqueIdSchema).min(1).max(100)]),
-  /** 24 hours from now unless it is said; at most a year from now. */
+  /** 24 hours from now by default; at most a year from now. */
   expiration: instantSchema.optional(),
 });
 

@@ -27,7 +27,7 @@ export const tokenScopes = ['read', 'write', 'commands', 'live'] as const;
 const scopesPattern = `^(?:${tokenScopes.join('|')})(?:,(?:${tokenScopes.join('|')}))*$`;
 
 /**
- * Form of `POST session/token`; the answer is the token as plain text. `expiration` must lie ahead, by ten years at most;
+ * Form of `POST session/token`; the answer is the token as plain text. `expiration` must be ahead, by ten years at most;
  * without it no token is made. `scopes` names what the token may do, with commas between; everything when absent.
  */
 export const tokenInputSchema = z.object({

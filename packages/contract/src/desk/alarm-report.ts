@@ -1,4 +1,4 @@
-/** `GET reports/alarms`: the report "Alarmes". Newest first; as a spreadsheet where Accept asks for one. */
+/** `GET reports/alarms`: the report "Alarmes". Newest first; as a spreadsheet where Accept requests one. */
 import { z } from 'zod';
 import { countTextSchema, idTextSchema, instantTextSchema } from '../values/query-values.ts';
 import { alarmSchema, alarmSeveritySchema } from './alarm.ts';

@@ -1,5 +1,5 @@
 /**
- * An alarm: what asks for a person's work. It opens from events by a rule, by hand for a call, or for many vehicles that
+ * An alarm: what needs a person's work. It opens from events by a rule, by hand for a call, or for many vehicles that
  * fall silent at once, and is worked on by one person at a time until it is closed with an outcome.
  */
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const alarmSeverities = ['critical', 'high', 'medium', 'low'] as const;
 export const alarmSeveritySchema = z.enum(alarmSeverities);
 
 /**
- * - `pending`: its rule waits whether it goes on; in no queue yet.
+ * - `pending`: its rule waits whether it continues; in no queue yet.
  * - `waiting`: nobody's.
  * - `claimed`: somebody works on it.
  * - `held`: put off until `heldUntil` by who works on it.

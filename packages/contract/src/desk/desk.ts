@@ -59,7 +59,7 @@ export const deskSettingsSchema = z.object({
   questionMinutes: z.number().int().min(1).max(240),
   questionMinutesInCall: z.number().int().min(1).max(240),
   answerSeconds: z.number().int().min(10).max(600),
-  /** A claim is returned so long after the last connection of its holder is gone. */
+  /** A claim is returned so long after the last connection of its holder no longer exists. */
   leaseSeconds: z.number().int().min(10).max(600),
   /** An event older than this when it comes opens low and silent. */
   lateMinutes: z

@@ -39,7 +39,7 @@ export const silentDeviceSchema = z.object({
   updatedAt: instantSchema.nullable(),
 });
 
-/** `GET no-communication`: by customer, then the longest silent first; as a spreadsheet where Accept asks for one. */
+/** `GET no-communication`: by customer, then the longest silent first; as a spreadsheet where Accept requests one. */
 export const silentDeviceQuerySchema = pageQuerySchema.extend({
   customerId: idTextSchema.optional(),
   userId: idTextSchema.optional(),

@@ -1,4 +1,4 @@
-/** Which commands can be sent to a device, and what a form asks for each (CMD-01). */
+/** Which commands can be sent to a device, and what a form requests for each (CMD-01). */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema } from '../values/query-values.ts';
 

@@ -1,4 +1,4 @@
-/** What is told to a tracker. Types and their parameters stand in `@atalaia/domain/command-types`. */
+/** What is told to a tracker. Types and their parameters are in `@atalaia/domain/command-types`. */
 import { z } from 'zod';
 import { blockAskSchema, releaseInputSchema } from '../block/block.ts';
 import { linkedQuerySchema } from '../values/linked-query.ts';
@@ -65,7 +65,7 @@ export const batchCommandSchema = z
   .refine((batch) => batch.devicesId.length + batch.groupsId.length > 0, 'names no device and no group');
 
 /**
- * The body of `POST commands/batch`: a `BatchCommand`, or a command whose devices and groups stand in the address. Both
+ * The body of `POST commands/batch`: a `BatchCommand`, or a command whose devices and groups are in the address. Both
  * are read together; what then is missing is refused by its field.
  */
 export const batchBodySchema = z.object({

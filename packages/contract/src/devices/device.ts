@@ -76,14 +76,14 @@ export const deviceSchema = z.object({
   category: z.string().nullable(),
   status: deviceStatusSchema,
   disabled: z.boolean(),
-  /** The last time the tracker was heard; null before the first. */
+  /** The last time the tracker reported; null before the first. */
   lastUpdate: instantSchema.nullable(),
   phone: z.string().nullable(),
   model: z.string().nullable(),
   contact: z.string().nullable(),
   /** The last position, or 0 when it never had one. */
   positionId: z.number().int().min(0),
-  /** Geofences its last position lies in. */
+  /** Geofences its last position is in. */
   geofenceIds: z.array(idSchema),
   attributes: deviceAttributesSchema,
 });

@@ -1,4 +1,4 @@
-/** Where a device was, and what its tracker said with it. */
+/** Where a device was, and what its tracker reported with it. */
 import { z } from 'zod';
 import { idTextSchema, instantTextSchema, longIdTextSchema } from '../values/query-values.ts';
 import { idSchema, instantSchema, latitudeSchema, longIdSchema, longitudeSchema } from '../values/values.ts';
@@ -26,7 +26,7 @@ export const networkSchema = z.object({
 });
 
 /**
- * The attributes the product itself reads; the catalogue with every key's unit stands in
+ * The attributes the product itself reads; the catalogue with every key's unit is in
  * `@atalaia/domain/position-attributes`. Missing is missing, never 0.
  */
 export const positionAttributesSchema = z
@@ -83,7 +83,7 @@ export const positionSchema = z.object({
   accuracy: z.number().min(0),
   address: z.string().nullable(),
   network: networkSchema.nullable(),
-  /** Geofences of the device that the place lies in, by the rules when it came; null or absent when in none. */
+  /** Geofences of the device that the place is in, by the rules when it came; null or absent when in none. */
   geofenceIds: z.array(idSchema).nullable().optional(),
   attributes: positionAttributesSchema,
 });

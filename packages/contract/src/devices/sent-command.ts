@@ -17,7 +17,7 @@ export const sentCommandSchema = z.object({
   deviceId: idSchema,
   /** Commands of one batch share it. */
   batchId: z.string().nullable(),
-  /** Who sent it; 0 when he is gone. */
+  /** Who sent it; 0 when he no longer exists. */
   userId: referenceSchema,
   /** His name as it was then. */
   userName: z.string().nullable(),

@@ -22,7 +22,7 @@ export const fleetControlSteps = [
 ] as const;
 
 /**
- * `waiting`: the provider does not answer, and is asked again by itself. `stopped` by hand and `failed` go on where they
+ * `waiting`: the provider does not answer, and is asked again by itself. `stopped` by hand and `failed` continue where they
  * stopped when the next one is started, but for those that failed with a final code.
  */
 export const fleetControlStates = ['running', 'waiting', 'stopped', 'failed', 'done'] as const;
@@ -68,7 +68,7 @@ export const fleetControlFailureCodes = [
   'internal',
 ] as const;
 
-/** It lies in what the run holds or does: the next one begins anew. All others go on where they stopped. */
+/** It is in what the run holds or does: the next one begins anew. All others continue where they stopped. */
 export const fleetControlFinalCodes: readonly string[] = [
   'internal',
   'notAllowed',
@@ -99,7 +99,7 @@ export const fleetControlRunSchema = z.object({
   startedAt: instantSchema,
   updatedAt: instantSchema,
   endedAt: instantSchema.nullable(),
-  /** When it goes on by itself. */
+  /** When it continues by itself. */
   nextTryAt: instantSchema.nullable(),
   /** How many were handled in each step, and how many there are where that is known. */
   handled: counts,

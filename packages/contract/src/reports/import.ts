@@ -41,7 +41,7 @@ const placeFields = {
   heading: z.string().nullable(),
   /** `C7`; null where no cell is meant. */
   cell: z.string().nullable(),
-  /** What stands there, cut where it is long. */
+  /** What is there, cut where it is long. */
   value: z.string(),
 };
 

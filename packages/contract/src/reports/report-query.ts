@@ -1,4 +1,4 @@
-/** `GET reports/{type}`. The answer is JSON, or a spreadsheet where the Accept header asks for one. */
+/** `GET reports/{type}`. The answer is JSON, or a spreadsheet where the Accept header requests one. */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, instantTextSchema } from '../values/query-values.ts';
 

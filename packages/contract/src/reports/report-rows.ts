@@ -54,7 +54,7 @@ export const stopSchema = z.object({
 /** One for every device of the report, also for one without positions. */
 export const summarySchema = z.object({
   ...base,
-  /** The period's ends, as they were asked for. */
+  /** The period's ends, as they were requested. */
   startTime: instantSchema,
   endTime: instantSchema,
   distance: metres,
@@ -69,7 +69,7 @@ export const summarySchema = z.object({
 /** A position with the device's name. */
 export const routeRowSchema = positionSchema.extend({ name: z.string() });
 
-/** A stay of a device in a geofence, as far as it lies in the period. */
+/** A stay of a device in a geofence, as far as it is in the period. */
 export const geofenceVisitSchema = z.object({
   ...base,
   geofenceId: idSchema,

@@ -43,7 +43,7 @@ export const scheduledReportSchema = z.object({
   groupIds: z.array(idSchema),
   /** For the events report; all when empty. */
   eventTypes: z.array(z.string()),
-  /** 0 when the calendar is gone: nothing is sent. */
+  /** 0 when the calendar no longer exists: nothing is sent. */
   calendarId: referenceSchema,
   calendarName: z.string().nullable(),
   /** Who made it and is mailed. */

@@ -10,7 +10,7 @@ export const statisticsSchema = z.object({
   captureTime: instantSchema,
   /** People who asked the API something. */
   activeUsers: countSchema,
-  /** Devices that were heard. */
+  /** Devices that reported. */
   activeDevices: countSchema,
   requests: countSchema,
   /** Whole messages of trackers. */

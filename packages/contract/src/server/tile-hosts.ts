@@ -1,4 +1,4 @@
-/** Which hosts a page with the map asks for pictures: its content policy names them, and no other shows anything. */
+/** Which hosts a page with the map requests pictures from: its content policy names them, and no other shows anything. */
 import { type BaseMapSource, bingHosts, type TileSettings, tileSourcesFrom } from './tile-sources.ts';
 
 /** Hosts outside that the settings name, as a policy writes them. */

@@ -23,7 +23,7 @@ export interface TileService {
   readonly maxZoom: number;
 }
 
-/** The first service is the map; what follows lies over it (names over a photograph). */
+/** The first service is the map; what follows is over it (names over a photograph). */
 export interface TiledSource {
   readonly kind: 'tiles';
   /** How the pictures are fitted to the dark theme: drawings are turned over, photographs dimmed. */
@@ -31,7 +31,7 @@ export interface TiledSource {
   readonly services: readonly TileService[];
 }
 
-/** The provider says in an answer of its own, asked for with the key, where the tiles are. */
+/** The provider says in an answer of its own, requested with the key, where the tiles are. */
 export interface BingSource {
   readonly kind: 'bing';
   readonly look: 'drawing' | 'photo';

@@ -1,4 +1,4 @@
-/** How lists of what is linked to users, groups and devices are asked for. */
+/** How lists of what is linked to users, groups and devices are requested. */
 import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './query-values.ts';
 
@@ -9,7 +9,7 @@ import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from './
  * - `userId`: through the eyes of a user one manages.
  * - `groupId`, `deviceId`: what is linked to that group or device.
  * - These three mean own links alone, as in the field. `inherited=true` adds what a user sees through groups, a device
- *   has from the groups it lies in, and a group from those above it.
+ *   has from the groups it is in, and a group from those above it.
  * - `all` and `refresh` are accepted for clients of the field; `excludeAttributes=true` leaves attributes empty.
  */
 export const linkedQuerySchema = pageQuerySchema.extend({

@@ -1,5 +1,5 @@
 /**
- * Values as they stand in an address: text, checked for form and range. Whoever reads them turns them into numbers;
+ * Values as they are in an address: text, checked for form and range. Whoever reads them turns them into numbers;
  * JSON Schema cannot hold a coercion.
  */
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export const instantTextSchema = z.iso.datetime({
   error: 'must be an instant like 2026-11-21T03:00:00Z',
 });
 
-/** `true` and `false` as they stand in an address. */
+/** `true` and `false` as they are in an address. */
 export const flagTextSchema = z.enum(['true', 'false']);
 
 /** What a person types to search: case is ignored. */

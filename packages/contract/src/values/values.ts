@@ -63,7 +63,7 @@ function isZone(zone: string): boolean {
 
 /**
  * No control character, no blank that nobody sees (U+200B, U+2060, U+FEFF), and none that turns the reading direction of
- * what stands around it; letters that are read from the right themselves are as good as any.
+ * what is around it; letters that are read from the right themselves are as good as any.
  */
 export function isPlainText(text: string): boolean {
   return !/[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u.test(text);
@@ -87,7 +87,7 @@ export const webAddressInputSchema = z
   );
 
 function isWebAddress(text: string): boolean {
-  // names of placeholders may stand in a host, too: {s}, {a-d}
+  // names of placeholders may be in a host, too: {s}, {a-d}
   const filled = text.replaceAll(/\{[^{}]*\}/g, '0');
   return /^https?:\/\//i.test(text) && URL.canParse(filled) && isPlainText(text);
 }

@@ -8,7 +8,7 @@ import {
 } from '../units/units.ts';
 import { attributeMeaning } from './position-attributes.ts';
 
-/** A unit that numbers are shown in: what stands behind them, and how many of it make one stored unit. */
+/** A unit that numbers are shown in: what is behind them, and how many of it make one stored unit. */
 export interface Measure {
   /** Empty for a number without a unit. */
   readonly sign: string;

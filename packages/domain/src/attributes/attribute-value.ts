@@ -4,7 +4,7 @@ import { type AttributeDataType, attributeMeaning, numberedAttributeOf } from '.
 type AttributeValue = string | number | boolean;
 type Bounds = readonly [least: number, most: number];
 
-/** Wide enough for every machine: what lies outside is a broken sensor, or a made-up message. */
+/** Wide enough for every machine: what is outside is a broken sensor, or a made-up message. */
 const boundsOfDataType: Readonly<Record<AttributeDataType, Bounds>> = {
   // a hundred million kilometres, and a million hours: as far as counts may be set by hand
   distance: [0, 1e11],

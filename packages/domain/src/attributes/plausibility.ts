@@ -14,7 +14,7 @@ const celsius: Limits = [-60, 200];
 const engineCelsius: Limits = [-40, 215];
 /** The road vehicle with the longest way made 5.2 million kilometres. */
 const metres: Limits = [0, 1e10];
-/** Of a road vehicle's own computer: SAE J1979 has a byte, trains go on. */
+/** Of a road vehicle's own computer: SAE J1979 has a byte, trains go further. */
 const kph: Limits = [0, 400];
 /** J1939-71, SPN 190, is 8031 at most; motorcycles turn faster. */
 const turns: Limits = [0, 20_000];

@@ -1,4 +1,4 @@
-/** What a position's attributes mean: the catalogue of the field's keys (UNIT-04). Labels stand in `phrases`. */
+/** What a position's attributes mean: the catalogue of the field's keys (UNIT-04). Labels are in `phrases`. */
 
 export type AttributeValueType = 'number' | 'boolean' | 'string';
 

@@ -1,4 +1,4 @@
-/** Values of a position's attribute `alarm`. Labels stand in `phrases`. */
+/** Values of a position's attribute `alarm`. Labels are in `phrases`. */
 export const alarms = Object.freeze([
   'general',
   'sos',
@@ -70,7 +70,7 @@ export function isOpenAlarm({ type, handledAt }: Pick<EventFacts, 'type' | 'hand
   return type === alarmEventType && !handledAt;
 }
 
-/** Alarms that ask for attention, but not for a hand on the telephone. */
+/** Alarms that need attention, but no hand on the telephone. */
 const mildAlarms: ReadonlySet<string> = new Set<Alarm>([
   'lowspeed',
   'overspeed',

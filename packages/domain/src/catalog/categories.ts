@@ -1,4 +1,4 @@
-/** The 55 kinds of device, each with an icon of its own (UNIT-04). Labels stand in `phrases`. */
+/** The 55 kinds of device, each with an icon of its own (UNIT-04). Labels are in `phrases`. */
 export const categories = Object.freeze([
   'default',
   'arrow',

@@ -1,4 +1,4 @@
-/** Every command the product knows, with the parameters its form asks for (CMD-02). Labels stand in `phrases`. */
+/** Every command the product knows, with the parameters its form requests (CMD-02). Labels are in `phrases`. */
 
 /** `number` and `boolean` as named, everything else typed or chosen as text. */
 export type ParameterValueType = 'number' | 'boolean' | 'string';

@@ -1,4 +1,4 @@
-/** What can happen to a device. Labels stand in `phrases`. */
+/** What can happen to a device. Labels are in `phrases`. */
 export const eventTypes = Object.freeze([
   'commandResult',
   'queuedCommandSent',

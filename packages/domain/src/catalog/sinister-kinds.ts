@@ -1,4 +1,4 @@
-/** The words of a theft, robbery or accident case. Labels stand in `phrases`. */
+/** The words of a theft, robbery or accident case. Labels are in `phrases`. */
 
 export const openingTypes = Object.freeze([
   'robbery',

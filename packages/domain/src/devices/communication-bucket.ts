@@ -1,4 +1,4 @@
-/** How long ago a device was heard, in the five groups of the dashboard (DASH-02). */
+/** How long ago a device reported, in the five groups of the dashboard (DASH-02). */
 export const communicationBuckets = Object.freeze([
   'upTo30Minutes',
   'upTo4Hours',

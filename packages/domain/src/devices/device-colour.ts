@@ -19,7 +19,7 @@ export interface DeviceCondition {
 
 /**
  * The colour of a device's icon. The first that fits wins: offline, unknown, alarm, ignition, online (MAP-02).
- * A device that is silent is not shown as alarming by colour alone; the siren badge lies over any colour for that.
+ * A device that is silent is not shown as alarming by colour alone; the siren badge is over any colour for that.
  */
 export function deviceColour(condition: DeviceCondition): DeviceColour {
   const status = deviceStatusFrom(condition.status);

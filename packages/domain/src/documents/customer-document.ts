@@ -2,7 +2,7 @@
 import { formatCnpj, isCnpj, normaliseCnpj } from './cnpj.ts';
 import { formatCpf, isCpf, normaliseCpf } from './cpf.ts';
 
-/** F a person, J a company; F unless said otherwise. */
+/** F a person, J a company; F by default. */
 export const customerTypes = Object.freeze(['F', 'J'] as const);
 
 export type CustomerType = (typeof customerTypes)[number];

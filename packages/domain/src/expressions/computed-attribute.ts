@@ -9,7 +9,7 @@
  *
  * Values: numbers, texts in quotes, true, false, null. Operators: ?: ?? || && ! == != < <= > >= + - * / % ** & | ^ ~
  * << >>. Functions: see `expression-functions.ts`. A value that is missing makes what is worked out of it missing;
- * `??` and `== null` ask for that.
+ * `??` and `== null` need that.
  */
 import jsep, { type Expression } from 'jsep';
 import { expressionFunctions } from './expression-functions.ts';

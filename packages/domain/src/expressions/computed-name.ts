@@ -2,7 +2,7 @@ import { attributeMeaning } from '../attributes/position-attributes.ts';
 import type { ComputedType } from './computed-attribute.ts';
 import { positionVariables } from './expression-variables.ts';
 
-/** Its `type` is the one field that a tracker tells as an attribute. */
+/** Its `type` is the one field that a tracker reports as an attribute. */
 const ownFields: ReadonlySet<string> = new Set([
   ...positionVariables.filter((name) => name !== 'type'),
   'id',

@@ -53,14 +53,14 @@ function valueIn({ fields, attributes }: VariablePosition, name: string): Expres
     : undefined;
 }
 
-/** A position as the API tells it, its times ISO 8601. */
+/** A position as the API returns it, its times ISO 8601. */
 export interface ReportedPosition extends Partial<Record<PositionVariable, unknown>> {
   readonly attributes: Attributes;
 }
 
 const times: ReadonlySet<string> = new Set(['serverTime', 'deviceTime', 'fixTime']);
 
-/** The variables of a position as the API tells it. */
+/** The variables of a position as the API returns it. */
 export function variablePosition(position: ReportedPosition): VariablePosition {
   const fields: Partial<Record<PositionVariable, ExpressionValue>> = {};
   for (const name of positionVariables) {

@@ -3,7 +3,7 @@ import type { GeofenceArea } from './geofence-area.ts';
 import { defaultLineDistanceMetres } from './geofence-contains.ts';
 import { earthRadiusMetres, type Place, wrapLongitude } from './geometry.ts';
 
-/** Degrees. `west` may be any turn of the circle and `east` never lies before it. */
+/** Degrees. `west` may be any turn of the circle and `east` never is before it. */
 export interface AreaBox {
   readonly west: number;
   readonly south: number;

@@ -1,4 +1,4 @@
-/** Whether a place lies in a geofence. */
+/** Whether a place is in a geofence. */
 import type { GeofenceArea } from './geofence-area.ts';
 import { distanceMetres, earthRadiusMetres, type Place, wrapLongitude } from './geometry.ts';
 
@@ -6,7 +6,7 @@ import { distanceMetres, earthRadiusMetres, type Place, wrapLongitude } from './
 export const defaultLineDistanceMetres = 25;
 
 /**
- * Whether the place lies in the area. A circle and a line hold what is at most their radius or `polylineDistance`
+ * Whether the place is in the area. A circle and a line hold what is at most their radius or `polylineDistance`
  * (to either side, metres) away; a polygon's sides are straight in latitude and longitude, as drawn, and cross the
  * antimeridian where that is the shorter way. Coordinates that are not numbers lie nowhere.
  */

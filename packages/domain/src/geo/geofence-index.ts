@@ -1,4 +1,4 @@
-/** Which of thousands of geofences a place lies in: bounding boxes in a packed R-tree, then the areas themselves. */
+/** Which of thousands of geofences a place is in: bounding boxes in a packed R-tree, then the areas themselves. */
 import Flatbush from 'flatbush';
 import type { GeofenceArea } from './geofence-area.ts';
 import { type AreaBox, areaBox } from './geofence-box.ts';
@@ -14,7 +14,7 @@ export interface IndexedArea {
 export interface GeofenceIndex {
   /**
    * The areas, by their place in the list and rising, that hold the place. Only those that `counts` are looked at; it is
-   * asked for the few whose boxes hold the place.
+   * requested the few whose boxes hold the place.
    */
   containing(place: Place, counts: (at: number) => boolean): number[];
 }
@@ -54,7 +54,7 @@ export function createGeofenceIndex(areas: readonly IndexedArea[]): GeofenceInde
   };
 }
 
-/** The box in parts that lie between −180° and 180°. */
+/** The box in parts that are between −180° and 180°. */
 function boxesOf(area: GeofenceArea, polylineDistanceMetres: number | undefined): readonly AreaBox[] {
   const box = areaBox(area, polylineDistanceMetres);
   if (box.east - box.west >= 360) return [{ ...box, west: -180, east: 180 }];

@@ -21,7 +21,7 @@ export function isLongitude(value: number): boolean {
   return value >= -180 && value <= 180;
 }
 
-/** Both coordinates lie on the earth. */
+/** Both coordinates are on the earth. */
 export function isPlace(place: Place): boolean {
   return isLatitude(place.latitude) && isLongitude(place.longitude);
 }

@@ -36,7 +36,7 @@ export interface Leap {
   readonly speedKnots: number;
 }
 
-/** What lies between two fixes. */
+/** What is between two fixes. */
 export function leapBetween(from: Fix, to: Fix): Leap {
   const metres = distanceMetres(from, to);
   const elapsedMs = to.timeMs - from.timeMs;

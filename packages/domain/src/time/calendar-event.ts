@@ -11,7 +11,7 @@ export interface TimeSpan {
 
 export interface CalendarEvent {
   readonly uid: string | undefined;
-  /** For an event that replaces one occurrence of another: the instant that one would have begun at. */
+  /** For an event that replaces one occurrence of another: the instant that one would have started at. */
   readonly replaces: number | undefined;
   /** At most so many steps to read one week of it. */
   readonly stepsAWeek: number;
@@ -154,7 +154,7 @@ function isUtc(time: ICAL.Time): boolean {
   return time.zone === ICAL.Timezone.utcTimezone;
 }
 
-/** The library reads a value when it is first asked for, and throws on one that it cannot read. */
+/** The library reads a value when it is first requested, and throws on one that it cannot read. */
 function valuesOf(property: ICAL.Property): readonly unknown[] {
   try {
     return property.getValues();

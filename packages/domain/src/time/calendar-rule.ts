@@ -118,12 +118,12 @@ function numbers(rule: ICAL.Recur, part: string): readonly number[] | undefined 
   return values.length ? values.map(Number) : undefined;
 }
 
-/** The last start that keeps the rule's rhythm and still lies before `fromWall`, so that years are not walked through. */
+/** The last start that keeps the rule's rhythm and still is before `fromWall`, so that years are not walked through. */
 function shiftedStart(rule: ICAL.Recur, startWall: number, fromWall: number): number {
   const every = rule.interval || 1;
   const unit = unitMs[rule.freq];
   if (unit !== undefined) {
-    // a week early: a week is read from its first day on, which may lie before its start
+    // a week early: a week is read from its first day on, which may be before its start
     const passed = Math.floor((fromWall - weekMs - startWall) / (unit * every));
     return passed > 0 ? startWall + passed * unit * every : startWall;
   }

@@ -191,7 +191,7 @@ function timesOf(events: readonly CalendarEvent[]): CalendarTimes | BrokenCalend
       let found: readonly TimeSpan[] = [];
       for (let place = first; place < first + spansLookedAhead; place++) {
         found = joined([...found, ...read(place).filter(({ endMs }) => endMs > fromMs)]);
-        // the last one may go on in the next span
+        // the last one may continue in the next span
         if (found.length > count) break;
       }
       return found.slice(0, count);

@@ -8,7 +8,7 @@ import { instantOfLocal, type LocalTime, localTimeAt } from './zoned-time.ts';
  */
 export type DateStyle = 'display' | 'panel' | 'formDate' | 'formDateTime' | 'formTime';
 
-/** What stands where a date is missing. */
+/** What is where a date is missing. */
 export const missingDate = 'D/N';
 
 /**

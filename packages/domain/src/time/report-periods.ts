@@ -1,4 +1,4 @@
-/** The periods a report can be asked for, as absolute instants (REP-03). */
+/** The periods a report can be requested, as absolute instants (REP-03). */
 import { localTimeAt, startOfDay } from './zoned-time.ts';
 
 /** Keys of the source, in the order of the selector. */

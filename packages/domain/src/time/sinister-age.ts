@@ -50,7 +50,7 @@ export function countSinisterAges(
   return counts;
 }
 
-/** A draft is white; closed is red when the vehicle was not found and green otherwise; open goes by age. */
+/** A draft is white; closed is red when the vehicle was not found and green otherwise; open uses age. */
 export function sinisterColour(sinister: SinisterState, nowMs: number): SinisterColour {
   if (sinister.id === 0) return 'white';
   if (sinister.status === 'closed') return sinister.closingType === 'vehicleNotFound' ? 'red' : 'green';

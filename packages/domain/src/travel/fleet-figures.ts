@@ -11,7 +11,7 @@ export interface FleetMember {
   /** Counts as inactive, and in nothing else. */
   readonly disabled: boolean;
   readonly category: string;
-  /** When it was last heard, ms since 1970; null when never. */
+  /** When it last reported, ms since 1970; null when never. */
   readonly lastUpdateMs: number | null;
 }
 
@@ -69,7 +69,7 @@ export const fleetChartGroups: Readonly<Record<Exclude<FleetChart, 'status'>, re
     communication: communicationBuckets,
   });
 
-/** Whether a device stands in a group of a chart; no device stands in a group nobody knows. */
+/** Whether a device is in a group of a chart; no device is in a group nobody knows. */
 export function isInFleetGroup(
   chart: FleetChart,
   group: string,

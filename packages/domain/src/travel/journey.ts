@@ -8,10 +8,10 @@
  * 3. A driving run is a trip once it covers `minTripMetres` or lasts `minTripMs`; a standing run is a stop once it lasts
  *    `minStopMs`, or with `useIgnition` once the ignition is off in it. A run that comes to neither belongs to what it
  *    interrupts: a traffic light to its trip, a manoeuvre in the yard or a drifting receiver to its stop.
- * 4. Silence of `gapMs` while driving ends the trip at the position before it. When the device is heard again within
+ * 4. Silence of `gapMs` while driving ends the trip at the position before it. When the device reports again within
  *    `minTripMetres` of there, the silence was a stop (an underground garage); otherwise nobody knows, and it is neither.
  *    A standing device may be silent for as long as it likes.
- * 5. At the end of the period, the trip or stop that goes on ends with its last position; a run that has not decided yet
+ * 5. At the end of the period, the trip or stop that continues ends with its last position; a run that has not decided yet
  *    what it is, is left out.
  */
 import { distanceMetres } from '../geo/geometry.ts';

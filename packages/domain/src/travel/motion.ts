@@ -5,7 +5,7 @@
  */
 export const movingThresholdKnots = 1;
 
-/** What tells whether a device moves. */
+/** What shows whether a device moves. */
 export interface MotionFacts {
   /** The tracker's own sensor or judgement, attribute `motion`; absent when it sends none. */
   readonly motionAttribute?: unknown;

@@ -19,7 +19,7 @@ export interface CountedPosition extends Fix {
   readonly ignition?: boolean | undefined;
 }
 
-/** The counts a device stands at. */
+/** The counts a device is at. */
 export interface Counters {
   readonly totalDistanceMetres: number;
   /** Engine time. */
@@ -34,7 +34,7 @@ export interface Counted extends Counters {
 /**
  * Counts on from the previous position to the next.
  *
- * Distance: the great circle between both, but 0 when neither moves and they lie within 25 m (drift), and 0 when
+ * Distance: the great circle between both, but 0 when neither moves and they are within 25 m (drift), and 0 when
  * `jump` says that the way cannot be true. Hours: the time in between while the engine ran, which is what the previous
  * position says of it (ignition on; where ignition is unknown, motion), at most 10 minutes a stretch. A next position
  * that is not newer, or a first one, adds nothing: late data never counts twice.

@@ -24,7 +24,7 @@ export interface TrackPosition {
   /** Undefined when the tracker did not tell: then what it told last holds. */
   readonly ignition: boolean | undefined;
   readonly fuelLitres: number | undefined;
-  /** The server's count as it stood then, metres; undefined at a late position. */
+  /** The server's count as it was then, metres; undefined at a late position. */
   readonly odometerMetres: number | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { draftAt, type PositionDraft } from '../position-draft.ts';
 import { integerIn, numberIn } from '../wire/field-text.ts';
 
-/** JZ, the cell heard: 1 when the tracker asks for an address, cell, area, country, network, all in decimals. */
+/** JZ, the cell heard: 1 when the tracker requests an address, cell, area, country, network, all in decimals. */
 export function readCellReport(fields: readonly string[], receivedMs: number): PositionDraft | undefined {
   const [cellId, locationAreaCode, mobileCountryCode, mobileNetworkCode] = fields.slice(1, 5).map(integerIn);
   if (cellId === undefined || locationAreaCode === undefined) return undefined;

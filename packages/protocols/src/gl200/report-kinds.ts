@@ -23,7 +23,7 @@ function before({ message, at }: KindDetails, back: number): string | undefined 
   return at - back >= message.from ? message.fields[at - back] : undefined;
 }
 
-/** A field of the message's own, counted from its first, where it lies before the place. */
+/** A field of the message's own, counted from its first, where it is before the place. */
 function own({ message, at }: KindDetails, index: number): string | undefined {
   return message.from + index < at ? message.fields[message.from + index] : undefined;
 }

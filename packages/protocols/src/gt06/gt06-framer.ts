@@ -5,7 +5,7 @@ import { declaredBytes, hasGoodCrc, startsPacket, uncheckedWifiBytes, uncheckedW
 /** Photos and module reports come in pieces far below this. */
 export const gt06MaxFrameBytes = 8192;
 
-/** Two damaged packets of ordinary size may lie between two good ones. */
+/** Two damaged packets of ordinary size may be between two good ones. */
 const maxSkippedBytes = 600;
 
 /**

@@ -2,7 +2,7 @@ import { decodedAs, heartbeatMessage } from '../decoded.ts';
 import { sealPacket } from './packet.ts';
 import { answered, type PacketHandler, unanswered } from './packet-handler.ts';
 
-/** 0x8A: the tracker asks for the time; UTC, a byte each, year less 2000. */
+/** 0x8A: the tracker requests the time; UTC, a byte each, year less 2000. */
 export const timeRequest: PacketHandler = (packet, sender) => {
   const now = new Date(sender.context.receivedMs);
   const clock = [
@@ -20,7 +20,7 @@ export const timeRequest: PacketHandler = (packet, sender) => {
 /** No address for the person who asked by SMS: empty parts between the separators of the answer 0x97. */
 const noAddress = new TextEncoder().encode('NA&&NA&&0##');
 
-/** 0x2A: the tracker asks for an address to send on by SMS, which is answered as unknown. */
+/** 0x2A: the tracker requests an address to send on by SMS, which is answered as unknown. */
 export const addressRequest: PacketHandler = (packet, sender) => {
   const content = Uint8Array.from([noAddress.length, 0, 0, 0, 0, ...noAddress]);
   const bytes = sealPacket(0x97, packet.serial, content, true);

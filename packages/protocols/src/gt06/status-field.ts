@@ -32,7 +32,7 @@ export function setTerminalInformation(attributes: AttributeDraft, byte: number)
 
 /**
  * Battery: 0 (empty) to 6 (full) as the documents say, a percentage on later models, and on those for electric
- * vehicles (EV02) the main power in tenths of a volt, which for a vehicle lies above 100.
+ * vehicles (EV02) the main power in tenths of a volt, which for a vehicle is above 100.
  */
 export function setBatteryLevel(attributes: AttributeDraft, byte: number): void {
   if (byte <= 6) attributes.batteryLevel = Math.floor((byte * 100) / 6);

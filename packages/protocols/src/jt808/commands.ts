@@ -2,7 +2,7 @@
  * Commands to jt808 trackers. Each is put as `<type> <body>` in hexadecimal, or as `text <words>`, and sealed with the header
  * that the tracker itself uses.
  *
- * - 8103 parameters: count u8, then id u32, length u8, value; 8104 asks for them, 8105 controls, 8107 asks what it is, 8201
+ * - 8103 parameters: count u8, then id u32, length u8, value; 8104 requests them, 8105 controls, 8107 asks what it is, 8201
  *   where it is (JT/T 808-2013, 8.9 to 8.21); 0310 are the parameters of Huabao's units.
  * - words go in 8300 (flags u8, in 2019 a kind u8 too), or in parameter F030 of the units of AOVX and Jimi's VL300.
  * - the engine is cut by 8105 with F0 and given back with F1; by `jt808.block` otherwise: `64` (64 and 65: SeeWorld, G10LS),

@@ -5,7 +5,7 @@
  *     fixed, north, east | speed u8, packed decimals, knots | course u8, two degrees | signal u8 | satellites u8 |
  *     odometer u32 km | battery u8 (AA and AB: charging) | cell u32 | area u16 | product u8 | state u16 | alarms u16 | items
  *
- * Properties' bit 15 asks for the answer 4401. And sentences in brackets: `(id,1,001,BASE,2,TIME)` asks for the time.
+ * Properties' bit 15 requests the answer 4401. And sentences in brackets: `(id,1,001,BASE,2,TIME)` requests the time.
  * Source: traccar's JT808 and JT600 decoders.
  */
 
@@ -142,7 +142,7 @@ export const jointechReport: MessageHandler = (packet, sender) => {
   return decodedAs(sender.session, [draftMessage(sender, draft)], packet.properties & 0x8000 ? [reply] : []);
 };
 
-/** A sentence in brackets: the time is asked for, or a command was answered. */
+/** A sentence in brackets: the time is requested, or a command was answered. */
 export function decodeSentence(frame: Frame, sender: Sender): Decoded {
   const sentence = byteText(frame);
   if (sentence.includes('BASE,2')) {

@@ -35,7 +35,7 @@ function cutSentence(bytes: Uint8Array, examined: number): Cut {
 
 /**
  * From one delimiter to the next. Two together hold nothing: the first of them ended a packet whose start was lost. What
- * lies between two packets, or before the first, is passed over.
+ * is between two packets, or before the first, is passed over.
  */
 function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const first = bytes[0];

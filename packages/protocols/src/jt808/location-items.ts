@@ -140,7 +140,7 @@ function readLocks(reader: ByteReader, { attributes }: PositionDraft): void {
   }
 }
 
-/** 64 (what lies ahead), 65 (the driver) and 70 (driving): serial u32, state (2: over), kind. */
+/** 64 (what is ahead), 65 (the driver) and 70 (driving): serial u32, state (2: over), kind. */
 function safetyAlarm(key: string, words: ReadonlyMap<number, string>, other?: string): Item['read'] {
   return (reader, { attributes }) => {
     reader.skip(4);
@@ -212,7 +212,7 @@ const sharedItems = itemTable([
   ...[...makerItems].map(([id, { least, read }]) => [id, least, read] as const),
 ]);
 
-/** The Huabao on-board list: after one byte, items go on to the end of the message. */
+/** The Huabao on-board list: after one byte, items continue to the end of the message. */
 const carList = 0x80;
 
 /** Reads items of id, length and value; what does not fit at the end is passed over. */

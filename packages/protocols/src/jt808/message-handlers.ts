@@ -123,7 +123,7 @@ const accelerations: MessageHandler = (packet, sender) => {
 };
 
 /**
- * By message id. Those that only say that the tracker lives, or bring what no centre asks for (recorder, waybills, CAN
+ * By message id. Those that only say that the tracker lives, or bring what no centre requests (recorder, waybills, CAN
  * frames, keys, films of JT/T 1078), are acknowledged.
  */
 export const handlers: ReadonlyMap<number, MessageHandler> = new Map<number, MessageHandler>([

@@ -35,7 +35,7 @@ const alarmCodes: ReadonlyMap<number, string> = new Map([
   [0x73, 'hardAcceleration'],
 ]);
 
-/** Codes of inputs 2 to 5 going on; 0x30 more for going off. */
+/** Codes of inputs 2 to 5 switched on; 0x30 more for off. */
 const inputOff = 0x30;
 
 function setAlarmCode(attributes: AttributeDraft, code: number): void {

@@ -28,7 +28,7 @@ import { setSupply } from './supply.ts';
 
 const reportBytes = 52;
 
-/** T622 with customized parameters: a layout that the server itself has to ask for first, which this one never does. */
+/** T622 with customized parameters: a layout that the server itself has to request first, which this one never does. */
 const customizedVersion = 0x0501;
 
 function readReport(reader: ByteReader, settings: DecodeSettings | undefined): PositionDraft {

@@ -1,6 +1,6 @@
 import { instantFromIso, isInstant, type Zone } from '../wire/tracker-clock.ts';
 
-/** A number up to here counts seconds, a larger one milliseconds: as seconds it would lie beyond the year 5000. */
+/** A number up to here counts seconds, a larger one milliseconds: as seconds it would be beyond the year 5000. */
 const latestSeconds = 100_000_000_000;
 
 /**

@@ -12,7 +12,7 @@ import type { DecodeError } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { crc16Ibm } from '../wire/crc.ts';
 
-/** Codec, counts and what lies between them. */
+/** Codec, counts and what is between them. */
 export interface AvlData {
   readonly codec: number;
   readonly count: number;

@@ -31,7 +31,7 @@ function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
   return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
 }
 
-/** Cuts messages by the length they state; what lies between two of them (line ends, mostly) is passed over. */
+/** Cuts messages by the length they state; what is between two of them (line ends, mostly) is passed over. */
 export function createTotemFramer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 });
 }

@@ -1,4 +1,4 @@
-/** Fields of text reports as numbers: what is no number of the kind asked for is undefined, never 0. */
+/** Fields of text reports as numbers: what is no number of the kind requested is undefined, never 0. */
 
 /** True for one digit or more, and nothing else, in `text[from, to)`. */
 export function areDigits(text: string, from: number, to: number): boolean {

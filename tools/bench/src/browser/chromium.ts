@@ -15,7 +15,7 @@ export function freshContext(browser: Browser): Promise<BrowserContext> {
   });
 }
 
-/** A new window builds the browser's own bar, some hundred ms of a processor; a person's window stands before he types. */
+/** A new window builds the browser's own bar, some hundred ms of a processor; a person's window is before he types. */
 const windowSettleMs = 2_000;
 
 /** An empty page of a window that has come to rest. */

@@ -3,7 +3,7 @@ import type { FakeMessage, FakePlan } from './fake-plan.ts';
 
 export interface FakeServer {
   readonly origin: string;
-  /** Paths of the files asked for since the last call. */
+  /** Paths of the files requested since the last call. */
   takeServed(): readonly string[];
   /** When each tick was written to the viewer that leaves next, ms since 1970. */
   nextPlayed(): Promise<readonly number[]>;

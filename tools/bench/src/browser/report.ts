@@ -9,7 +9,7 @@ import { spreadOfTimes } from '../report/samples.ts';
 import { freshContext, launchBrowser, restingPage, signInBeforehand, untilHolds } from './chromium.ts';
 import { type Scrolled, scrollThrough, watchReport } from './report-watch.ts';
 
-/** A hundred thousand positions of one vehicle, as they lie in a real table: it drove through a town's streets for days. */
+/** A hundred thousand positions of one vehicle, as they are in a real table: it drove through a town's streets for days. */
 const rowCount = 100_000;
 const everySeconds = 10;
 

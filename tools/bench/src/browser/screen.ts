@@ -1,4 +1,4 @@
-/** The operator's screen as an issue asks for it: twenty thousand devices, two thousand positions a second, for long. */
+/** The operator's screen as an issue requests it: twenty thousand devices, two thousand positions a second, for long. */
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 /**
- * Devices whose place on the screen tells which tick of the recording is drawn: each tick moves them one pixel east, and
+ * Devices whose place on the screen shows which tick of the recording is drawn: each tick moves them one pixel east, and
  * after `columns` ticks they begin again. Each drives in a strip of its own, so that no cluster takes it in.
  */
 export interface View {

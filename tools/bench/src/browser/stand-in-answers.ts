@@ -1,4 +1,4 @@
-/** What the operator's screen asks for besides the live channel, answered from the recording. */
+/** What the operator's screen requests besides the live channel, answered from the recording. */
 import { type Device, deviceStatusSchema } from '@atalaia/contract/devices/device';
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
 import type { Position } from '@atalaia/contract/devices/position';

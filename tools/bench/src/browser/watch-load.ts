@@ -64,7 +64,7 @@ type Painted = Pick<PageWatch, 'originMs' | 'painted'>;
 
 /**
  * From the server's writing to the screen, ms, one a tick that was painted from `fromMs` on (the page's clock). A tick that
- * was painted over before anybody saw it counts with the one that stood there instead. Throws where a tick would have been
+ * was painted over before anybody saw it counts with the one that was there instead. Throws where a tick would have been
  * on the screen before it was written: then ticks were taken for others, and no number of this run means anything.
  */
 export function latenciesOf(

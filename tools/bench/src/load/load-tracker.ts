@@ -25,7 +25,7 @@ export interface LoadTrackerParts {
   readonly localAddress?: string;
   /** So many packets more are acknowledged; `roundTripMs` is that of the oldest of them. */
   readonly onAcknowledged: (tracker: LoadTracker, packetCount: number, roundTripMs: number) => void;
-  /** The connection ended though nobody asked for it, or the server answered wrongly. */
+  /** The connection ended though nobody requested it, or the server answered wrongly. */
   readonly onLost: (tracker: LoadTracker, reason: Error) => void;
 }
 

@@ -2,7 +2,7 @@ import type { FromChild } from './child.ts';
 
 export interface Parent<Message> {
   send(message: Message): void;
-  /** Aborted when the parent asks for the end. */
+  /** Aborted when the parent requests the end. */
   readonly stop: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ import { listedDevices, loadLists, makeMonitor } from './list-load.ts';
 import { onLoadedServer } from './loaded-server.ts';
 
 const rounds = 3;
-/** A page of 50, and the row that tells whether another follows. */
+/** A page of 50, and the row that shows whether another follows. */
 const pageRows = 51;
 const columns = deviceQuerySchema.shape.sort.unwrap().options;
 const directions = ['asc', 'desc'] as const;
@@ -36,7 +36,7 @@ interface Wish {
 
 const sorted = columns.flatMap((sort) => directions.map((order) => ({ sort, order })));
 
-/** Name of the figure, its limit in ms, and what is asked for it. */
+/** Name of the figure, its limit in ms, and what is asked of it. */
 const parts: readonly (readonly [name: string, limitMs: number, wishes: readonly Wish[]])[] = [
   ['first page', 1_000, [{}]],
   ['search, eight kinds of words', 100, keywords.map(([, keyword]) => ({ keyword }))],

@@ -1,5 +1,5 @@
 /**
- * A month of positions as they lie in a real table: those of 2,000 devices between each other, in the order in which they
+ * A month of positions as they are in a real table: those of 2,000 devices between each other, in the order in which they
  * came, so that no two of one device share a page.
  */
 

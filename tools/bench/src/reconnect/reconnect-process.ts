@@ -9,7 +9,7 @@ import { spreadOfTimes } from '../report/samples.ts';
 export interface ReconnectLoad {
   readonly portOffset: number;
   readonly fleet: readonly FleetTracker[];
-  /** Connections begun before the first of them stands. */
+  /** Connections started before the first of them stands. */
   readonly atOnce: number;
   readonly fixMs: number;
 }

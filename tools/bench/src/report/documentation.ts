@@ -7,7 +7,7 @@ import { machineLine, tableOf } from './table.ts';
 const begin = '<!-- measured: written by `npm run bench -- --write-docs` -->';
 const end = '<!-- /measured -->';
 
-/** Replaces what stands between the marks in `docs/benchmarks.md`. Throws when the marks are not there. */
+/** Replaces what is between the marks in `docs/benchmarks.md`. Throws when the marks are not there. */
 export function writeDocumentation(
   root: string,
   measuredAt: string,

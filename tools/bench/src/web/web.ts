@@ -88,7 +88,7 @@ export const web: Benchmark = {
   },
 };
 
-/** One person's way from the login to the map, in kB of what was asked for by then. */
+/** One person's way from the login to the map, in kB of what was requested by then. */
 async function scriptSizes(chromium: Browser, server: FakeServer): Promise<{ login: number; map: number }> {
   const context = await freshContext(chromium);
   const page = await context.newPage();

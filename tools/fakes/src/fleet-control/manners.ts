@@ -2,11 +2,11 @@ import type { Requested } from '../http/serve.ts';
 
 /** How the real provider behaves on its days, good and bad; each may be switched while it runs. */
 export interface Manners {
-  /** These paths answer 200 with this, whatever they are asked; a text goes out as it stands. */
+  /** These paths answer 200 with this, whatever they are asked; a text goes out as it is. */
   answers: Readonly<Record<string, unknown>>;
   /** Called before each answer: what others change there meanwhile. */
   meanwhile: (requested: Requested) => void;
-  /** A secret that it does not know stands in its refusal. */
+  /** A secret that it does not know is in its refusal. */
   echoesSecrets: boolean;
   /** Lists say how long they are. */
   reportsTotals: boolean;

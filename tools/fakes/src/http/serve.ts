@@ -13,7 +13,7 @@ export interface Requested {
 
 export interface ReportedPosition {
   readonly status: number;
-  /** Sent as JSON; text as it stands. */
+  /** Sent as JSON; text as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -67,7 +67,7 @@ export interface PaymentManners {
   repeatsKey?: boolean;
   /** 200 with `errorcode` in the body. */
   errorCode?: string;
-  /** Every write is answered with this, and nothing is kept; a text is sent as it stands. */
+  /** Every write is answered with this, and nothing is kept; a text is sent as it is. */
   answersWrites?: { readonly status: number; readonly body: unknown };
   /** Only this key is taken: the one before was renewed. */
   renewedKey?: string;
@@ -90,7 +90,7 @@ export interface PaymentProviderOptions {
   /** As `Authorization` must read. */
   readonly authorization?: string;
   readonly customers?: readonly Readonly<Record<string, unknown>>[];
-  /** In a page at most, whatever is asked for. */
+  /** In a page at most, whatever is requested. */
   readonly mostAPage?: number;
 }
 

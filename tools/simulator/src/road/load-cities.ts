@@ -25,7 +25,7 @@ export const cityFiles = Object.freeze([
 
 export type CityFile = (typeof cityFiles)[number];
 
-/** The file as it stands. */
+/** The file as it is. */
 export function readCityData(file: CityFile): CityData {
   const url = new URL(`../roads/${file}.json`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as CityData;

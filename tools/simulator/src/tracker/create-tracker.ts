@@ -76,7 +76,7 @@ export interface TrackerOptions {
   readonly uniqueId: string;
   readonly host: string;
   readonly port: number;
-  /** How long an answer may take; 20 s unless told. */
+  /** How long an answer may take; 20 s by default. */
   readonly answerTimeoutMs?: number;
   readonly events?: TrackerEvents;
 }

@@ -36,7 +36,7 @@ function metresToJunction({ metres }: Heading, junction: number): number {
   return Math.abs(junction * spacingMetres - metres);
 }
 
-/** How long a driver stands at a junction on a lap, seconds; 0 when the light is green. */
+/** How long a driver is at a junction on a lap, seconds; 0 when the light is green. */
 function redLightSeconds(seed: string, lap: number, junction: number): number {
   const random = createRandom(seed, lap, junction);
   return random.chance(shareOfRed) ? random.between(6, 40) : 0;

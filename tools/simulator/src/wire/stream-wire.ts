@@ -30,7 +30,7 @@ export interface StreamWire {
   readonly inDatagrams?: true;
   /** How many reports one packet takes. */
   readonly reportsPerPacket: number;
-  /** Whether the server tells that it has stored a report; where it does not, a report counts as stored once written. */
+  /** Whether the server sends that it has stored a report; where it does not, a report counts as stored once written. */
   readonly acknowledges: boolean;
   /** What this protocol has words for; a report with another alarm goes without it. */
   readonly alarms: ReadonlySet<Alarm>;

@@ -1,5 +1,5 @@
 /**
- * What the rows of a table are known by, whatever order they lie in: their number, and the sum of their hashes. So the
+ * What the rows of a table are known by, whatever order they are in: their number, and the sum of their hashes. So the
  * rows of a table can be compared with those of a file, and those of several files with a table.
  */
 import { hash } from 'node:crypto';

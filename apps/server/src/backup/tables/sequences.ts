@@ -3,7 +3,7 @@ import type { BackedUpSequence } from '../manifest.ts';
 import { nameOf } from './catalog.ts';
 
 /**
- * Sets each sequence to where it was when the backup ended, which lies beyond every number in it, blocks that a running
+ * Sets each sequence to where it was when the backup ended, which is beyond every number in it, blocks that a running
  * server had taken ahead included; and beyond the highest number of its column, should somebody have written one by hand.
  */
 export async function restoreSequences(

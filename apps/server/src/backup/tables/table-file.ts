@@ -8,7 +8,7 @@ import { createRowDigest, type RowFacts } from './row-digest.ts';
 
 export interface FileFacts {
   readonly bytes: number;
-  /** Of the file as it lies on the disk. */
+  /** Of the file as it is on the disk. */
   readonly sha256: string;
 }
 

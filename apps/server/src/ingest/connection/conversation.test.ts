@@ -11,7 +11,7 @@ import { createDeviceConnections } from './device-connections.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { createIntake } from './intake.ts';
 
-/** With two writers, the number of a device tells its writer: even ones go to writer 0, odd ones to writer 1. */
+/** With two writers, the number of a device shows its writer: even ones go to writer 0, odd ones to writer 1. */
 const deviceOf = (id: number) => ({ id, uniqueId: String(id), name: `Device ${id}` }) as IngestDevice;
 
 /** A frame is the number of its device; its reply repeats it after the commit. */

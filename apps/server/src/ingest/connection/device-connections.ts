@@ -32,7 +32,7 @@ export interface DeviceConnection {
 
 /**
  * How this process may speak to a device. `connection`: on the TCP connection with this claim, as long as
- * `device_state` names it (`held_by` its epoch, `held_claim` its number). `datagram`: it was heard here over UDP in the
+ * `device_state` names it (`held_by` its epoch, `held_claim` its number). `datagram`: it reported here over UDP in the
  * last 60 s, which nobody claims.
  */
 export type Holding = { readonly kind: 'connection'; readonly claim: Claim } | { readonly kind: 'datagram' };

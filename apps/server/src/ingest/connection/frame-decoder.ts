@@ -15,7 +15,7 @@ import type { Tap } from '../traffic/tap.ts';
 export interface FrameDecoder {
   readonly session: TrackerSession;
   decode(frame: Frame, receivedMs: number): Decoded;
-  /** The frame counts: the session goes on from what it left. */
+  /** The frame counts: the session continues from what it left. */
   accept(decoded: Decoded): void;
   /** Decodes with the settings of this device from here on; true when they are others than before. */
   useSettingsOf(device: IngestDevice): boolean;

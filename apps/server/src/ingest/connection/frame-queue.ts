@@ -44,7 +44,7 @@ export function createFrameQueue(parts: FrameQueueParts): FrameQueue {
   /** That of the device that sent last; each writer has a queue of its own. */
   let writer: number | undefined;
 
-  /** Works on frames until they made so many entries, or one cannot go on. */
+  /** Works on frames until they made so many entries, or one cannot continue. */
   const work = (mostEntries: number) => {
     let next = 0;
     let made = 0;

@@ -6,7 +6,7 @@ import type { Origin, SignIn } from '../registry/sign-in.ts';
 export interface Speakers {
   /**
    * The devices of these messages, in their order; `refused` when one of them may not speak. A promise when one must be
-   * asked for first: after it, asking again gives the answer at once.
+   * requested first: after it, asking again gives the answer at once.
    */
   of(messages: readonly TrackerMessage[]): readonly IngestDevice[] | 'refused' | Promise<unknown>;
   /** Somebody was admitted, so the other side is no stranger. */

@@ -60,7 +60,7 @@ export async function listenTcp(parts: TcpListenerParts): Promise<Listener> {
       resolve();
     });
   });
-  // Out of file descriptors, for one: those who are connected go on.
+  // Out of file descriptors, for one: those who are connected continue.
   server.on('error', () =>
     ingestContext.metrics.errors.inc({ protocol: protocol.name, code: 'accept-failed' }),
   );

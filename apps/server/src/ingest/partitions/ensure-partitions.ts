@@ -17,7 +17,7 @@ const monthlyName = /^positions_(\d{4})_\d{2}$/;
 
 /**
  * The partitions to add to those that exist, oldest first; none overlaps another and no month is left out. A year that
- * was begun in months goes on in months, so what exists decides where years end once there is anything.
+ * was started in months continues in months, so what exists decides where years end once there is anything.
  */
 export function missingPartitions(existing: ReadonlySet<string>, nowMs: number): readonly Partition[] {
   const now = new Date(nowMs);

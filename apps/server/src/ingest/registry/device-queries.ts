@@ -44,7 +44,7 @@ const columns = `
 
 export interface DeviceQueries {
   byUniqueIds(uniqueIds: readonly string[]): Promise<readonly IngestDevice[]>;
-  /** Adds a device named as it calls itself, with the audit and what other processes hear of; undefined when another process was faster. */
+  /** Adds a device named as it calls itself, with the audit and what other processes are notified of; undefined when another process was faster. */
   register(
     uniqueId: string,
     origin: { readonly protocol: string; readonly address: string },

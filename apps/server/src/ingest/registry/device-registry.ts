@@ -9,7 +9,7 @@ type Found = IngestDevice | null;
 /** Finds the device of a unique id. Registered devices are cached in memory; the bus reports changes. */
 export interface DeviceRegistry {
   /**
-   * The first registered device among the ids, or null. At once when it is known; else it is asked for, together with
+   * The first registered device among the ids, or null. At once when it is known; else it is requested, together with
    * what others ask in the same tick. Waits for a database that is away; rejects once the registry stops.
    */
   find(uniqueIds: readonly string[]): Found | Promise<Found>;

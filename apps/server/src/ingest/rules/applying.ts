@@ -11,7 +11,7 @@ export interface RuleLinks {
 export type RuledDevice = Pick<IngestDevice, 'id' | 'groupId'>;
 
 export interface Applying {
-  /** Something is linked; asked for every position. */
+  /** Something is linked; called for every position. */
   any(device: RuledDevice): boolean;
   has(device: RuledDevice, id: number): boolean;
   /** All that apply, without order. */

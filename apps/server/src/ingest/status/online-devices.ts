@@ -13,7 +13,7 @@ interface Row {
 }
 
 /**
- * Goes on watching the devices that were online when the server stopped (ING-10). Their time runs on from their last
+ * Continues watching the devices that were online when the server stopped (ING-10). Their time runs on from their last
  * message; a device whose time ran out while nobody listened gets a whole one from now, since it may well have spoken.
  */
 export async function watchOnlineDevices(

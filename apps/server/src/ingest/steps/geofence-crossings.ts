@@ -37,7 +37,7 @@ export function surroundings(
 /**
  * What a device entered and left on its way from one place to another (ING-07). Both places are looked at by the rules of
  * now, so that a geofence that is made, moved, linked or removed around a standing device is neither entered nor left.
- * Only while the geofence's calendar holds; what it lies in is known all the time.
+ * Only while the geofence's calendar holds; what it is in is known all the time.
  */
 export function crossings(from: Surroundings, to: Surroundings, atMs: number): Crossings {
   if (from === to || (from.holding.length === 0 && to.holding.length === 0)) return noCrossings;

@@ -1,6 +1,6 @@
 import type { MaintenanceRule } from '../rules/rules.ts';
 
-/** The highest value seen of each attribute that a maintenance goes by. */
+/** The highest value seen of each attribute that a maintenance uses. */
 export type Highest = Readonly<Record<string, number>>;
 
 export interface MaintenanceFindings {

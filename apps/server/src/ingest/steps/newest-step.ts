@@ -50,7 +50,7 @@ export interface NewestPosition {
   readonly before: PriorState;
   readonly by: StepRules;
   readonly way: Travel;
-  /** A fix of its own that can be true: what goes by places and speeds counts only these. */
+  /** A fix of its own that can be true: what uses places and speeds counts only these. */
   readonly isSure: boolean;
   /** The geofences around it; absent where no place is known. */
   readonly around: Surroundings | undefined;

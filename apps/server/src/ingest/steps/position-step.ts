@@ -17,7 +17,7 @@ export interface PositionFindings {
   /** Undefined for a late position. */
   readonly travel: Travel | undefined;
   readonly events: readonly PositionEvent[];
-  /** The device's geofences that it lies in. */
+  /** The device's geofences that it is in. */
   readonly geofences: readonly GeofenceRule[];
   /** What is known after it. */
   readonly priorState: PriorState;

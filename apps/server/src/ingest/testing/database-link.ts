@@ -13,7 +13,7 @@ export interface DatabaseLink {
   /** Every connection ends, and no new one is taken. */
   cut(): void;
   mend(): Promise<void>;
-  /** What is sent still arrives, but no answer comes back; of connections made from now on too, unless said. */
+  /** What is sent still arrives, but no answer comes back; of connections made from now on too, by default. */
   swallowAnswers(ofOpenOnly?: boolean): void;
   /** The same, on a connection that sends this statement, from there on. */
   swallowAnswersTo(statement: string): void;

@@ -146,7 +146,7 @@ function planOdd(
 }
 
 /**
- * A position that goes aside moves and counts nothing, but its alarms are raised: a tracker whose clock was not set yet
+ * A position that is set aside moves and counts nothing, but its alarms are raised: a tracker whose clock was not set yet
  * may be calling for help. They count for the time they came.
  */
 function planItsAlarms(

@@ -14,7 +14,7 @@ export interface PositionRow {
   readonly type: string | null;
   readonly receivedMs: number;
   readonly position: NormalPosition;
-  /** Undefined for a late position: it lies between counted ones and counts nothing. */
+  /** Undefined for a late position: it is between counted ones and counts nothing. */
   readonly travel: Travel | undefined;
   readonly motion: boolean;
   readonly ignition: boolean | null;
@@ -22,7 +22,7 @@ export interface PositionRow {
   readonly alarm: string | null;
   readonly fuel: number | null;
   readonly networkJson: string | null;
-  /** Ids of the geofences it lies in, as a JSON array; null for none. */
+  /** Ids of the geofences it is in, as a JSON array; null for none. */
   readonly geofenceIdsJson: string | null;
   readonly attributesJson: string;
 }

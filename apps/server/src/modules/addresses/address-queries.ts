@@ -15,7 +15,7 @@ export type NamelessRow = Omit<AddressedRow, 'address'> & Place;
 
 type Queries = Pick<Pool, 'query'>;
 
-/** The bounds spare the partitions that none of them lies in. */
+/** The bounds spare the partitions that none of them is in. */
 const storeText = `
   UPDATE positions AS p SET address = given.address
   FROM unnest($1::int8[], $2::int4[], $3::timestamptz[], $4::text[]) AS given (id, device_id, fix_time, address)

@@ -18,7 +18,7 @@ export interface AddressQueue {
 /** Positions that were replaced while they waited, of all devices; beyond, the oldest go without. */
 const mostPassed = 5_000;
 
-/** When an address of a device was last asked for, and for which fix. */
+/** When an address of a device was last requested, and for which fix. */
 interface Requested {
   readonly atMs: number;
   readonly fixTimeMs: number;

@@ -46,7 +46,7 @@ export interface DevicesBulkService {
     viewer: Viewer,
     keys: Parameters<typeof lockMatches>[2],
   ) => Promise<readonly DeviceMatch[]>;
-  /** Changes devices that were matched, by some of their columns; who watches them hears of it. */
+  /** Changes devices that were matched, by some of their columns; who watches them is notified of it. */
   changeWithin(
     within: Kysely<Schema>,
     publish: Publish,

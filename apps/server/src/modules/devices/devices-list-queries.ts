@@ -38,7 +38,7 @@ export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: Dev
 }
 
 interface Found {
-  /** Null unless a page was asked for: who reads the whole list counts it himself. */
+  /** Null unless a page was requested: who reads the whole list counts it himself. */
   readonly total: number | null;
   readonly packed: Buffer | null;
 }
@@ -68,7 +68,7 @@ const fewHits = 2000;
 const nearRows = 1000;
 
 /**
- * Where few fit, they are sorted. Where many do, an index in the order asked for is walked up to the end of
+ * Where few fit, they are sorted. Where many do, an index in the order requested is walked up to the end of
  * the page: near its beginning each row is asked again whether it fits, farther in a hash table of the hits tells.
  * `CASE` and `IS TRUE` keep the planner from guessing that few fit, and from a join: both would be sorted afterwards.
  */

@@ -26,7 +26,7 @@ const device = (attributes: RawBuilder<unknown>) => sql`
 const deviceWithPassword = device(sql`d.attributes`);
 const deviceWithout = device(sql`d.attributes - ${passwordAttribute}::text`);
 
-/** Devices in the order asked for, with commas between; those that were removed are left out, and none give ''. */
+/** Devices in the order requested, with commas between; those that were removed are left out, and none give ''. */
 export async function describeDevices(
   db: Kysely<Schema>,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 export type DeviceRow = Selectable<DevicesTable>;
 
 /**
- * The row of a visible device; with `lock` nobody else changes it until the end of the transaction, while trackers go on
+ * The row of a visible device; with `lock` nobody else changes it until the end of the transaction, while trackers continue
  * to write what refers to it.
  */
 export async function findDevice(

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * Deletes what removed devices leave behind, a few thousand rows at a time, so that removing one with years of positions
- * answers at once and holds nobody up. What is left to do is a row of `removed_devices`, so a restart goes on with it. Each
+ * answers at once and holds nobody up. What is left to do is a row of `removed_devices`, so a restart continues with it. Each
  * device is cleared twice, at once and an hour later, since a position that was under way may still be committed; with the
  * second time its line goes.
  */

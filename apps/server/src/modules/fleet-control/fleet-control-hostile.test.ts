@@ -247,7 +247,7 @@ test('[FLT-01] a list that was read in two sittings takes nothing for gone', asy
   );
   const stopped = (await ask('DELETE', '/api/fleet-control/runs', { token })).body.run;
   expect(stopped).toMatchObject({ state: 'stopped', step: 'clients' });
-  // what follows moves up there, and is passed over when the reading goes on
+  // what follows moves up there, and is passed over when the reading continues
   held.clients.splice(0, 5);
   Object.assign(manners, { delayMs: 0, meanwhile: () => undefined });
   const run = await exchange(token);

@@ -16,7 +16,7 @@ import { describeRuns, findLastRun, findRun, updateRun } from './runs-queries.ts
 export interface FleetControlService {
   status(caller: Caller): Promise<FleetControlStatus>;
   /**
-   * Starts an exchange, or goes on with one that did not come to its end; with one that runs already there is nothing
+   * Starts an exchange, or continues with one that did not come to its end; with one that runs already there is nothing
    * to do. Throws `fleet-control-not-set-up` and `fleet-control-not-named`.
    */
   start(caller: Caller, request: FleetControlStart): Promise<FleetControlStatus>;
@@ -31,7 +31,7 @@ export interface FleetControlService {
   stopAll(): Promise<void>;
 }
 
-/** By then the person has his answer, and his map most of what it asks for. */
+/** By then the person has his answer, and his map most of what it requests. */
 const afterSignInMs = 500;
 /** Whoever signs in again so soon finds everything exchanged. */
 const freshMs = 10 * 60_000;

@@ -1,4 +1,4 @@
-/** What exists only here: reported, or, where that was asked for, created at the provider. */
+/** What exists only here: reported, or, where that was requested, created at the provider. */
 import type { FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
 import { writeAudit } from '../../queries/audit.ts';
 import { localDevice } from './fields.ts';

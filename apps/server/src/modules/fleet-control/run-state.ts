@@ -1,6 +1,6 @@
 /**
  * The states of a run, and every way from one to another: `running` → `waiting` (a provider that does not answer is asked
- * again) → `running`; `running` or `waiting` → `stopped`; `running` → `failed` or `done`. `stopped` and `failed` go on
+ * again) → `running`; `running` or `waiting` → `stopped`; `running` → `failed` or `done`. `stopped` and `failed` continue
  * when the next one is started, but for what failed for good.
  */
 import {
@@ -22,7 +22,7 @@ export type RunChange = Updateable<FleetControlRunsTable>;
 /** A run that failed by itself is tried so often again, waiting twice as long each time. */
 const mostAttempts = 6;
 const firstWaitMs = 30_000;
-/** A half-finished run goes on within this time; later what it read is too old. */
+/** A half-finished run continues within this time; later what it read is too old. */
 const continuedWithinMs = 24 * 3_600_000;
 
 /** Started anew by a person or his sign-in. */
@@ -79,7 +79,7 @@ export function mayContinue(run: RunRow, account: string): boolean {
   );
 }
 
-/** What it failed for lies in what it holds or does: only another one may come further. */
+/** What it failed for is in what it holds or does: only another one may come further. */
 function hasFailedForGood({ state, failure }: RunRow): boolean {
   const { code } = (failure ?? {}) as Partial<NonNullable<FleetControlRun['failure']>>;
   return state === 'failed' && code !== undefined && fleetControlFinalCodes.includes(code);

@@ -1,4 +1,4 @@
-/** Runs that are going on: one a person at most, in one process, which holds the person's lease as long as it works. */
+/** Runs that are continuing: one a person at most, in one process, which holds the person's lease as long as it works. */
 import type { FleetControlRun, FleetControlStart } from '@atalaia/contract/providers/fleet-control-sync';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -57,15 +57,15 @@ type StartedBy = FleetControlRun['startedBy'];
 
 export interface RunningSyncs {
   /**
-   * Begins a run, or goes on with one that did not come to its end; with one that runs already there is nothing to do.
+   * Begins a run, or continues with one that did not come to its end; with one that runs already there is nothing to do.
    * Resolves when it is stored. Throws `fleet-control-not-named`.
    */
   begin(user: UserRow, address: string, startedBy: StartedBy, request: FleetControlStart): Promise<void>;
   /** Stops a person's run, in whatever process. */
   stop(userId: number): Promise<void>;
-  /** Goes on with the runs whose time has come, and with those that the end of a server interrupted. */
+  /** Continues with the runs whose time has come, and with those that the end of a server interrupted. */
   resumeDue(): Promise<void>;
-  /** Ends all of them; they go on when the server starts again. */
+  /** Ends all of them; they continue when the server starts again. */
   stopAll(): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
   }
 
   /**
-   * Goes on with a run, unless another process does. `takeUp` says under the lease whether there is anything to do.
+   * Continues with a run, unless another process does. `takeUp` says under the lease whether there is anything to do.
    * Resolves when that is known.
    */
   async function launch(
@@ -197,7 +197,7 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
 
 const leaseOf = (userId: number) => `fleet-control ${userId}`;
 
-/** Writes how a run goes on, unless another process holds its lease. */
+/** Writes how a run continues, unless another process holds its lease. */
 function changeUnder(db: Kysely<Schema>, lease: HeldLease, run: RunRow, values: RunChange): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await updateRun(transaction, run.id, values);
@@ -229,7 +229,7 @@ interface Beginning {
   readonly account: string;
 }
 
-/** The run that a person begins or goes on with, stored as running; undefined while one is running already. */
+/** The run that a person begins or continues with, stored as running; undefined while one is running already. */
 async function beginWithin(
   transaction: Kysely<Schema>,
   { user, address, startedBy, request, account }: Beginning,

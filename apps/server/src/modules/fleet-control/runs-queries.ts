@@ -71,7 +71,7 @@ export async function isDue(db: Kysely<Schema>, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Runs that should be going on and that no process is at: those whose time has come, and those of a server that ended. */
+/** Runs that should be continuing and that no process is at: those whose time has come, and those of a server that ended. */
 export async function findDue(db: Kysely<Schema>): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     SELECT * FROM fleet_control_runs

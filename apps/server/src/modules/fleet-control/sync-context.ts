@@ -11,9 +11,9 @@ import type { RunRow } from './runs-queries.ts';
 /** What every step of a run works with. */
 export interface SyncContext {
   readonly kysely: Kysely<Schema>;
-  /** Refused once another process goes on with the run. */
+  /** Refused once another process continues with the run. */
   readonly commit: Commit;
-  /** Before each write at the provider: throws when another process may go on with the run. */
+  /** Before each write at the provider: throws when another process may continue with the run. */
   requireFresh(): void;
   /** Whose exchange it is, as he would write himself. */
   readonly caller: Caller;

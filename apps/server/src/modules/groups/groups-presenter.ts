@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 
-/** Groups in the order asked for, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
+/** Groups in the order requested, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
 export async function describeGroups(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json

@@ -34,7 +34,7 @@ export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: Grou
   return readPage(db, select, query);
 }
 
-/** By its own name, or by that of the group it lies in. */
+/** By its own name, or by that of the group it is in. */
 function isFoundBy(viewer: Viewer, keyword: string): RawBuilder<unknown> | undefined {
   const isNamed = mentions(keyword, 'g.name');
   return anyOf(isNamed, sql`g.group_id IN (SELECT g.id FROM ${visibleGroups(viewer)} WHERE ${isNamed})`);
@@ -49,14 +49,14 @@ function below(groupId: number): RawBuilder<unknown> {
     ) SELECT id FROM below`;
 }
 
-/** Whether a device lies in a group or in one below it. */
+/** Whether a device is in a group or in one below it. */
 export async function holdsDevices(db: Kysely<Schema>, id: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM devices WHERE group_id = ${id} OR group_id IN (${below(id)}) LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Whether a group would lie in itself with this parent. */
+/** Whether a group would be in itself with this parent. */
 export async function wouldCycle(db: Kysely<Schema>, id: number, parentId: number): Promise<boolean> {
   const { rows } = await sql`SELECT WHERE ${parentId} = ${id} OR ${parentId} IN (${below(id)})`.execute(db);
   return rows.length > 0;

@@ -165,7 +165,7 @@ async function requireParent(
   if (!(await visibility.isGroupVisible(viewer, parentId, within))) throw referenceRefusal('groupId');
 }
 
-/** How the groups that lie in one follow when it is removed. */
+/** How the groups that are in one follow when it is removed. */
 const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number): DependentActs => ({
   async relocate(within, publish, caller, ids, to) {
     if (to !== null) {

@@ -70,7 +70,7 @@ export async function beginDelivery(
   return rows.length > 0;
 }
 
-/** Gives back what was claimed and not begun, so that it does not wait for the claim to run out. */
+/** Gives back what was claimed and not started, so that it does not wait for the claim to run out. */
 export async function releaseDeliveries(
   db: Kysely<Schema>,
   ids: readonly number[],

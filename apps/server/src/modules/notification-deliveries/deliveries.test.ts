@@ -130,7 +130,7 @@ test('[ING-08] [NOT-01] an event becomes one mail in the words of its reader, an
   });
   await world.link(person.id, { device });
   await notification([person.id]);
-  // a second one that asks for the same does not double the mail
+  // a second one that requests the same does not double the mail
   await notification([person.id], { notificators: 'mail,web' });
   const event = await happens(device);
   const one = serverWith({ mailer: server.mailer });

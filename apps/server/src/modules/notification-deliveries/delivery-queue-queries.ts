@@ -59,7 +59,7 @@ export interface WebDelivery {
 }
 
 /**
- * Writes the notices of some events, one for each person and channel, whatever number of notifications ask for it.
+ * Writes the notices of some events, one for each person and channel, whatever number of notifications request it.
  * Those of the browser are returned, to be published; the others wait for their channel.
  */
 export async function insertDeliveries(

@@ -7,7 +7,7 @@ type Database = Pick<Pool, 'query'>;
 /** Before that, no key is. */
 export const lowestDigest = '00000000-0000-0000-0000-000000000000';
 
-/** The device's rows with an odometer behind a key, in order, up to a time; fewer than asked for are the last. */
+/** The device's rows with an odometer behind a key, in order, up to a time; fewer than requested are the last. */
 export async function readRows(
   db: Database,
   deviceId: number,

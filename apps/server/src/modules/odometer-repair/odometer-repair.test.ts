@@ -72,7 +72,7 @@ async function drive(part: Drive, deviceId?: number): Promise<number> {
   const rows = Array.from({ length: count }, (_, index) => ({
     time: new Date((part.fromMs ?? startMs) + index * minuteMs).toISOString(),
     way: counts ? index * metres : null,
-    // what stands in a text stays as it is
+    // what is in a text stays as it is
     attributes: JSON.stringify({
       ignition: true,
       note: '"odometer":271008117,',

@@ -19,7 +19,7 @@ interface Progress {
 }
 
 /**
- * Looks through all positions, as they lie, for devices with rows in doubt; goes on where it was stopped. True once all
+ * Looks through all positions, as they lie, for devices with rows in doubt; continues where it was stopped. True once all
  * of them are looked through. Rows that come meanwhile were read by this release, and are right.
  */
 export async function findDevices(parts: FindParts, signal: AbortSignal): Promise<boolean> {

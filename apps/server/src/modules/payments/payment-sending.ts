@@ -44,7 +44,7 @@ export interface PaymentSending {
   settled(place: Place): Promise<void>;
   /** Sends what a stopped server left behind. */
   sendForgotten(): Promise<void>;
-  /** Starts nothing more, and waits for what has begun. */
+  /** Starts nothing more, and waits for what has started. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const mostAtOnce = 4;
 const againAfterMs = 250;
 /** Longer than sending takes: what is pending then waits for nobody. */
 const forgottenMs = 120_000;
-/** Of one order; after them nothing is sent until a person asks for it. */
+/** Of one order; after them nothing is sent until a person requests it. */
 const mostAttempts = 5;
 
 /** Sends what is published as ordered, too. */

@@ -66,7 +66,7 @@ export async function noteMayExist(db: Kysely<Schema>, { account, customerId }: 
 
 /**
  * Writes how sending ended; of an older order only what is known of the other side, unless he was linked otherwise
- * meanwhile. False when the link is gone.
+ * meanwhile. False when the link no longer exists.
  */
 export async function writeOutcome(
   within: Kysely<Schema>,
@@ -167,7 +167,7 @@ export interface Order extends Place {
 }
 
 /**
- * What was ordered and not sent for a while: the server was stopped meanwhile. What was begun `mostAttempts` times and never
+ * What was ordered and not sent for a while: the server was stopped meanwhile. What was started `mostAttempts` times and never
  * ended is given up: whoever sends it again decides.
  */
 export async function forgottenOrders(

@@ -12,7 +12,7 @@ interface Described {
   readonly searched: readonly string[];
 }
 
-/** The name of each kind's rows, and what distinguishes two of one name; by `name` alone unless said here. */
+/** The name of each kind's rows, and what distinguishes two of one name; by `name` alone by default. */
 export const described: Readonly<Record<LinkableKind, Described>> = {
   device: of('devices', 'name', sql`it.unique_id`, 'unique_id'),
   group: of('groups', 'name', sql`(SELECT above.name FROM groups AS above WHERE above.id = it.group_id)`),

@@ -61,7 +61,7 @@ export async function findLinkables(
 
 type LinkState = 'linked' | 'inherited' | 'free';
 
-/** What stands between FROM and the condition on a link: `… WHERE …`. */
+/** What is between FROM and the condition on a link: `… WHERE …`. */
 type Candidates = RawBuilder<unknown>;
 
 /**

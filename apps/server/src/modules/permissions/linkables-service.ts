@@ -13,7 +13,7 @@ export interface LinkablesService {
   page(caller: Caller, kind: LinkableKind, query: LinkableQuery): Promise<LinkablePage>;
 }
 
-/** Rows of a page that is asked for without its length. */
+/** Rows of a page that is requested without its length. */
 const usualLimit = 10;
 
 export function createLinkablesService({ kysely }: { readonly kysely: Kysely<Schema> }): LinkablesService {

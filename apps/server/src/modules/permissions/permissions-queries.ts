@@ -14,7 +14,7 @@ import type { LinkBatch } from './permission-link.ts';
 
 type Visible = readonly [alias: string, item: (viewer: Viewer) => RawBuilder<unknown>];
 
-/** The visible things of each kind, with the alias they stand under. */
+/** The visible things of each kind, with the alias they are under. */
 export const visible: Readonly<Record<PermissionOwner | PermissionLinked, Visible>> = {
   userId: ['u', visibleUsers],
   deviceId: ['d', visibleDevices],

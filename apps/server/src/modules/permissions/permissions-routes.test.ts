@@ -328,7 +328,7 @@ test('[API-02] a link that is only inherited is not taken away: the refusal says
   expect((await ask('GET', `/api/geofences?deviceId=${device}&inherited=true`, { token })).body).toHaveLength(
     1,
   );
-  // one that nobody made is gone as it was wanted
+  // one that nobody made is absent, as requested
   expect((await link('DELETE', { deviceId: await world.device(), geofenceId: geofence.id })).status).toBe(
     204,
   );

@@ -24,7 +24,7 @@ import {
 } from './permissions-queries.ts';
 
 /**
- * Making a link that stands, and taking away one that does not, are no errors: both leave what was asked for. Of several
+ * Making a link that stands, and taking away one that does not, are no errors: both leave what was requested. Of several
  * links all are changed or, when one is refused, none.
  */
 export interface PermissionsService {

@@ -227,7 +227,7 @@ function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings):
   };
 }
 
-/** The mail that brings a spreadsheet, in the words and the zone of who asked for it. */
+/** The mail that brings a spreadsheet, in the words and the zone of who requested it. */
 function reportMail(
   to: string,
   { kind, fromMs, toMs }: ReportRequest,

@@ -139,7 +139,7 @@ export async function isClaimed(db: Kysely<Schema>, { reportId, claimedMs }: Cla
   return found !== undefined;
 }
 
-/** What was begun before that instant and never ended: its server stopped. */
+/** What was started before that instant and never ended: its server stopped. */
 export async function endInterrupted(db: Kysely<Schema>, beforeMs: number): Promise<void> {
   await db
     .updateTable('scheduled_report_runs')

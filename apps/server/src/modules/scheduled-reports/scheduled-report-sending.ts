@@ -110,7 +110,7 @@ export function createSending(parts: SendingParts): (signal: AbortSignal) => Pro
       return { due, isLast: runs.length < runsPerPiece && due.length === 0 };
     });
 
-  /** It was claimed, and nothing of it was begun. */
+  /** It was claimed, and nothing of it was started. */
   const giveBack = (one: Due) =>
     putOff(kysely, one, { attempts: one.attempts - 1, nextTryMs: nowMs(), fault: null }, nowMs());
 

@@ -86,7 +86,7 @@ test('[ROLE-01] devices, groups and the calendar must be seen by whose report it
       expect([fault, answer.status, answer.body.details.fields[0].path]).toEqual([fault, 400, at]);
     }
   }
-  // what stands there already stays, seen or not
+  // what is there already stays, seen or not
   await kysely.deleteFrom('user_devices').where('user_id', '=', person.id).execute();
   expect((await ask('PUT', `${path}/${made.id}`, { token, body: request })).status).toBe(200);
   await world.link(person.id, { device });

@@ -1,4 +1,4 @@
-/** One process changes the server's settings; the ingest of another one goes by them. */
+/** One process changes the server's settings; the ingest of another one uses them. */
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createSettingsWatch } from '../../ingest/ingest-settings.ts';

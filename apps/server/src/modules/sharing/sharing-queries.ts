@@ -93,7 +93,7 @@ export async function sharedDevices(
   return rows;
 }
 
-/** Unique ids of the visible devices that have this number, or lie in this group or below; disabled ones are left out of a group. */
+/** Unique ids of the visible devices that have this number, or are in this group or below; disabled ones are left out of a group. */
 export async function uniqueIdsOf(
   db: Kysely<Schema>,
   viewer: Viewer,

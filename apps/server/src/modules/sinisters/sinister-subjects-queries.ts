@@ -54,7 +54,7 @@ export async function customerSnapshot(db: Kysely<Schema>, id: number): Promise<
   return rows[0] ?? null;
 }
 
-/** Writes the number of the open sinister into the device's attributes, or takes it out (SIN-12); false when the device is gone. */
+/** Writes the number of the open sinister into the device's attributes, or takes it out (SIN-12); false when the device no longer exists. */
 export async function markDevice(
   db: Kysely<Schema>,
   deviceId: number,

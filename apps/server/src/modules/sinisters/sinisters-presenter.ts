@@ -5,7 +5,7 @@ import { isoTime } from '../../queries/sql-fragments.ts';
 
 /**
  * A SELECT over `occurrences AS o LEFT JOIN occurrence_images AS i`. The image is named by its address; whoever shows it
- * asks for it.
+ * requests it.
  */
 const occurrenceColumns = sql`
   SELECT o.id, o.sinister_id AS "sinisterId", o.category, ${isoTime('o.occurrence_date')} AS "occurrenceDate", o.address,
@@ -20,7 +20,7 @@ const occurrences = sql`
   FROM occurrences AS o LEFT JOIN occurrence_images AS i ON i.occurrence_id = o.id, LATERAL (${occurrenceColumns}) AS reported
   WHERE o.sinister_id = s.id`;
 
-/** Sinisters in the order asked for, with commas between; nothing is ''. Whether they may be seen is asked before. */
+/** Sinisters in the order requested, with commas between; nothing is ''. Whether they may be seen is asked before. */
 export async function describeSinisters(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
@@ -44,7 +44,7 @@ export async function describeSinisters(db: Kysely<Schema>, ids: readonly number
   return rows[0]?.json ?? '';
 }
 
-/** One occurrence; '' when it is gone. */
+/** One occurrence; '' when it no longer exists. */
 export async function describeOccurrence(db: Kysely<Schema>, id: number): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT row_to_json(reported)::text AS json

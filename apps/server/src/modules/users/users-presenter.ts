@@ -17,7 +17,7 @@ const user = sql`
     ${isoTime('u.expiration_time')} AS "expirationTime", u.device_limit AS "deviceLimit",
     u.user_limit AS "userLimit", ${masked} AS attributes`;
 
-/** Users in the order asked for, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
+/** Users in the order requested, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
 export async function describeUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json

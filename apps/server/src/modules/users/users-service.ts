@@ -255,7 +255,7 @@ async function removeOne(
   publish('visibility', { userIds: [id] });
 }
 
-/** What a new user is unless said otherwise: under a manager who is bound, bound likewise. */
+/** What a new user is by default: under a manager who is bound, bound likewise. */
 /** A new monitor (AUTH-09) works at the desk (DESK-14), if made by somebody who works there himself. */
 function beginsAsOperator(caller: Caller, { attributes, administrator, device_limit }: UserChanges): boolean {
   if (administrator || !(caller.administrator || caller.user.desk_role !== 'none')) return false;
@@ -270,7 +270,7 @@ function beginningsUnder(caller: Caller, defaults: { readonly device_limit: numb
 }
 
 /**
- * Who becomes a customer's begins without the right to change devices, unless it is said otherwise: they are watched for
+ * Who becomes a customer's begins without the right to change devices, by default: they are watched for
  * him, and whoever takes his phone must not remove them.
  */
 function boundAsNewOf(before: UserChanges | undefined, changes: UserChanges): UserChanges {

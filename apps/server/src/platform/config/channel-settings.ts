@@ -11,7 +11,7 @@ import {
 } from './http-template-settings.ts';
 
 export interface MailSettings {
-  /** smtp or smtps, with user and password where the server asks for them. */
+  /** smtp or smtps, with user and password where the server requests them. */
   readonly url: string;
   /** An address, or a name and an address in angle brackets. */
   readonly from: string;

@@ -18,7 +18,7 @@ export interface Geocoding {
   addressOf(latitude: number, longitude: number): Promise<string | null>;
   /** The towns in shared memory, for a worker thread: `townsOf(data).nearest(latitude, longitude)` there. */
   towns(): Promise<TownsData>;
-  /** How many places are asked for together at best: a service is asked for one after the other. */
+  /** How many places are requested together at best: a service is asked for one after the other. */
   readonly mostAtOnce: number;
   stop(): void;
 }

@@ -16,12 +16,12 @@ export interface PlaceServiceParts {
 }
 
 /**
- * Asks for one place after the other. Null where the service knows none. Throws a `DeliveryFailed` when it does not
+ * Requests one place after the other. Null where the service knows none. Throws a `DeliveryFailed` when it does not
  * answer, and when too many wait already.
  */
 export type PlaceService = (latitude: number, longitude: number) => Promise<string | null>;
 
-/** Places that wait beside the one that is asked for; at one a second a longer queue would answer nobody in time. */
+/** Places that wait beside the one that is requested; at one a second a longer queue would answer nobody in time. */
 const mostWaiting = 99;
 
 export function createPlaceService({ url, intervalMs, outbound, stopping }: PlaceServiceParts): PlaceService {

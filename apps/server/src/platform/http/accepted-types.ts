@@ -1,4 +1,4 @@
-/** What an `Accept` header asks for, by RFC 9110: media types with their weight; the more exact name counts. */
+/** What an `Accept` header requests, by RFC 9110: media types with their weight; the more exact name counts. */
 
 interface AcceptedType {
   readonly type: string;

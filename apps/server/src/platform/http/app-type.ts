@@ -39,7 +39,7 @@ declare module 'fastify' {
     access?: Access;
     /** What a token that is bound to scopes must be made for; by the method when absent. */
     scope?: TokenScope | 'any';
-    /** The session token may stand in the address: `?token=`. */
+    /** The session token may be in the address: `?token=`. */
     tokenInQuery?: boolean;
     /** The body may come as a form, too. */
     takesForm?: boolean;

@@ -15,7 +15,7 @@ export type Credentials =
 
 /**
  * What a request carries to say who asks: `Authorization: Bearer` or `Basic`, else the cookie. `malformed` when the
- * header stands there and says nothing usable: it is never passed over in favour of the cookie.
+ * header is there and says nothing usable: it is never passed over in favour of the cookie.
  */
 export function credentialsOf(
   headers: IncomingHttpHeaders,

@@ -12,7 +12,7 @@ export type Sent = never;
 /** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
 export type JsonRows = AsyncIterable<string>;
 
-/** A list, and how many rows there are on all of its pages, where that is asked for. */
+/** A list, and how many rows there are on all of its pages, where that is requested. */
 export interface JsonList {
   readonly rows: JsonRows;
   readonly total: number | undefined;

@@ -52,7 +52,7 @@ const fields = {
 
 const { resolved, variantsOf, sampleOf } = createSamples(api, fields);
 
-/** In place of what stands between braces. */
+/** In place of what is between braces. */
 const addressOf = (path: string, id: string) => path.replaceAll(/\{\w+\}/g, id);
 const addressesOf = (path: string) => [
   ...new Set(['999999', String(device), 'x'].map((id) => addressOf(path, id))),
@@ -180,7 +180,7 @@ test('[API-02] no body of a wrong type, cut short or of another form makes the s
   expect(failures).toEqual([]);
 }, 300_000);
 
-/** Values of every kind, and what stands at the ends of what columns hold. */
+/** Values of every kind, and what is at the ends of what columns hold. */
 const oddValues: readonly unknown[] = [
   null,
   '',

@@ -25,7 +25,7 @@ export type Access =
 
 const deskAccess: ReadonlySet<Access> = new Set(['desk', 'operator', 'supervisor']);
 
-/** Throws a 403 that says which flag stands in the way. */
+/** Throws a 403 that says which flag is in the way. */
 export function requireAccess(access: Access, caller: Caller): void {
   if (caller.administrator) return;
   if (access === 'administrator') throw new AppError('forbidden', 'only an administrator may do this');

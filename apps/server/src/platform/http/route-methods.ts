@@ -22,7 +22,7 @@ export function noteRouteMethods(app: App): MethodsAt {
   return (url) => {
     const path = (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
     const found = [...paths].filter(([, { pattern }]) => pattern.test(path));
-    // as the router does: words that stand in the address go before parameters
+    // as the router does: words that are in the address go before parameters
     const exact = found.find(([known]) => known === path);
     const methods = new Set((exact ? [exact] : found).flatMap(([, one]) => [...one.methods]));
     if (exact) for (const [, one] of found) for (const method of one.methods) methods.add(method);

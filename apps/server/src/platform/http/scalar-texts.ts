@@ -1,8 +1,8 @@
 /**
  * Numbers and flags that come as text: `{"deviceId":"2","always":"true"}`. Clients of the field write them so, since the
- * best-known server takes both. The schemas stay as they are; only a body that does not fit them as it stands is read
- * again, and in it only text that stands where a number or a flag is asked for and is written as JSON writes one.
- * A text where text is asked for, `"0123"` as the id of a tracker, is never touched.
+ * best-known server takes both. The schemas stay as they are; only a body that does not fit them as it is is read
+ * again, and in it only text that is where a number or a flag is expected and is written as JSON writes one.
+ * A text where text is expected, `"0123"` as the id of a tracker, is never touched.
  */
 import { z } from 'zod';
 import { instantOf } from './instant-texts.ts';
@@ -56,7 +56,7 @@ function literalOf(literals: readonly unknown[], value: unknown): unknown {
   return literals.find((literal) => typeof literal !== 'object' && String(literal) === value) ?? value;
 }
 
-/** As it stands when one of the ways takes it so: text stays text where a number would do as well. */
+/** As it is when one of the ways takes it so: text stays text where a number would do as well. */
 function alternativeOf(options: readonly z.ZodType[], value: unknown): unknown {
   if (options.some((option) => option.safeParse(value).success)) return value;
   const read = options.map((option) => [option, readScalarTexts(option, value)] as const);

@@ -14,7 +14,7 @@ const reserved = 1_024;
 /** More would fill the memory before the descriptors: an idle connection of the web port costs some 10 kB. */
 const mostWeb = 20_000;
 
-/** A system that does not tell how many files may be open is taken to allow so many. */
+/** A system that does not show how many files may be open is taken to allow so many. */
 const unknownLimit = 4_096;
 
 /**

@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 export interface Limiter {
   /**
    * Does the work in its turn. Who waits leaves the queue when the signal ends, and the signal's reason is thrown; work
-   * that has begun keeps its place until it has ended. Throws the bound's refusal when too many wait.
+   * that has started keeps its place until it has ended. Throws the bound's refusal when too many wait.
    */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Waits for a turn and returns how to end it: for work that hands out its results one by one. */

@@ -29,7 +29,7 @@ export function createGuard(service: string, metrics: OutboundMetrics): Guard {
     });
 }
 
-/** After so many failures in a row nothing is asked for a while; then one call tries whether it is well again. */
+/** After so many failures in a row nothing is requested a while; then one call tries whether it is well again. */
 const failuresInARow = 5;
 const restMs = 30_000;
 

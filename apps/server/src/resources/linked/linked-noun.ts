@@ -17,7 +17,7 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly presented: RawBuilder<unknown>;
   /** Lists are sorted by it, and the audit names the row by it. */
   readonly nameColumn: string;
-  /** What its list is sorted by when that is asked for, by the words of its query. */
+  /** What its list is sorted by when that is requested, by the words of its query. */
   readonly sortColumns: Readonly<Record<string, SortColumn>>;
   /** Columns of `l` that a keyword is looked for in, and other texts of it. */
   readonly searchedColumns: readonly (string | RawBuilder<unknown>)[];

@@ -57,7 +57,7 @@ function linksOf(owner: 'user' | 'group' | 'device', id: string, kind: LinkedKin
     WHERE ${sql.ref(`${owner}_id`)} = ${Number(id)}`;
 }
 
-/** Its own links, and those of the groups that it lies in. */
+/** Its own links, and those of the groups that it is in. */
 function linksWithAbove(owner: 'device' | 'group', id: string, kind: LinkedKind): RawBuilder<unknown> {
   return sql`
     WITH RECURSIVE chain (id) AS (
@@ -68,7 +68,7 @@ function linksWithAbove(owner: 'device' | 'group', id: string, kind: LinkedKind)
     UNION SELECT m.${sql.ref(`${kind}_id`)} FROM ${sql.table(`group_${kind}s`)} AS m JOIN chain ON chain.id = m.group_id`;
 }
 
-/** Rows in the order asked for, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
+/** Rows in the order requested, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
 export async function describeLinked(
   db: Kysely<Schema>,
   { kind, presented }: Pick<LinkedNoun<never>, 'kind' | 'presented'>,

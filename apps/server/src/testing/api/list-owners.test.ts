@@ -14,7 +14,7 @@ const foreign: Readonly<Record<string, number>> = {
 const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 
 /**
- * The audit is an administrator's, who may ask for users who are gone; a case and an alarm outlive their device; a colleague
+ * The audit is an administrator's, who may ask for users who no longer exist; a case and an alarm outlive their device; a colleague
  * at the desk is nobody's to see or not.
  */
 const others: ReadonlySet<string> = new Set([

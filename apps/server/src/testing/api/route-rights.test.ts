@@ -52,7 +52,7 @@ const people = {
   admin: () => world.administrator(),
 } as const;
 
-/** Things made in it belong to the owner; nobody owns what nobody asks for. */
+/** Things made in it belong to the owner; nobody owns what nobody requests. */
 function sceneFor(callerId: number, ownerId: number | undefined): Scene {
   const owned: Scene['owned'] = async (kind, id) => {
     if (ownerId !== undefined) await world.link(ownerId, { [kind]: id });

@@ -179,7 +179,7 @@ export const fieldNouns: readonly FieldNoun[] = [
 export interface FieldCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What stands in the address instead, where the path alone asks for nothing. */
+  /** What is in the address instead, where the path alone requests nothing. */
   readonly url?: (scene: FieldScene) => string;
   readonly body?: (scene: FieldScene) => object;
   readonly form?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export interface BackHold {
 }
 
 /**
- * Back and Forward have happened before a page hears of them: while the guard is held the step is taken back unseen, and
+ * Back and Forward have happened before a page is notified of them: while the guard is held the step is taken back unseen, and
  * taken again once the person agrees. A window calls its listeners in the order they came, whatever their phase: this one
  * must be there before the router's.
  */

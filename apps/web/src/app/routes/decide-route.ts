@@ -15,7 +15,7 @@ export function mayEnter(area: Area, profile: Profile | null): boolean {
   return profile !== null && allowed[area].includes(profile);
 }
 
-/** The area a path lies in; undefined for a public one. */
+/** The area a path is in; undefined for a public one. */
 export function areaOf(path: string): Area | undefined {
   const [, first] = /^\/([a-z]+)(?:[/?#]|$)/.exec(path) ?? [];
   return (Object.keys(allowed) as Area[]).find((area) => area === first);

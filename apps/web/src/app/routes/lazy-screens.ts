@@ -1,4 +1,4 @@
-/** Screens in files of their own, loaded when they are asked for. */
+/** Screens in files of their own, loaded when they are requested. */
 import { lazy } from 'react';
 import { type FirstScreen, firstScreenOf } from './decide-route.ts';
 import { loadLiveMap } from './load-live-map.ts';

@@ -28,7 +28,7 @@ export function LoginRoute() {
           <ThemeSwitch />
         </>
       }
-      // Fetched while the server checks the password; a failure shows when the screen itself is asked for.
+      // Fetched while the server checks the password; a failure shows when the screen itself is requested.
       onSubmitting={() => void loadLiveMap().catch(() => undefined)}
     />
   );

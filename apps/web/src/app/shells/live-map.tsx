@@ -56,7 +56,7 @@ interface LiveMapProps {
   readonly onSinister?: (sinisterId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
-  /** A page lies over it: nothing of it can be reached. */
+  /** A page is over it: nothing of it can be reached. */
   readonly covered?: boolean;
   /** Stands along the lower edge in the strip's place. */
   readonly foot?: ReactNode;
@@ -154,11 +154,11 @@ export function LiveMap({
   );
 }
 
-/** A higher foot, such as a report, is mostly table: toasts lie over its lower edge. Pixels. */
+/** A higher foot, such as a report, is mostly table: toasts are over its lower edge. Pixels. */
 const lowFoot = 200;
 
 /**
- * Keeps `--map-foot` of the map, and `--page-foot` of the page, at the height of what lies along the lower edge, so that
+ * Keeps `--map-foot` of the map, and `--page-foot` of the page, at the height of what is along the lower edge, so that
  * the map's controls and the toasts stay above it.
  */
 function useFootHeight(
@@ -212,7 +212,7 @@ function PlaybackAction({ device, position }: PlaybackActionProps) {
   );
 }
 
-/** Tells the map which of it lies under panels and the foot, so that what it centres on is seen beside them. */
+/** Tells the map which of it is under panels and the foot, so that what it centres on is seen beside them. */
 function useCoveredMap(
   core: Pick<MapCore, 'setCovered'>,
   map: RefObject<HTMLElement | null>,

@@ -15,7 +15,7 @@ interface ShortcutHelpProps {
 export function ShortcutHelp({ hasSearch = false }: ShortcutHelpProps) {
   const { text } = useTexts();
   const [opened, setOpened] = useState(false);
-  // Where `?` lies on a keyboard, and whether it takes Shift, differs by country.
+  // Where `?` is on a keyboard, and whether it takes Shift, differs by country.
   useHotkeys([
     ['shift+?', () => setOpened(true)],
     ['?', () => setOpened(true)],

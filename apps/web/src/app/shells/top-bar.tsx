@@ -47,7 +47,7 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
   );
 }
 
-/** Says for as long as it lasts that what is shown may be old: a toast alone is gone after five seconds. */
+/** Says for as long as it lasts that what is shown may be old: a toast alone disappears after five seconds. */
 function ConnectionBanner() {
   const { text } = useTexts();
   const { connection } = useLive();

@@ -31,7 +31,7 @@ function useMapGeofences(core: MapCore | null): void {
   }, [core, data]);
 }
 
-/** What the map's failure takes is the map: the shell goes on with one that draws nothing (ERR-03). */
+/** What the map's failure takes is the map: the shell continues with one that draws nothing (ERR-03). */
 function mapOrNone(parts: MapCoreParts): MapCore {
   try {
     return createMapCore(parts);

@@ -7,7 +7,7 @@ import classes from './widget.module.css';
 
 /**
  * A part of the screen that may fail without taking the rest along (ERR-03). What was tried again in vain needs a fresh
- * page: a file that did not arrive is not asked for again by the page that missed it.
+ * page: a file that did not arrive is not requested again by the page that missed it.
  */
 export function Widget({ children }: { readonly children: ReactNode }) {
   const { text } = useTexts();

@@ -10,7 +10,7 @@ export async function refreshSession(api: ApiClient, session: SessionStore): Pro
   return answer;
 }
 
-/** The same as a query: asked for as the page starts, and again by the screen that says why it waits. */
+/** The same as a query: requested as the page starts, and again by the screen that says why it waits. */
 export function restoringQuery(api: ApiClient, session: SessionStore) {
   return { queryKey: ['session'], queryFn: () => refreshSession(api, session), retry: false, gcTime: 0 };
 }

@@ -8,7 +8,7 @@ import classes from './audit-view.module.css';
 
 interface AuditTableProps {
   readonly lines: readonly AuditLine[];
-  /** Older ones are there to be asked for. */
+  /** Older ones are there to be requested. */
   readonly hasMore: boolean;
   readonly busy: boolean;
   readonly chosen: AuditLine | null;
@@ -18,7 +18,7 @@ interface AuditTableProps {
   readonly onEnd: () => void;
 }
 
-/** So many lines before the last one older ones are asked for. */
+/** So many lines before the last one older ones are requested. */
 const nearEnd = 30;
 
 /** Lines of the trail under their columns; only the visible ones are drawn. */

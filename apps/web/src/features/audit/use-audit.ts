@@ -39,14 +39,14 @@ function listAudit(
 export interface AuditFilter {
   readonly noun: AuditNoun | null;
   readonly userId: number | null;
-  /** Days as they are typed, `21/11/2026`; what is no day yet asks for nothing. Both are within. */
+  /** Days as they are typed, `21/11/2026`; what is no day yet requests nothing. Both are within. */
   readonly from: string;
   readonly to: string;
 }
 
 export const noFilter: AuditFilter = Object.freeze({ noun: null, userId: null, from: '', to: '' });
 
-/** The trail as far as it was asked for, newest first, and the way to what is older. */
+/** The trail as far as it was requested, newest first, and the way to what is older. */
 export function useAudit(filter: AuditFilter) {
   const api = useApi();
   const { timezone } = useSettings();

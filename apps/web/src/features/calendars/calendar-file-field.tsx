@@ -144,7 +144,7 @@ function reasonText({ fault }: RefusedCalendar, text: Text): string {
   return text(`calendarFault.${fault}`);
 }
 
-/** The content policy of the page lets no address of another kind be asked for but its own: the text is decoded here. */
+/** The content policy of the page lets no address of another kind be requested but its own: the text is decoded here. */
 async function download(data: string, name = 'calendar'): Promise<void> {
   const [, base64 = ''] = /^(?:data:[^,]*,)?(.*)$/s.exec(data) ?? [];
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -16,12 +16,12 @@ export function forgetCompany(): void {
 }
 
 export interface CompanyState {
-  /** Undefined while it is asked for, and for the default brand. */
+  /** Undefined while it is requested, and for the default brand. */
   readonly company: CompanyConfiguration | undefined;
   readonly pending: boolean;
 }
 
-/** The company whose host this is, asked for once a browser session (AUTH-10). A failure means the default brand. */
+/** The company whose host this is, requested once a browser session (AUTH-10). A failure means the default brand. */
 export function useCompany(): CompanyState {
   const api = useApi();
   const label = companyLabelOf(window.location.hostname);

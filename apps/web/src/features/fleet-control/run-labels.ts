@@ -41,7 +41,7 @@ export function shareOf(run: FleetControlRun): number {
   return (at - 1 + within) / of;
 }
 
-/** The next one goes on where this one stopped. */
+/** The next one continues where this one stopped. */
 export function mayGoOn({ state, failure }: FleetControlRun): boolean {
   if (state === 'running' || state === 'done') return false;
   return state !== 'failed' || failure === null || !fleetControlFinalCodes.includes(failure.code);

@@ -18,11 +18,11 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 
 export const statusKey = ['fleet-control'] as const;
 
-/** How often a run that goes on is looked at, and one that rests, ms. */
+/** How often a run that continues is looked at, and one that rests, ms. */
 const goesOnMs = 1000;
 const restsMs = 15_000;
 
-/** The state of the exchange, looked at again for as long as it goes on. */
+/** The state of the exchange, looked at again for as long as it continues. */
 export function useFleetControlStatus(enabled = true) {
   const api = useApi();
   return useQuery({
@@ -62,7 +62,7 @@ export function useGroups() {
   });
 }
 
-/** What a run found, as far as it was scrolled to; `found` changes while it goes on, and asks again. */
+/** What a run found, as far as it was scrolled to; `found` changes while it continues, and asks again. */
 export function useFindings(request: FindingsFilter, found: number) {
   const api = useApi();
   return useInfiniteQuery({

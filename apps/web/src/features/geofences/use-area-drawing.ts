@@ -116,7 +116,7 @@ export function useAreaDrawing({
 
 const noGeofences: readonly z.infer<typeof geofenceSchema>[] = [];
 
-/** All that the person sees but the one that is changed; the live map asked for them already. */
+/** All that the person sees but the one that is changed; the live map requested them already. */
 function useOthers(geofenceId: number | undefined) {
   const api = useApi();
   const { data } = useQuery({

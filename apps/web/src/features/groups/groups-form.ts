@@ -14,7 +14,7 @@ const schema = z.object({
 
 export type GroupValues = z.infer<typeof schema>;
 
-/** A group and what it lies in; that it lies in itself the server refuses, at the field (GRP-01). */
+/** A group and what it is in; that it is in itself the server refuses, at the field (GRP-01). */
 export const groupForm: FormDefinition<Group, GroupValues> = {
   titles: { add: 'group.new', edit: 'group.edit' },
   schema: () => schema,

@@ -127,7 +127,7 @@ function outcomesOf(
   );
 }
 
-/** The code in words, and what the channel's own service said, where the server tells it to this person. */
+/** The code in words, and what the channel's own service said, where the server sends it to this person. */
 function refusalText(error: unknown, text: Text): string {
   const failure = failureText(error, text);
   const reason = error instanceof ApiError ? error.details?.reason : undefined;

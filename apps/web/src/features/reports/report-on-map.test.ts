@@ -64,7 +64,7 @@ const trip = {
   endLon: 4,
 };
 
-/** A report that is complete, what the map was sent last, and what was asked for meanwhile. */
+/** A report that is complete, what the map was sent last, and what was requested meanwhile. */
 async function shown(
   rows: ReportRows,
   more: { request?: Partial<ReportRequest>; positions?: readonly Position[] } = {},

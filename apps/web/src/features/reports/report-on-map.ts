@@ -19,13 +19,13 @@ export interface ReportOnMapParts {
   /** At most `mostAtOnce` of them; those that the person does not see are left out. */
   readonly readPositions: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Position[]>;
   readonly readRoute: (request: ReportRequest, signal: AbortSignal) => Promise<RouteColumns>;
-  /** What the active row lies at could not be loaded. */
+  /** What the active row is at could not be loaded. */
   readonly onFailed: (reason: unknown) => void;
   /** The active row has no place at all. */
   readonly onNoPlace: () => void;
 }
 
-/** Positions asked for in one call: an address holds so many numbers. */
+/** Positions requested in one call: an address holds so many numbers. */
 export const mostAtOnce = 250;
 /** Of an events report so many are marked before any is chosen. */
 const mostMarkedEvents = 1000;

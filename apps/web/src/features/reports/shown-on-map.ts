@@ -1,4 +1,4 @@
-/** What of a report's rows lies on the map: ways of routes, marks of everything that has a place (MAP-10). */
+/** What of a report's rows is on the map: ways of routes, marks of everything that has a place (MAP-10). */
 import type { Position } from '@atalaia/contract/devices/position';
 import type { ReportRows } from '../../lib/reports/report-rows.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
@@ -19,7 +19,7 @@ export interface Mark {
   readonly longitude: number;
 }
 
-/** What lies beside a route: the stops and events of a playback. */
+/** What is beside a route: the stops and events of a playback. */
 export type Beside = Store<readonly Mark[]>;
 
 export interface DrawingRequest {

@@ -41,7 +41,7 @@ async function downloadReport(
   return new Blob([await api.bytes(requestOf(reportRequest, columns, signal))], { type: spreadsheetType });
 }
 
-/** Asks for the spreadsheet by mail: the server answers before it is made, and sends it to the person's address. */
+/** Requests the spreadsheet by mail: the server answers before it is made, and sends it to the person's address. */
 async function mailReport(
   api: ApiWriter,
   reportRequest: ReportRequest,

@@ -1,4 +1,4 @@
-/** Addresses of links that were made on this page: the server tells each of them once, and nobody else can (SHARE-02). */
+/** Addresses of links that were made on this page: the server sends each of them once, and nobody else can (SHARE-02). */
 import type { NewShare } from './api/share-devices.ts';
 
 const links = new Map<number, string>();

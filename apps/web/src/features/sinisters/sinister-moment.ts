@@ -1,4 +1,4 @@
-/** The moment of something that happened in a case, as forms ask for it: a day and an hour in the person's zone. */
+/** The moment of something that happened in a case, as forms request it: a day and an hour in the person's zone. */
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export function hasHappened(moment: SinisterMoment, zone: string): boolean {
   return !(Number(momentMs(moment, zone)) > Date.now() + clockLagMs);
 }
 
-/** What the form's schema says of one that lies ahead, at its date. */
+/** What the form's schema says of one that is ahead, at its date. */
 export const aheadFault = { path: ['date'], error: message('form.inTheFuture') };
 
 /** The date and time a form begins with: now, in the person's zone. */

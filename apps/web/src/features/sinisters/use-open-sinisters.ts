@@ -39,7 +39,7 @@ export function useLiveSinisters(): void {
   );
 }
 
-/** Asks for the open sinisters again. */
+/** Requests the open sinisters again. */
 export function reloadSinisters(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey });
 }

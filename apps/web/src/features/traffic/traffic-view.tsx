@@ -69,7 +69,7 @@ const mostEntries = 5000;
 const agreeing = 4;
 
 /**
- * What was heard before with what the server tells now. It tells the last minutes whole each time, so that what is new is
+ * What was received before with what the server sends now. It sends the last minutes whole each time, so that what is new is
  * what follows the last entry of before; where that no longer exists, everything is new.
  */
 export function joinTraffic(

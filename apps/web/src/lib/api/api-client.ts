@@ -6,7 +6,7 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
 /** How long a call may take before it counts as no answer, ms. */
 export const requestTimeoutMs = 30_000;
 
-/** What is asked for, and changes nothing. */
+/** What is requested, and changes nothing. */
 export interface ApiRequest {
   /** Below the API's root, without a leading slash: `devices/7`. */
   readonly path: string;

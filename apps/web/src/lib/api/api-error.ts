@@ -2,7 +2,7 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@atalaia/contract/errors';
 
 /**
- * - `connection`: what was asked for was not answered, or not in time;
+ * - `connection`: what was requested was not answered, or not in time;
  * - `offline`: the same, and the browser had no network;
  * - `not-sent`: a change that the browser had no network for: nothing left;
  * - `unanswered`: a change that left and was not answered: it may have been made;

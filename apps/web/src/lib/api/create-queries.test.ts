@@ -113,7 +113,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   expect(using(/networkMode|resumePausedMutations|setMutationDefaults/)).toEqual([
     'lib/api/create-queries.ts',
   ]);
-  // the API's client makes no change: TypeScript asks for a writer, and these alone make one
+  // the API's client makes no change: TypeScript requests a writer, and these alone make one
   expect(using(/\.writer\(/)).toEqual(
     [
       // an import and a report's mailing end by a signal of their own; a sign-out and a draft outlive the page
@@ -124,7 +124,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
       'lib/api/write-attempts.ts',
     ].sort(),
   );
-  // what is asked for by a click, and changes nothing
+  // what is requested by a click, and changes nothing
   expect(using(/useMutation[(<]/)).toEqual(
     [
       'features/chart/use-chart-spreadsheet.ts',

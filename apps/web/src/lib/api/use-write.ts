@@ -13,7 +13,7 @@ interface WriteParts<Data, Variables, Shown> extends MutationParts<Data, Variabl
   readonly write: (api: ApiWriter, variables: Variables) => Promise<Data>;
   /**
    * It belongs to a form: who closes or discards the form ends it, and what was not answered is not done twice by the
-   * next try. Else it goes on behind what is shown next.
+   * next try. Else it continues behind what is shown next.
    */
   readonly ofForm?: boolean;
 }

@@ -24,7 +24,7 @@ const pauseMs = 250;
 
 /**
  * Devices to choose from by typing; those chosen stay among the options, whatever is searched next. `chosen` holds
- * their numbers as the field does; of those that were chosen elsewhere the names are asked for.
+ * their numbers as the field does; of those that were chosen elsewhere the names are requested.
  */
 export function useDeviceOptions(chosen: readonly string[]) {
   const api = useApi();

@@ -3,7 +3,7 @@ import { useApi } from '../api/api-context.ts';
 import { type DeviceRow, fetchDeviceRows } from './fetch-device-rows.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** Rows asked for at once: small enough for an address of 2,000 characters. */
+/** Rows requested at once: small enough for an address of 2,000 characters. */
 export const rowsPerPage = 50;
 
 /** A row that is looked at is at most this old, ms (DASH-04). */
@@ -16,13 +16,13 @@ export interface DeviceRows {
   readonly rowAt: (index: number) => DeviceRow | undefined;
   /** Why visible rows are missing, if their request failed; it is repeated automatically. */
   readonly failure: Error | undefined;
-  /** Asks for what failed without waiting. */
+  /** Requests what failed without waiting. */
   readonly retry: () => void;
 }
 
 /**
  * What the rows from `first` to `last` of a list show. Fetched by whole pages, so that scrolling back asks nobody. A page
- * that fails is asked for until it comes: it counts as on its way, with the reason of its last failure.
+ * that fails is requested until it comes: it counts as on its way, with the reason of its last failure.
  */
 export function useDeviceRows(ids: Int32Array, first: number, last: number): DeviceRows {
   const api = useApi();

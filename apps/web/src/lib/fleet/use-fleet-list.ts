@@ -5,7 +5,7 @@ import { retryDelayMs } from './retry-delay.ts';
 export interface FleetList {
   /** The devices that fit, by name; undefined until the first answer. */
   readonly ids: Int32Array | undefined;
-  /** Why the last answer did not come; it is asked for again by itself. */
+  /** Why the last answer did not come; it is requested again by itself. */
   readonly failure: unknown;
   /** Asks without waiting. */
   readonly retry: () => void;

@@ -33,7 +33,7 @@ export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly 
   });
   useLayoutEffect(() => {
     let isListOpen = false;
-    // Before the field hears of it: a list that this very Escape closes was open.
+    // Before the field is notified of it: a list that this very Escape closes was open.
     const onFirst = ({ target }: KeyboardEvent) => {
       isListOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
     };

@@ -6,7 +6,7 @@ import { listNotificationTypes, listNotificators } from './notification-choices.
 /** They change with the server alone. */
 const staleTime = 60_000;
 
-/** Asked for only once the person has a profile (AUTH-13). */
+/** Requested only once the person has a profile (AUTH-13). */
 function useHasProfile(): boolean {
   const session = useSession();
   return session.phase === 'signed-in' && Boolean(session.profile);

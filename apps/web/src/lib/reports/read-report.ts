@@ -1,4 +1,4 @@
-/** Reads the rows of a report while their bytes come, in slices short enough that the page goes on drawing. */
+/** Reads the rows of a report while their bytes come, in slices short enough that the page continues drawing. */
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type ReportName, rowsOfView } from './report-names.ts';

@@ -45,7 +45,7 @@ export function requestOfAddress(search: string, hash: string): ReportRequest | 
   });
   if (!read.success) return 'refused';
   const { deviceId = [], groupId = [], from, to } = read.data;
-  // the API then takes all that one sees; a screen asks for what somebody chose
+  // the API then takes all that one sees; a screen requests what somebody chose
   if (deviceId.length + groupId.length === 0) return 'refused';
   const types = given.getAll('type').flatMap((text) => text.split(',').filter((type) => type !== ''));
   return {

@@ -30,9 +30,9 @@ export interface ReportState {
 
 export interface Reports {
   readonly state: ReadableStore<ReportState>;
-  /** Rows that are shown or coming already are not asked for again. */
+  /** Rows that are shown or coming already are not requested again. */
   show(request: ReportRequest): void;
-  /** Asks for the same rows again. */
+  /** Requests the same rows again. */
   reload(): void;
   /** Stops what is loading; the request and the rows so far stay. */
   cancel(): void;

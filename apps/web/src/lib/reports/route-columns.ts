@@ -46,7 +46,7 @@ export interface RouteColumns {
   attributeKeys(): readonly string[];
   /** One value without its row: `speed`, `attributes.rpm`; `fixTime` in ms. */
   valueAt(index: number, key: string): unknown;
-  /** The row as the API told it. Throws RangeError beyond the last. */
+  /** The row as the API returned it. Throws RangeError beyond the last. */
   rowAt(index: number): RouteRow;
   /** Where a position lies among the rows; −1 for none. */
   indexOfPosition(positionId: number): number;

@@ -21,9 +21,9 @@ const rank: Readonly<Record<SirenTone, number>> = Object.freeze({ critical: 0, h
 
 export interface SirenParts {
   readonly enabled: ReadableStore<boolean>;
-  /** Null while nothing asks for it. */
+  /** Null while nothing requests it. */
   readonly call: ReadableStore<SirenCall | null>;
-  /** Plays once; settles with whether it was heard. A browser refuses before the page's first click. */
+  /** Plays once; settles with whether it sounded. A browser refuses before the page's first click. */
   readonly play: (severity: SirenTone) => Promise<'heard' | 'refused'>;
 }
 
@@ -46,7 +46,7 @@ export function createSiren({ enabled, call, play }: SirenParts): Siren {
     return !rung || next.raised > rung.raised || rank[next.severity] < rank[rung.severity];
   }
 
-  /** What is asked for may have changed: a new alarm sounds now, one that was taken no more. */
+  /** What is requested may have changed: a new alarm sounds now, one that was taken no more. */
   function follow(): void {
     const next = call.get();
     if (!next || !enabled.get()) {

@@ -31,7 +31,7 @@ const sound = createSirenSound(() => new AudioContext());
 /** The last ring was refused by the browser, of whichever siren sounds now. */
 export const sirenRefused = createStore(false);
 
-/** Sounds while the component is shown and something asks for it. The page's first click unlocks the sound. */
+/** Sounds while the component is shown and something requests it. The page's first click unlocks the sound. */
 export function useSiren(call: ReadableStore<SirenCall | null>): void {
   useEffect(() => {
     const siren = createSiren({ enabled: soundChoice, call, play: sound.play });

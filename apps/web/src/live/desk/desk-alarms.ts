@@ -1,5 +1,5 @@
 /**
- * The desk's open alarms, as the server says (DESK-03, DESK-18): asked for when the connection opens and after every gap,
+ * The desk's open alarms, as the server says (DESK-03, DESK-18): requested when the connection opens and after every gap,
  * kept by the live channel in between. Outside React: 50 a second come in a storm, and 10,000 may be open (DESK-11).
  */
 import type { Alarm, AlarmQueue, AlarmSeverity } from '@atalaia/contract/desk/alarm';
@@ -38,7 +38,7 @@ export interface DeskAlarms extends ReadableStore<DeskState> {
   find(alarmId: number): Alarm | undefined;
   /** The person does not see these devices any more. */
   removeOf(deviceIds: readonly number[]): void;
-  /** Hears of alarms that are new to the person or sound again; not of those that waited when he came. */
+  /** Is notified of alarms that are new to the person or sound again; not of those that waited when he came. */
   onRaised(listener: (raised: readonly Alarm[]) => void): Unsubscribe;
   /** Forgets everything, and asks nobody until the next `load`. */
   stop(): void;
@@ -191,7 +191,7 @@ const rank: Readonly<Record<AlarmSeverity, number>> = Object.freeze({
   low: 3,
 });
 
-/** One that waits whether it goes on is in no queue yet. */
+/** One that waits whether it continues is in no queue yet. */
 const isOpen = ({ state }: Alarm) => state !== 'closed' && state !== 'pending';
 
 const isWaiting = ({ state }: Alarm) => state === 'waiting';

@@ -2,7 +2,7 @@
 export interface FrameBatch {
   /** Something waits. A hidden page has no frames, and is served at once. */
   request(): void;
-  /** Forgets what was asked for. */
+  /** Forgets what was requested. */
   cancel(): void;
 }
 
@@ -22,7 +22,7 @@ export function createFrameBatch({ flush, page, requestFrame, cancelFrame }: Fra
     flush();
   }
 
-  // A frame asked for just before the page was hidden never comes.
+  // A frame requested just before the page was hidden never comes.
   function onVisibility(): void {
     if (page.hidden && frame !== undefined) flushNow();
   }

@@ -3,7 +3,7 @@ import { liveCloseCodes, liveSilenceMs } from '@atalaia/contract/devices/live-me
 import { reconnectDelayMs, sentAwayDelayMs } from './reconnect-delay.ts';
 
 export interface LiveSocketParts {
-  /** Opens the socket of the person signed in now; `gapMs` is how long nothing was heard, absent at first. */
+  /** Opens the socket of the person signed in now; `gapMs` is how long nothing was received, absent at first. */
   readonly open: (gapMs: number | undefined) => WebSocket;
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;

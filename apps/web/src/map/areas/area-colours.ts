@@ -5,7 +5,7 @@ export interface AreaColours {
   readonly fill: string;
 }
 
-/** A line on the map is a graphic: 3:1 against what it lies on (WCAG 1.4.11). */
+/** A line on the map is a graphic: 3:1 against what it is on (WCAG 1.4.11). */
 const leastContrast = 3;
 const fillShare = 0.18;
 const steps = 20;

@@ -7,7 +7,7 @@ export type OutlinePoint = [x: number, y: number];
 /** A circle of so many corners deviates from the true one by a thousandth of its radius. */
 const circleCorners = 72;
 
-/** Everything within so many metres of a place, as it lies on the ground: in Mercator no circle, and larger to the poles. */
+/** Everything within so many metres of a place, as it is on the ground: in Mercator no circle, and larger to the poles. */
 export function circleOutline(centre: Place, radiusMetres: number): OutlinePoint[] {
   const corners = Array.from({ length: circleCorners }, (_, corner) =>
     destination(centre, (corner * 360) / circleCorners, radiusMetres),

@@ -15,7 +15,7 @@ import type { GeofenceShape } from './geofence-shape.ts';
 export interface GeofencePalette {
   /** `#rrggbb` of a geofence without a colour of its own. */
   readonly brand: string;
-  /** `#rrggbb` of the land that lies below. */
+  /** `#rrggbb` of the land that is below. */
   readonly land: string;
   readonly name: string;
   /** Round a name. */

@@ -22,7 +22,7 @@ export interface PoiLayer {
 /** Names are written from this scale on, metres per pixel (zoom 12). */
 const namedBelowResolution = 40;
 
-/** Places of interest out of a file (MAP-16), drawn in our own style: a file's icons would be asked for from anywhere. */
+/** Places of interest out of a file (MAP-16), drawn in our own style: a file's icons would be requested from anywhere. */
 export function createPoiLayer(first: GeofencePalette): PoiLayer {
   const source = new VectorSource({ wrapX: false });
   const layer = new VectorImageLayer({

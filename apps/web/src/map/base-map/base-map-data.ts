@@ -17,7 +17,7 @@ export interface BrazilianState {
   readonly y: number;
 }
 
-/** The shipped map, projected once. `map/geodata/README.md` tells where it comes from. */
+/** The shipped map, projected once. `map/geodata/README.md` shows where it comes from. */
 export interface BaseMapData {
   readonly land: readonly Shape[];
   readonly brazil: readonly Shape[];

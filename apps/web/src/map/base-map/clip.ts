@@ -25,7 +25,7 @@ export function clipRing(ring: FlatLine, box: Box): number[] {
   return clipSide(part, 1, box.north, -1);
 }
 
-/** Keeps what lies on one side of a line: `axis` 0 cuts at an x, 1 at a y; `side` 1 keeps the greater. */
+/** Keeps what is on one side of a line: `axis` 0 cuts at an x, 1 at a y; `side` 1 keeps the greater. */
 function clipSide(ring: ArrayLike<number>, axis: 0 | 1, edge: number, side: 1 | -1): number[] {
   const clipped: number[] = [];
   const length = ring.length;

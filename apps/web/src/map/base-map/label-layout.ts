@@ -11,7 +11,7 @@ export interface PlacedLabel {
   readonly left: number;
   readonly middle: number;
   readonly width: number;
-  /** The town's own place; absent for a state, whose name lies on its middle. */
+  /** The town's own place; absent for a state, whose name is on its middle. */
   readonly dot?: { readonly x: number; readonly y: number };
   /** Room it takes, its dot included. */
   readonly box: LabelBox;

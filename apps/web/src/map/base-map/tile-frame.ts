@@ -1,4 +1,4 @@
-/** Where a tile's pixels lie on the earth. */
+/** Where a tile's pixels are on the earth. */
 import { resolutionOf, worldHalfMetres } from '../mercator.ts';
 import type { Box } from './clip.ts';
 

@@ -3,7 +3,7 @@ import { mercatorX, mercatorY } from '../mercator.ts';
 /** x, y, x, y … in EPSG:3857 metres. */
 export type FlatLine = Float64Array;
 
-/** A line or a closed ring with the box it lies in. */
+/** A line or a closed ring with the box it is in. */
 export interface Shape {
   readonly line: FlatLine;
   readonly west: number;

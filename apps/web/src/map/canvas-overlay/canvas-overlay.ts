@@ -10,7 +10,7 @@ export interface OverlayScreen {
   readonly height: number;
   /** Metres of EPSG:3857 per pixel. */
   readonly resolution: number;
-  /** Where an EPSG:3857 place lies on the screen. */
+  /** Where an EPSG:3857 place is on the screen. */
   readonly toPixel: (x: number, y: number) => readonly [x: number, y: number];
 }
 

@@ -7,7 +7,7 @@ import type { MapCore } from '../map-api.ts';
 import { useMapState } from '../use-map-state.ts';
 import classes from './base-map-menu.module.css';
 
-/** Which map lies under the devices (MAP-03), and quietly what of the map cannot be had. */
+/** Which map is under the devices (MAP-03), and quietly what of the map cannot be had. */
 export function BaseMapMenu({ core }: { readonly core: Pick<MapCore, 'state' | 'setBaseMap'> }) {
   const { text } = useTexts();
   const [opened, setOpened] = useState(false);

@@ -37,7 +37,7 @@ interface MapToolsProps {
 /** The action menu on the map's right edge: search, base map, what is drawn, and measuring (MAP-04). */
 export function MapTools({ core, children }: MapToolsProps) {
   const { text } = useTexts();
-  // Only a phone folds them: it has no room for all above what lies along its lower edge.
+  // Only a phone folds them: it has no room for all above what is along its lower edge.
   const [unfolded, unfold] = useState(false);
   const tools: readonly Omit<MapToolProps, 'core'>[] = [
     {

@@ -1,4 +1,4 @@
-/** The map with what lies under everything: the shipped land and a base map. The live map and the drawing is on it. */
+/** The map with what is under everything: the shipped land and a base map. The live map and the drawing use it. */
 import type OlMap from 'ol/Map.js';
 import { createStore, type Store } from '../../lib/store/store.ts';
 import { createBaseMapClient } from '../base-map/base-map-client.ts';
@@ -14,7 +14,7 @@ import { type MapColours, mapColours } from './map-colours.ts';
 import { maxZoom } from './map-start.ts';
 import { createOlMap, type OlMapOptions } from './ol-map.ts';
 
-/** The worker's frames reach a quarter beyond the view: a new one is asked for when half of that is used up. */
+/** The worker's frames reach a quarter beyond the view: a new one is requested when half of that is used up. */
 const shareOfView = 1 / 8;
 
 /** Tells what the map shows, at once when it comes to rest, and on the way whenever the markers would run out. */

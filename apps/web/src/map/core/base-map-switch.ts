@@ -1,4 +1,4 @@
-/** Which base map lies under everything, and what is shown while its service is away. */
+/** Which base map is under everything, and what is shown while its service is away. */
 import type OlMap from 'ol/Map.js';
 import { type BaseMap, type BaseMapOffer, baseMapAttribution, baseMapFrom } from '../base-maps.ts';
 import type { MapState } from '../map-state.ts';
@@ -16,7 +16,7 @@ export interface BaseMapSwitchParts {
 export interface BaseMapSwitch {
   choose(name: BaseMap): void;
   setOffer(offer: BaseMapOffer): void;
-  /** What was asked for last, whether it is offered or not. */
+  /** What was requested last, whether it is offered or not. */
   chosen(): string | undefined;
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** What lies over what on the map. */
+/** What is over what on the map. */
 export const layerOrder = Object.freeze({
   land: 0,
   baseMap: 1,

@@ -1,4 +1,4 @@
-/** What lies on the map besides the devices: geofences, places, trails, accuracy, a report, the measured line. */
+/** What is on the map besides the devices: geofences, places, trails, accuracy, a report, the measured line. */
 import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
@@ -31,7 +31,7 @@ export interface Overlays {
   /** A new picture of the devices: trails and accuracy follow it. */
   show(frame: MapFrame): void;
   setColours(colours: MapColours): void;
-  /** What lies under the devices changed. */
+  /** What is under the devices changed. */
   redraw(): void;
   /** The report changed. */
   redrawReport(): void;

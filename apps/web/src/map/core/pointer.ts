@@ -16,7 +16,7 @@ export interface PointerParts {
   /** Clicks are for something else now: a distance is measured. */
   readonly isBusy: () => boolean;
   readonly onItem: (item: ClickedItem) => void;
-  /** Whether there is a mark of a report at a pixel: it is clicked before what lies below it. */
+  /** Whether there is a mark of a report at a pixel: it is clicked before what is below it. */
   readonly markAt: (x: number, y: number) => number | null;
   readonly onMark: (row: number) => void;
   /** A click on the map where neither is, EPSG:3857 metres. */

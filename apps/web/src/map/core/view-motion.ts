@@ -1,4 +1,4 @@
-/** Moves the view for the program, and tells when a person moves it. */
+/** Moves the view for the program, and shows when a person moves it. */
 import type OlMap from 'ol/Map.js';
 
 /** Longest motion of the interface, ms. */
@@ -12,7 +12,7 @@ export interface ViewMotionParts {
   readonly onZoomedByHand: () => void;
 }
 
-/** What is shown as a whole keeps this far from the edges, pixels: the legend lies along the upper one. */
+/** What is shown as a whole keeps this far from the edges, pixels: the legend is along the upper one. */
 const fitMargin = 64;
 
 interface Place {
@@ -28,7 +28,7 @@ export interface ViewMotion {
   centreOn(x: number, y: number, zoom?: number): void;
   /** Shows all of an extent (EPSG:3857), not nearer than `nearestZoom`, in what can be seen. */
   fit(extent: Extent, nearestZoom: number): void;
-  /** Whether a place lies in what can be seen. */
+  /** Whether a place is in what can be seen. */
   isInView(x: number, y: number): boolean;
   /** Where the middle of what can be seen lies from the map's own, pixels; what was put there or fitted is so again. */
   setMiddle(right: number, down: number): void;

@@ -80,7 +80,7 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
     const [width = 0, height = 0] = size;
     screen = { width, height, pixelRatio };
     transform = coordinateToPixelTransform;
-    // What was asked for since is drawn now.
+    // What was requested since is drawn now.
     if (requested !== null) cancelAnimationFrame(requested);
     requested = null;
     draw();

@@ -59,7 +59,7 @@ interface VisibleItem {
   readonly entry: number;
   readonly x: number;
   readonly y: number;
-  /** What is drawn later lies above. */
+  /** What is drawn later is above. */
   readonly level: number;
 }
 

@@ -8,7 +8,7 @@ export const hitSlackPixels = 3;
 export interface HitRequest {
   readonly items: FrameItems;
   readonly pixel: Pixel;
-  /** Where an EPSG:3857 place lies on the screen. */
+  /** Where an EPSG:3857 place is on the screen. */
   readonly toPixel: (x: number, y: number) => Pixel;
   /** Radius of an item as drawn, pixels. */
   readonly radiusOf: (entry: number) => number;

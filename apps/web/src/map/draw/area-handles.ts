@@ -15,7 +15,7 @@ export interface AreaHandles {
   readonly features: readonly Feature[];
   /** Those of them that can be taken hold of. */
   readonly handles: readonly Feature[];
-  /** The area as its handles lie now; undefined when that is none. */
+  /** The area as its handles are now; undefined when that is none. */
   read(): GeofenceArea | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface DrawCore extends PlainMap {
   setArea(area: GeofenceArea | null): void;
   setChangeable(on: boolean): void;
   setLook(look: SketchLook): void;
-  /** Geofences that lie beside it, faintly; corners stick to them. */
+  /** Geofences that are beside it, faintly; corners stick to them. */
   setOthers(geofences: readonly Geofence[]): void;
   /** Takes the pen for an area of a kind, or puts it away. */
   draw(kind: AreaKind | null): void;

@@ -32,7 +32,7 @@ export function drawnLine(line: readonly DrawnPoint[]): GeofenceArea | undefined
   return points.length < 2 ? undefined : { kind: 'line', points };
 }
 
-/** Undefined while the edge lies in the centre. */
+/** Undefined while the edge is in the centre. */
 export function drawnCircle(centrePoint: DrawnPoint, edgePoint: DrawnPoint): GeofenceArea | undefined {
   const centre = drawnPlace(centrePoint);
   const radiusMetres = rounded(distanceMetres(centre, drawnPlace(edgePoint)), radiusDecimals);

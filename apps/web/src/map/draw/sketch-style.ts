@@ -1,4 +1,4 @@
-/** How the area that is drawn or changed looks: as it will lie on the live map, and with its corners to take hold of. */
+/** How the area that is drawn or changed looks: as it will be on the live map, and with its corners to take hold of. */
 import type Feature from 'ol/Feature.js';
 import type { FeatureLike } from 'ol/Feature.js';
 import LineString from 'ol/geom/LineString.js';

@@ -2,7 +2,7 @@
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 
 export interface MeasureState {
-  /** `off`: not measuring. `drawing`: each click adds a point. `done`: the line stays until it is closed or begun again. */
+  /** `off`: not measuring. `drawing`: each click adds a point. `done`: the line stays until it is closed or started again. */
   readonly phase: 'off' | 'drawing' | 'done';
   readonly points: readonly Place[];
   /** Along all points, on the ground. */

@@ -45,7 +45,7 @@ function hostsOf(names: readonly [string, ...string[]]): string {
   return alike ? `${head}{${first.slice(-1)}-${last.slice(-1)}}` : first;
 }
 
-/** Asks for the tiles; rejects when nobody answers or the key is refused. */
+/** Requests the tiles; rejects when nobody answers or the key is refused. */
 export async function askBing(metadataUrl: string, signal: AbortSignal): Promise<TileService> {
   const response = await fetch(metadataUrl, { signal, credentials: 'omit' });
   const tiles = bingTiles(await response.json(), document.documentElement.lang || 'pt-BR');

@@ -4,7 +4,7 @@ import { mercatorX, mercatorY } from '../mercator.ts';
 import { tileAddress } from './tile-address.ts';
 import { serviceGrid } from './tile-grids.ts';
 
-/** The address of the tile that a WGS84 place lies on. */
+/** The address of the tile that a WGS84 place is on. */
 function tileOf(kind: 'web' | 'yandex' | 'baidu', latitude: number, longitude: number, zoom: number): string {
   const { projection, tileGrid, rowFromSouth } = serviceGrid(kind, 18);
   const at = transform([mercatorX(longitude), mercatorY(latitude)], 'EPSG:3857', projection);

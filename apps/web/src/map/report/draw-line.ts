@@ -52,7 +52,7 @@ function partsInView(
   { xs, ys }: LineOnMap,
   { indices, isStart }: LineLevel,
 ): number[][] {
-  // the map is never turned: one place tells where all others lie
+  // the map is never turned: one place shows where all others lie
   const [left, top] = toPixel(0, 0);
   const sideOf = (x: number, y: number) => (x < 0 ? 1 : x > width ? 2 : 0) | (y < 0 ? 4 : y > height ? 8 : 0);
   const parts: number[][] = [];

@@ -7,7 +7,7 @@ export interface ReportRoute {
   readonly starts: readonly number[];
 }
 
-/** `point` is one position of many, left out where it would lie on another. */
+/** `point` is one position of many, left out where it would be on another. */
 export const markKinds = ['point', 'start', 'end', 'stop', 'event'] as const;
 
 export type MarkKind = (typeof markKinds)[number];

@@ -21,7 +21,7 @@ export interface ReportLayer extends OverlayPart {
   show(drawing: ReportDrawing | null): void;
   showRoute(way: ReportRoute | null): void;
   highlight(place: ReportHighlight | null): void;
-  /** The row whose mark lies at a pixel of the map; null for none. */
+  /** The row whose mark is at a pixel of the map; null for none. */
   rowAt(x: number, y: number): number | null;
   /** Of all that is drawn, EPSG:3857; null for nothing. */
   extent(): Extent | null;

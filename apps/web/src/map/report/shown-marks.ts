@@ -64,7 +64,7 @@ export function marksInView(
   return shown.sort((one, other) => Number(one.kind !== 'point') - Number(other.kind !== 'point'));
 }
 
-/** The mark that a click means: the nearest in reach, of equally near ones that which lies above; null for none. */
+/** The mark that a click means: the nearest in reach, of equally near ones that which is above; null for none. */
 export function markAt(shown: readonly ShownMark[], x: number, y: number): ShownMark | null {
   let found: ShownMark | null = null;
   let nearest = reachPixels;

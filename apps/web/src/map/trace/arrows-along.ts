@@ -41,7 +41,7 @@ export function arrowsAlong(
   return arrows;
 }
 
-/** The part of a ray, in pixels from its start, that lies in the frame grown by a margin; empty as [1, 0]. */
+/** The part of a ray, in pixels from its start, that is in the frame grown by a margin; empty as [1, 0]. */
 function shareInside(
   x: number,
   y: number,

@@ -32,7 +32,7 @@ export interface DeviceColumns {
   /** 1: an alarm of it waits for somebody. */
   sirens: Uint8Array;
   disabled: Uint8Array;
-  /** When it was last heard, ms since 1970; NaN when never. */
+  /** When it last reported, ms since 1970; NaN when never. */
   receivedMs: Float64Array;
   /** Index into `deviceColours`. */
   colours: Uint8Array;

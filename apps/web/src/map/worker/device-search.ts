@@ -23,7 +23,7 @@ export function deviceAt(columns: DeviceColumns, row: number): MapDevice {
   };
 }
 
-/** Devices by id in the order asked for, the unknown left out. */
+/** Devices by id in the order requested, the unknown left out. */
 export function lookupDevices(columns: DeviceColumns, deviceIds: readonly number[]): MapDevice[] {
   const rows = deviceIds.map((id) => columns.rowOfId.get(id));
   return rows.filter((row) => row !== undefined).map((row) => deviceAt(columns, row));

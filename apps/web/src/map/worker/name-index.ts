@@ -9,7 +9,7 @@ export interface NameIndex {
   matcher(query: string): (row: number) => boolean;
 }
 
-/** 100,000 names take some 300 ms: made when a list is first asked for, and again only after a name changed. */
+/** 100,000 names take some 300 ms: made when a list is first requested, and again only after a name changed. */
 export function createNameIndex({ rowCount, names, uniqueIds }: DeviceColumns): NameIndex {
   const foldedNames = names.map(foldText);
   const indexTexts = foldedNames.map((name, row) => searchIndexText([name, uniqueIds[row]]));

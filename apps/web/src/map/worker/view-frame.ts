@@ -39,7 +39,7 @@ export function contains([west, south, east, north]: ViewExtent, x: number, y: n
   return x >= west && x <= east && y >= south && y <= north;
 }
 
-/** The clusters whose seed lies in the extent, in seeding order. */
+/** The clusters whose seed is in the extent, in seeding order. */
 export function cutFrame(columns: DeviceColumns, clusters: Clusters, extent: ViewExtent): FrameItems {
   const chosen: number[] = [];
   for (let cluster = 0; cluster < clusters.count; cluster++) {

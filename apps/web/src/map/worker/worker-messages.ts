@@ -38,7 +38,7 @@ export type ToWorker =
 /** Arrival of each batch of positions that a frame is the first to show. */
 export interface BatchArrival {
   readonly arrivedMs: number;
-  /** Positions of the batch that lie in the view or leave it. */
+  /** Positions of the batch that are in the view or leave it. */
   readonly seenCount: number;
 }
 

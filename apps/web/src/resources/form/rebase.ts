@@ -4,7 +4,7 @@ export interface Differing {
   readonly name: string;
   /** As this person's form has it. */
   readonly mine: unknown;
-  /** As it stands now. */
+  /** As it is now. */
   readonly theirs: unknown;
   /** This person changed it too, so that one of both is lost unless he chooses. */
   readonly isContested: boolean;

@@ -84,7 +84,7 @@ export function AllLinksDialog({ place, name, request, onClose }: AllLinksDialog
   );
 }
 
-/** Links, or takes the links away from, all that a search found, and tells how far it is. */
+/** Links, or takes the links away from, all that a search found, and shows how far it is. */
 function useAllLinks(place: LinkPlace, onDone: () => void) {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>();

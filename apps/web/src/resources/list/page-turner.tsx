@@ -99,7 +99,7 @@ export function PageTurner<Size extends string>({
 
 type PageStop = number | 'gap';
 
-/** Pages count from 0. At most seven stops, so that nothing moves while a person goes on. */
+/** Pages count from 0. At most seven stops, so that nothing moves while a person continues. */
 export function pageStops(page: number, pages: number): readonly PageStop[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, at) => at);
   const last = pages - 1;

@@ -52,7 +52,7 @@ interface ResourceListProps<Row extends { readonly id: number }, Values extends 
   readonly onSelect: (row: Row | null) => void;
   /** Called with the `mapIdOf` of a row that is to be shown on the map. */
   readonly onShowOnMap?: ((id: number) => void) | undefined;
-  /** Set while the list is to have the focus, once it is there and nothing lies over it. */
+  /** Set while the list is to have the focus, once it is there and nothing is over it. */
   readonly restoresFocus?: RefObject<boolean>;
 }
 
@@ -195,7 +195,7 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
   return [...shown, onMap];
 }
 
-/** A row that lies in another. */
+/** A row that is in another. */
 function Branch({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
   return (
     <span className={classes.branch} style={{ paddingInlineStart: (depth - 1) * 20 }}>

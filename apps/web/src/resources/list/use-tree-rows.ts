@@ -11,7 +11,7 @@ export interface TreeRows<Row> extends ListRows<Row> {
 
 const none: readonly never[] = [];
 
-/** The rows of a noun that lie in one another: all are fetched, since a branch may be longer than a page. */
+/** The rows of a noun that are in one another: all are fetched, since a branch may be longer than a page. */
 export function useTreeRows<Row extends { readonly id: number }>(
   { path, query, schema, parentOf = () => 0 }: Pick<Resource<Row>, 'path' | 'query' | 'schema' | 'parentOf'>,
   window: ListWindow,
@@ -44,11 +44,11 @@ export function useTreeRows<Row extends { readonly id: number }>(
   };
 }
 
-/** Rows that lie in one another, as a list reads them: each right below the one it lies in. A rule without a browser. */
+/** Rows that are in one another, as a list reads them: each right below the one it is in. A rule without a browser. */
 
 interface Branch<Row> {
   readonly row: Row;
-  /** 0 for one that lies in none, or in one that is not here. */
+  /** 0 for one that is in none, or in one that is not here. */
   readonly depth: number;
 }
 

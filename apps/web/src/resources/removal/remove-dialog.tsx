@@ -26,7 +26,7 @@ interface RemoveDialogProps {
   readonly id: number;
   /** What the row is called (LIST-03). */
   readonly name: string;
-  /** The row above it in a tree, where what lies in it may go; 0 for none. */
+  /** The row above it in a tree, where what is in it may go; 0 for none. */
   readonly parentId: number;
   readonly labels: CellTexts;
   readonly onRemoved: () => void;

@@ -18,7 +18,7 @@ export const fieldClasses = {
   description: classes.description ?? '',
 };
 
-/** The same where many fields stand together: as high as a button. */
+/** The same where many fields are together: as high as a button. */
 export const denseFieldClasses = {
   ...fieldClasses,
   input: `${classes.input} ${classes.dense}`,

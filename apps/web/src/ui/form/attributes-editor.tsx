@@ -89,7 +89,7 @@ export function AttributesEditor({
                     takesFocus={open?.at === at}
                     faults={isConfirming ? (faults[at] ?? {}) : {}}
                     onChange={(changed) => {
-                      // One that was opened for its fault stays open when the fault is gone.
+                      // One that was opened for its fault stays open when the fault no longer exists.
                       if (open?.at !== at) setOpen({ at, before: pair });
                       onChange(pairs.with(at, changed));
                     }}

@@ -28,7 +28,7 @@ interface PairFormProps {
   readonly onCancel: () => void;
 }
 
-/** The pair being typed. It lies within a form and is none itself: Enter and Escape are its own while it has the focus. */
+/** The pair being typed. It is within a form and is none itself: Enter and Escape are its own while it has the focus. */
 export function PairForm({
   labels,
   pair,

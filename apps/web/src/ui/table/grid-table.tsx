@@ -66,7 +66,7 @@ export interface GridTableProps<Row> {
   readonly onOpen?: ((row: Row) => void) | undefined;
   readonly sorted: SortedBy | null;
   readonly onSort: (column: string) => void;
-  /** How many rows of the same list lie before these. */
+  /** How many rows of the same list are before these. */
   readonly before?: number;
   /** How many the list has in all. */
   readonly total: number;
@@ -244,7 +244,7 @@ function useVisibleRange(
   }, [first, last]);
 }
 
-/** The row that the keys act on: the chosen one, wherever it lies now, or one that was walked to before it came. */
+/** The row that the keys act on: the chosen one, wherever it is now, or one that was walked to before it came. */
 function useActiveRow<Row>(
   { count, rowAt, keyOf, selected, onSelect }: GridTableProps<Row>,
   first: number,

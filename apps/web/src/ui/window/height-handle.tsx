@@ -4,7 +4,7 @@ import { useDrag } from './use-drag.ts';
 
 interface HeightHandleProps {
   readonly label: string;
-  /** Of what lies below it, px. */
+  /** Of what is below it, px. */
   readonly height: number;
   readonly least: number;
   readonly most: number;

@@ -9,7 +9,7 @@ export interface QuestionProps {
   readonly cancelLabel: string;
   /** Of the button that does it. */
   readonly actLabel: string;
-  /** It is being done: nothing else can be asked for. */
+  /** It is being done: nothing else can be requested. */
   readonly busy?: boolean;
   /** It cannot be done, or not yet. */
   readonly disabled?: boolean;

@@ -32,7 +32,7 @@ interface CellReport {
   readonly cells: number;
   readonly widths: CellWidths;
   readonly wifi?: boolean;
-  /** The timing advance lies before the country code. */
+  /** The timing advance is before the country code. */
   readonly advanceFirst?: boolean;
   /** The cells are counted by a byte. */
   readonly counted?: boolean;

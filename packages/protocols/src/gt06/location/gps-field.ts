@@ -68,7 +68,7 @@ export function isSureTime(timeMs: number | undefined, receivedMs: number): bool
 
 /**
  * An alarm whose clock was reset, or reports no date, is one of now, at the place that the tracker remembers. A time that
- * lies ahead stays: the server replaces it, and knows the alarm again when it is sent again.
+ * is ahead stays: the server replaces it, and knows the alarm again when it is sent again.
  */
 export function correctAlarmTime(draft: PositionDraft, clock: number | undefined, receivedMs: number): void {
   if (draft.attributes.alarm === undefined || isSureTime(clock, receivedMs)) return;

@@ -1,6 +1,6 @@
 /**
  * The provider's envelope: `{ data, errorMessage, message }`. An `errorMessage` is a failure even with 200, and so is an
- * `errorcode` beside it; lists stand in `data.lista`, or are `data` itself.
+ * `errorcode` beside it; lists are in `data.lista`, or are `data` itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { ProviderFailed } from '../../../errors/provider-failed.ts';

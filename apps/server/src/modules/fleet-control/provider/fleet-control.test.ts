@@ -131,7 +131,7 @@ test('[FLT-01] the token is got once, renewed on a 401 only, and by those who ne
   provider.endTokens();
   await Promise.all([account.situations(), account.operators(), account.typesAndBrands()]);
   expect(provider.tokensGiven).toBe(2);
-  // in the middle of a list, which goes on where it was
+  // in the middle of a list, which continues where it was
   const pages = account.clients();
   await pages.next();
   provider.endTokens();

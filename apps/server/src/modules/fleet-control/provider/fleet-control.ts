@@ -118,7 +118,7 @@ export function createFleetControl({
   };
 }
 
-/** Whatever the provider says no with when it is asked for a token, it is the account that it refuses. */
+/** Whatever the provider refuses a token with, it is the account that it refuses. */
 async function credentialsRefused(error: unknown, secrets: readonly string[]): Promise<never> {
   if (error instanceof ProviderFailed && error.fault === 'refused') {
     throw new ProviderFailed('key-refused', { words: error.words, cause: error });
@@ -142,7 +142,7 @@ function endlessIsUnreadable(error: unknown): never {
   throw error;
 }
 
-/** The bearer token of one account at the provider: asked for once, and anew only when it is refused. */
+/** The bearer token of one account at the provider: requested once, and anew only when it is refused. */
 interface TokenHolder {
   /** The token in force; the first asking gets it, those at the same time wait for the same one. */
   current(): Promise<string>;

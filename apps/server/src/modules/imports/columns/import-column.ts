@@ -34,7 +34,7 @@ export interface ImportColumn {
   readonly title: PhraseKey;
   readonly kind: ColumnKind;
   readonly required?: boolean;
-  /** Characters at most, 255 unless said. */
+  /** Characters at most, 255 by default. */
   readonly most?: number;
   readonly choices?: readonly Choice[];
   /** What is stored of a text. */

@@ -63,7 +63,7 @@ export function createPostalCodes({
     }
   }
 
-  /** Who asks for the same while it is asked for waits for the same answer. */
+  /** Who requests the same while it is requested waits for the same answer. */
   function once(digits: string): Promise<PostalCodeAddress | null> {
     const underWay = requested.get(digits);
     if (underWay) return underWay;

@@ -8,7 +8,7 @@ import { type CountedDevice, hourMs } from './tally-devices.ts';
 
 /**
  * Counts hours of travel: those that have come to their end, and those that late positions marked. Each step is one
- * transaction that begins by locking out other counters, so what it stores is never older than what stands there.
+ * transaction that begins by locking out other counters, so what it stores is never older than what is there.
  */
 export interface HoursCounter {
   /** Resolves when nothing is left to count for now, or the signal said to stop. */
@@ -95,7 +95,7 @@ function countMarked(pool: Pool): Promise<number> {
       devices.set(deviceId, { id: deviceId, category });
       hours.set(`${deviceId} ${hour}`, { deviceId, fromMs, toMs: fromMs + hourMs });
     }
-    // the marks are gone and their positions seen: READ COMMITTED looks anew at each statement
+    // the marks no longer exist and their positions seen: READ COMMITTED looks anew at each statement
     await countIntervals(client, [...devices.values()], [...hours.values()]);
     return rows.length;
   });

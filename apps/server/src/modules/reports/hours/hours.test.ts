@@ -86,7 +86,7 @@ const shown = (tallies: readonly (Tally | undefined)[]) =>
 
 const position = fc.record({
   device: fc.nat(1),
-  /** From hour 0 to 6: before, in and after the hours that were counted, as the clock goes on. */
+  /** From hour 0 to 6: before, in and after the hours that were counted, as the clock continues. */
   second: fc.integer({ min: 0, max: 6 * 3600 }),
   north: fc.integer({ min: -5, max: 5 }),
   hasFix: fc.boolean(),

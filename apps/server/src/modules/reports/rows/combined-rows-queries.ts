@@ -4,7 +4,7 @@ import type { ReportRequest } from './report-request.ts';
 import type { Presenters } from './stored-rows-queries.ts';
 
 /**
- * For each device that was heard in the period: its way as points, longitude first, the events that have a position, and
+ * For each device that reported in the period: its way as points, longitude first, the events that have a position, and
  * these positions; as JSON with commas between, a device at a time.
  */
 export async function* combinedRows(

@@ -21,7 +21,7 @@ export interface ReportRequest {
   readonly dayStartsMs?: readonly number[] | undefined;
   /** Of a route's spreadsheet, see `sheet/route-columns.ts`; those that are there from the first when absent. */
   readonly columns?: readonly string[] | undefined;
-  /** Comma-separated values, where no spreadsheet is asked for. */
+  /** Comma-separated values, where no spreadsheet is requested. */
   readonly isCsv?: boolean;
   /** A spreadsheet, as this person reads; JSON when absent. */
   readonly sheet?: SheetReader | undefined;

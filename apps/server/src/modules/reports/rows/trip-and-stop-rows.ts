@@ -111,7 +111,7 @@ async function stopRows(
   }));
 }
 
-/** A position that never was anywhere stands at 0, 0. */
+/** A position that never was anywhere is at 0, 0. */
 function addressAt({ latitude, longitude }: StoredPosition, addressOf: AddressOf): string | null {
   return latitude === 0 && longitude === 0 ? null : addressOf(latitude, longitude);
 }

@@ -10,7 +10,7 @@ const widths = { text: 32, event: 32, instant: 22 } as const;
 
 /**
  * The rows as one workbook with one sheet, every device in it, so that it can be sorted and filtered as a whole; the
- * sums stand in the last row. The next rows are taken when the next bytes are asked for.
+ * sums are in the last row. The next rows are taken when the next bytes are requested.
  */
 export async function* workbookOf(
   { kind, columns: chosen }: Pick<ReportRequest, 'kind' | 'columns'>,

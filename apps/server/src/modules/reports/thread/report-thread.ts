@@ -13,7 +13,7 @@ import type {
 /** The thread that makes reports, with connections of its own. */
 export interface ReportThread {
   /**
-   * The report as bytes, in pieces; the next one is made when it is asked for. Ending the iteration or the signal gives
+   * The report as bytes, in pieces; the next one is made when it is requested. Ending the iteration or the signal gives
    * it up and ends its query. Throws the refusals of `reportRows`.
    */
   make(request: ReportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>>;

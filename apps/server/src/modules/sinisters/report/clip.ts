@@ -1,4 +1,4 @@
-/** What of a line or ring of degrees lies in a frame, so that a report of a city does not carry the coasts of the world. */
+/** What of a line or ring of degrees is in a frame, so that a report of a city does not carry the coasts of the world. */
 import type { Line } from './base-map.ts';
 
 export interface Box {
@@ -19,7 +19,7 @@ export function clipRing(ring: Line, box: Box): Line {
   return sides.reduce<Line>((part, [axis, edge, side]) => clipSide(part, axis, edge, side), ring);
 }
 
-/** Keeps what lies on one side of a line: `axis` 0 cuts at a longitude, 1 at a latitude; `side` 1 keeps the greater. */
+/** Keeps what is on one side of a line: `axis` 0 cuts at a longitude, 1 at a latitude; `side` 1 keeps the greater. */
 function clipSide(ring: Line, axis: 0 | 1, edge: number, side: 1 | -1): number[] {
   const retained: number[] = [];
   for (let at = 0; at < ring.length; at += 2) {

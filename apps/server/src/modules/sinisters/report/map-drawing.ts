@@ -8,7 +8,7 @@ import { printable } from './win-ansi.ts';
 type Pen = PDFKit.PDFDocument;
 
 export interface MarkedPlace extends Place {
-  /** What stands in the marker and beside it. */
+  /** What is in the marker and beside it. */
   readonly letter: string;
   readonly label: string;
   readonly colour: string;
@@ -79,7 +79,7 @@ function drawGraticule(pen: Pen, { width, height }: MapSize, frame: MapFrame): v
   }
 }
 
-/** Large ones first; a name that would lie on another is left out. */
+/** Large ones first; a name that would be on another is left out. */
 function drawTowns(pen: Pen, frame: MapFrame, { towns }: BaseMap): void {
   const taken: { x: number; y: number; width: number }[] = [];
   pen.font('Helvetica').fontSize(7);
@@ -99,7 +99,7 @@ function drawTowns(pen: Pen, frame: MapFrame, { towns }: BaseMap): void {
   }
 }
 
-/** Markers with their letters and labels; the first lies on top. One that hides another is led aside. */
+/** Markers with their letters and labels; the first is on top. One that hides another is led aside. */
 export function drawPlaces(pen: Pen, frame: MapFrame, places: readonly MarkedPlace[]): void {
   const pins = places.map((place, index) => {
     const [x, y] = frame.place(place.longitude, place.latitude);

@@ -10,7 +10,7 @@ export interface SinisterReportData {
   readonly reader: ReportReader;
   /** ms since 1970 UTC. */
   readonly issuedMs: number;
-  /** Name of who asked for it. */
+  /** Name of who requested it. */
   readonly issuedBy: string;
 }
 
@@ -20,7 +20,7 @@ export interface ReportImage {
   readonly bytes: Uint8Array;
 }
 
-/** How the person who asked for it reads (SET-01). */
+/** How the person who requested it reads (SET-01). */
 export interface ReportReader {
   readonly language: Language;
   readonly timezone: string;

@@ -4,7 +4,7 @@ import { printable } from './win-ansi.ts';
 export interface Sheet {
   /** Points between the margins. */
   readonly width: number;
-  /** `height` is of what must stand on the same page below it. */
+  /** `height` is of what must be on the same page below it. */
   heading(text: string, height?: number): void;
   subheading(text: string): void;
   /** Names and values in two columns; a value that is missing is left out. */
@@ -87,7 +87,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
     picture({ bytes, edge }, mostHeight) {
       const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(mostHeight, edge)];
       capacity(fitHeight + 6);
-      // without a y it goes on below what is written, and the pen follows
+      // without a y it continues below what is written, and the pen follows
       pen.image(bytes, left, undefined, { fit: [fitWidth, fitHeight] });
       pen.y += 6;
     },

@@ -6,7 +6,7 @@ import { DatabaseRefused } from '../../../errors/database-refused.ts';
 import type { Programs } from './binaries.ts';
 import type { Placement } from './placement.ts';
 
-/** The superuser of an embedded cluster. Its socket lies in a folder that only its owner can enter. */
+/** The superuser of an embedded cluster. Its socket is in a folder that only its owner can enter. */
 export const superuser = 'atalaia';
 
 const run = promisify(execFile);

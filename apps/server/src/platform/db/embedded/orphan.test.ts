@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' });
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-orphan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that starts a cluster in `dataDir` and goes on; resolves once PostgreSQL runs, with its pid. */
+/** A process that starts a cluster in `dataDir` and continues; resolves once PostgreSQL runs, with its pid. */
 async function startElsewhere(
   dataDir: string,
   env: NodeJS.ProcessEnv,

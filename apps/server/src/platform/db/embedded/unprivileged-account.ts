@@ -19,7 +19,7 @@ function accounts(): (Account & { name: string })[] {
 }
 
 /**
- * An account that PostgreSQL may run as, since it refuses root. It must be listed: initdb asks for its name.
+ * An account that PostgreSQL may run as, since it refuses root. It must be listed: initdb requests its name.
  * Undefined on a machine that lists none.
  */
 export function unprivilegedAccount(): Account | undefined {

@@ -31,7 +31,7 @@ const { web } = shareDescriptors();
 
 export const defaultWebLimits: WebLimits = Object.freeze({
   connections: web,
-  // an office, or a mobile carrier, stands behind one address
+  // an office, or a mobile carrier, is behind one address
   connectionsPerAddress: Math.ceil(web / 4),
   headersMs: 20_000,
   bodyMs: 30_000,

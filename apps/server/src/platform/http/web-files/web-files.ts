@@ -5,7 +5,7 @@ import type { WebPage } from './web-page.ts';
 /** A file whose name holds a hash of its content never changes. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** The files of the web client, with their compressed forms where they stand beside them. */
+/** The files of the web client, with their compressed forms where they are beside them. */
 export async function serveWebFiles(app: App, root: string, page: WebPage): Promise<void> {
   await app.register(staticFiles, {
     root,

@@ -3,7 +3,7 @@ import type { useTakeAlarm } from '../../../features/desk/use-take-alarm.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 
-/** What the admin shell gives the views that lie over its map. */
+/** What the admin shell gives the views that are over its map. */
 export interface AdminContext {
   readonly core: MapCore;
   readonly fleet: Fleet;

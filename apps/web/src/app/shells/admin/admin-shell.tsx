@@ -47,7 +47,7 @@ const NewCall = lazy(async () => ({
 }));
 const DeskWork = lazy(async () => ({ default: (await import('./desk/desk-work.tsx')).DeskWork }));
 
-/** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail lie over the last two, which stay as they are. */
+/** `/admin`: bar, rail, live map, and the panel of events. Pages of the rail are over the last two, which stay as they are. */
 export function AdminShell() {
   const core = useMapCore();
   const reports = useShellReports();

@@ -86,7 +86,7 @@ export function mayManage(view: ManageView, profile: Profile): boolean {
   return !notFor[view]?.includes(profile);
 }
 
-/** The menu's entries before the server's, and what stands together behind its last one. */
+/** The menu's entries before the server's, and what is together behind its last one. */
 export function menuOf(profile: Profile): {
   readonly views: readonly ManageView[];
   readonly more: readonly ManageView[];

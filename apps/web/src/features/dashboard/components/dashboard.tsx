@@ -37,7 +37,7 @@ interface DashboardProps {
   readonly fleetFailure?: unknown;
   readonly onRetryFleet: () => void;
   readonly sinisters: Counted<Readonly<Record<SinisterAge, number>>> | undefined;
-  /** Their list could not be loaded: asks for it again. */
+  /** Their list could not be loaded: requests it again. */
   readonly onRetrySinisters?: (() => void) | undefined;
   readonly onOpen: (chart: DashboardChart, group: string) => void;
   readonly onClose: () => void;

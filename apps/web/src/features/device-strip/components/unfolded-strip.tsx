@@ -19,7 +19,7 @@ import classes from './unfolded-strip.module.css';
 /** A pause in typing this long narrows the list, ms (STRIP-02). */
 const pauseMs = 750;
 
-/** The list is asked for within that pause, so that it is there when it is over, ms. */
+/** The list is requested within that pause, so that it is there when it is over, ms. */
 const askAfterMs = 250;
 
 /** A card and the gap below it, px. */

@@ -29,7 +29,7 @@ const tones: Readonly<Record<FleetControlOutcome, Tone>> = {
   refused: 'alarm',
 };
 
-/** So many rows before the last one more are asked for. */
+/** So many rows before the last one more are requested. */
 const nearEnd = 30;
 
 /** What an exchange changed, and what it could not match and why. */

@@ -16,7 +16,7 @@ export function FleetControlNotice() {
   const wasRunning = useRef<boolean>(undefined);
   useEffect(() => {
     if (!run || !state) return;
-    // it may have come to its end before it was asked for
+    // it may have come to its end before it was requested
     wasRunning.current ??= run.startedBy === 'sign-in' && Date.now() - Date.parse(run.updatedAt) < recentMs;
     if (wasRunning.current && (state === 'failed' || state === 'waiting') && run.failure) {
       toasts.show('failure', text(`fleetControlNotice.${run.failure.code}`));

@@ -34,7 +34,7 @@ export type ShapeFault =
 
 export interface FoundFault {
   readonly fault: FileFault | ShapeFault;
-  /** What stands there: a reader's words, a property's name. */
+  /** What is there: a reader's words, a property's name. */
   readonly detail?: string;
   /** The shape that is to blame; absent where the whole file is. */
   readonly shape?: { readonly number: number; readonly name: string };

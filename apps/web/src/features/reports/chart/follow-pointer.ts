@@ -2,7 +2,7 @@
 const clickPixels = 4;
 
 interface PointerActs {
-  /** What stands there, px from the left. */
+  /** What is there, px from the left. */
   readonly instantAt: (left: number) => number;
   readonly drag: (pixels: number) => void;
   readonly wheel: (turns: number, instant: number) => void;

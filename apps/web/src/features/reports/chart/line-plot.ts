@@ -1,6 +1,6 @@
 /**
  * Lines over time on a canvas (uPlot), outside React. Dragging moves the axis, the wheel draws it nearer, a double click
- * shows the whole; the cursor tells which instant it is on.
+ * shows the whole; the cursor shows which instant it is on.
  */
 import { type DateStyle, formatInstant } from '@atalaia/domain/time/dates';
 import uPlot from 'uplot';

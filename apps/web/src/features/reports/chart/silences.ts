@@ -1,4 +1,4 @@
-/** Where a device told nothing for long: a line across would show values that nobody measured. */
+/** Where a device reported nothing for long: a line across would show values that nobody measured. */
 
 /** From the last position before to the first one after, seconds since 1970 UTC. */
 export type Silence = readonly [from: number, to: number];
@@ -32,7 +32,7 @@ export function silencesOf(instants: readonly number[]): readonly Silence[] {
   return silences;
 }
 
-/** Those that stand alone: no line reaches them, and they are drawn as points. `places` and silences grow. */
+/** Those that are alone: no line reaches them, and they are drawn as points. `places` and silences grow. */
 export function loneAmong(
   times: readonly number[],
   places: readonly number[],

@@ -27,7 +27,7 @@ const TimeView = lazy(async () => ({ default: (await import('../time-view.tsx'))
 
 interface ReportBodyProps {
   readonly view: ReportViewName;
-  /** Where its rows lie, and what lies beside them. */
+  /** Where its rows lie, and what is beside them. */
   readonly map: ReportMap;
   readonly beside: Beside;
   /** Opens the dialog with this report's filter. */

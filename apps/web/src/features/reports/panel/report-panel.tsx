@@ -34,7 +34,7 @@ import classes from './report-panel.module.css';
 
 const positionsSchema = z.array(positionSchema);
 
-/** While it is used, the report lies on the map; see `report-on-map.ts`. */
+/** While it is used, the report is on the map; see `report-on-map.ts`. */
 function useReportOnMap(map: ReportMap, beside: Beside): void {
   const api = useApi();
   const reports = useReports();

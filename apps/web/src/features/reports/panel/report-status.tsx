@@ -8,7 +8,7 @@ interface ReportStatusProps {
   readonly action?: { readonly name: string; readonly act: () => void };
 }
 
-/** One line that says what is going on, with the way to end it. */
+/** One line that says what is continuing, with the way to end it. */
 export function ReportStatus({ status, isBusy = false, action }: ReportStatusProps) {
   return (
     <div className={classes.status}>

@@ -25,7 +25,7 @@ interface PlaybackViewProps {
   readonly columns: RouteColumns;
   readonly rowCount: number;
   readonly map: ReportMap;
-  /** What lies on the map beside the way. */
+  /** What is on the map beside the way. */
   readonly beside: Beside;
   readonly onShow: (address: string) => void;
 }
@@ -187,7 +187,7 @@ interface PlayedChartProps extends Pick<PlaybackViewProps, 'columns' | 'rowCount
   readonly track: NonNullable<ReturnType<typeof createTrack>>;
 }
 
-/** Its cursor stands where the time does; a click on it moves the time. */
+/** Its cursor is where the time does; a click on it moves the time. */
 function PlayedChart({ player, track, columns, ...chart }: PlayedChartProps) {
   const row = useStore(player.state, ({ timeMs }) => track.at(timeMs).row);
   return (

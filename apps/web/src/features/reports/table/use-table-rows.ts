@@ -16,12 +16,12 @@ import { columnsOf, type ReportColumn, shownColumns } from './report-columns.ts'
 
 type Named = readonly { readonly id: number; readonly name: string }[];
 
-/** Names of geofences and maintenances, which events hold by number; asked for when there are events. */
+/** Names of geofences and maintenances, which events hold by number; requested when there are events. */
 function useNames(report: ReportName) {
   const api = useApi();
   const enabled = report === 'event';
   const geofences = useQuery({
-    // the same as the map's: what it has is not asked for again
+    // the same as the map's: what it has is not requested again
     queryKey: ['geofences'],
     queryFn: ({ signal }) => api.json({ path: 'geofences', signal }, z.array(geofenceSchema)),
     enabled,

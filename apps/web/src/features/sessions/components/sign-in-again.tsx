@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/window/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 import classes from './login-screen.module.css';
 
-/** Asks for the password over a page whose session is over, so that nothing typed there is lost (AUTH-08, LIST-06). */
+/** Requests the password over a page whose session is over, so that nothing typed there is lost (AUTH-08, LIST-06). */
 export function SignInAgain({ user }: { readonly user: string }) {
   const { text } = useTexts();
   const session = useSessionStore();

@@ -33,7 +33,7 @@ export function shortDescription(description: string): ShortDescription {
   return { shown: `${signs.slice(0, mostSigns).join('').trimEnd()}…`, isCut: true };
 }
 
-/** What happened in a case, the newest first; each in short, and whole when asked for (SIN-02). */
+/** What happened in a case, the newest first; each in short, and whole when requested (SIN-02). */
 export function Timeline({ occurrences }: { readonly occurrences: readonly Occurrence[] }) {
   const { text } = useTexts();
   const [shownId, show] = useState<number | null>(null);
@@ -159,7 +159,7 @@ function useAddressOf(content: Blob | undefined): string | undefined {
   return address;
 }
 
-/** The image of an occurrence that has one. It is not asked for by its address alone: the call must bear the token. */
+/** The image of an occurrence that has one. It is not requested by its address alone: the call must bear the token. */
 async function getOccurrenceImage(
   api: ApiClient,
   { id, sinisterId }: Pick<Occurrence, 'id' | 'sinisterId'>,

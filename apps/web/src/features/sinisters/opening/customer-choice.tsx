@@ -63,7 +63,7 @@ export function CustomerChoice({ chosenId, onChoose, error }: CustomerChoiceProp
   );
 }
 
-/** Who was chosen stays among the options, or his name would be lost when others are asked for. */
+/** Who was chosen stays among the options, or his name would be lost when others are requested. */
 function withChosen(found: readonly Customer[], chosen: Customer | undefined): readonly Customer[] {
   return !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
 }

@@ -28,7 +28,7 @@ export function useDeskActs() {
   return {
     /** The alarm that is worked on. */
     workId,
-    /** A page of the desk lies over the map. */
+    /** A page of the desk is over the map. */
     isDeskPage: view !== null && workId === null,
     ...{ open, take, takeNext, isCalling },
     openCall: () => setCalling(true),

@@ -89,7 +89,7 @@ type SharedState =
   | { readonly phase: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly phase: 'shown' | 'lost'; readonly location: Location };
 
-/** What a link shows, asked for every five seconds until it is dead. */
+/** What a link shows, requested every five seconds until it is dead. */
 function useSharedLocation(token: string): SharedState {
   const api = useApi();
   const { data, error, refetch } = useQuery({
