@@ -69,7 +69,7 @@ const hashOf = (...parts) =>
 
 /** Says, in node_modules, for which package-lock.json it was last found complete. */
 const installStamp = join(modules, '.atalaia-installed');
-/** There while an install is under way: npm cannot tell a package that was unpacked by half from a whole one. */
+/** There while an install is under way: npm cannot distinguish a package that was unpacked by half from a whole one. */
 const installing = join(modules, '.atalaia-installing');
 /** npm's own list of what it put into node_modules, which it writes when it has finished. */
 const installedList = join(modules, '.package-lock.json');
@@ -389,7 +389,7 @@ function run(file, args, options, heldLock) {
 }
 
 /**
- * Becomes the program: signals go to it, its end is ours. Where the machine can, the program is told to end when this
+ * Becomes the program: signals go to it, its end is ours. Where the machine can, the program is ended when this
  * process is killed, so that the next start finds the data free.
  */
 function become(node, args) {

@@ -9,7 +9,7 @@ export const refusedMessageSchema = z.object({
   protocol: z.string(),
   kind: z.enum(['position', 'commandResult']),
   serverTime: instantSchema,
-  /** What the database said of it. */
+  /** The database's message. */
   error: z.string(),
   /** The bytes that it came in, as hexadecimal digits: the first 2,000 bytes. */
   frame: z.string(),

@@ -12,7 +12,7 @@ interface CommandVector {
   readonly uniqueId?: string;
   readonly sequence?: number;
   readonly settings?: Record<string, unknown>;
-  /** What the tracker said before, as text or in hexadecimal. */
+  /** What the tracker sent before, as text or in hexadecimal. */
   readonly spoke?: string;
   readonly spokeHex?: string;
   readonly command: { readonly type: string; readonly attributes: Record<string, unknown> };

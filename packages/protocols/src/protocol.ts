@@ -40,7 +40,7 @@ export interface DecodeError {
  * `memory` belongs to the protocol alone (a pending multi-part message, a codec in use…); plain JSON values.
  */
 export interface TrackerSession {
-  /** The tracker's own id once it has said it (IMEI, serial); undefined before. */
+  /** The tracker's own id once it has sent it (IMEI, serial); undefined before. */
   readonly uniqueId?: string;
   readonly memory?: Readonly<Record<string, unknown>>;
 }
@@ -163,7 +163,7 @@ export interface Protocol {
   createFramer(): Framer;
   /** Never throws. A frame with a bad checksum or an unknown type answers with `error` and no messages. */
   decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded;
-  /** How commands are said; absent where the protocol has none. */
+  /** How commands are encoded; absent where the protocol has none. */
   readonly commands?: CommandEncoder;
   /** For people: what its page in `docs/protocols` says that nothing else says. */
   readonly facts: ProtocolFacts;

@@ -1,4 +1,4 @@
-/** A kind of file, told by where it lies and how it is called, and what such a file may import. */
+/** A kind of file, known by where it is and how it is called, and what such a file may import. */
 export interface Layer {
   readonly name: string;
   /** Its first group, if any, is the noun of the file: the module or feature that it belongs to. */

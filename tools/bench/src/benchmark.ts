@@ -1,6 +1,6 @@
 import type { Figure } from './report/figure.ts';
 
-/** Something we claim, and how it is measured: with fresh processes of its own, all gone when it returns. */
+/** Something we claim, and how it is measured: with fresh processes of its own, all ended when it returns. */
 export interface Benchmark {
   /** As it is requested: `npm run bench -- name`. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * What a tracker of the crash test tells, as a pure function of the position's index: so what must be stored, and which
+ * What a tracker of the crash test sends, as a pure function of the position's index: so what must be stored, and which
  * events must follow, is known without remembering anything.
  */
 import type { ReportInput } from '@atalaia/simulator/wire/report';

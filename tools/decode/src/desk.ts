@@ -2,7 +2,7 @@
  * One tracker's conversation as the support desk replays it: its session carries on from line to line. More lenient
  * than the server, since a line out of a log is seldom a whole connection:
  * - after an error that would close the connection the next line begins a new one, of the same tracker;
- * - what only lacks a sign-in is read all the same, its error told;
+ * - what only lacks a sign-in is read all the same, its error shown;
  * - a frame that a log shows without its end (carriage return, `#`, `$`…) is taken for whole, and what a line before
  *   left unfinished is dropped where only that spoils a line; unless lines are pieces of a stream.
  */
@@ -93,7 +93,7 @@ export function createDesk({ protocol, transport, pieces, now }: DeskParts): Des
     );
   };
 
-  /** What a line tells that lacks nothing but its end: a report or, where none is, a sign-in or a sign of life as text. */
+  /** What a line holds that lacks nothing but its end: a report or, where none is, a sign-in or a sign of life as text. */
   const wholeBut = (bytes: Uint8Array): Understood | undefined => {
     let sign: Understood | undefined;
     for (const end of usualEnds) {

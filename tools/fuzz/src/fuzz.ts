@@ -1,7 +1,7 @@
 /**
  * Streams that nobody sent, from seeds: noise, noise in a text protocol's own signs, and what trackers send, damaged and
- * joined. Whatever a protocol makes of them, it must not throw, hold more than a frame, tell a value out of its range,
- * nor tell another thing when the stream comes in other pieces (ING-03).
+ * joined. Whatever a protocol makes of them, it must not throw, hold more than a frame, return a value out of its range,
+ * nor return another result when the stream comes in other pieces (ING-03).
  */
 
 import type { DecodeContext, Protocol, TrackerSession } from '@atalaia/protocols/protocol';

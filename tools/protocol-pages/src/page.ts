@@ -1,4 +1,4 @@
-/** A protocol's page, made of the registry, of what its vectors tell, and of its settings. */
+/** A protocol's page, made of the registry, of its vectors, and of its settings. */
 
 import { protocolSettings } from '@atalaia/domain/devices/protocol-settings';
 import { markdownTable } from '@atalaia/fixtures/markdown-table';

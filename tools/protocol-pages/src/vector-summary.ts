@@ -1,4 +1,4 @@
-/** What a protocol's vectors tell, gathered. */
+/** What a protocol's vectors hold, gathered. */
 import type { Protocol, TrackerMessage } from '@atalaia/protocols/protocol';
 import { outcomeOf, vectors } from '@atalaia/protocols/testing/vector-files';
 

@@ -5,7 +5,7 @@ import { demoPassword } from '@atalaia/simulator/demo/company';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-/** Everybody whose screens are taken sits before a page of his own, signed in, and hears what happens. */
+/** Everybody whose screens are taken sits before a page of his own, signed in, and receives what happens. */
 export interface Photographer {
   /** Writes the screen's picture; throws when the screen does not come to show what it is for. */
   take(screen: Screen): Promise<void>;

@@ -11,7 +11,7 @@ const standingSeconds = 30;
 const parkedSeconds = 120;
 const heartbeatSeconds = 60;
 const bendDegrees = 30;
-/** Bends are told at most this often. */
+/** Bends are reported at most this often. */
 const leastSeconds = 3;
 
 export interface ReporterParts {

@@ -47,7 +47,7 @@ const filesOf = (path: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
 
-/** What is said of a copy of the backup to which this was done. */
+/** What is reported of a copy of the backup to which this was done. */
 async function outputOf(damage: (copy: string) => void): Promise<string> {
   const copy = join(place, 'copy');
   cpSync(folder, copy, { recursive: true });

@@ -23,7 +23,7 @@ export interface CommandParts {
 
 /**
  * Runs a command that takes one place and some options, and ends the process: with 0; with 2 for wrong words or settings;
- * with 1 for everything else. A signal is heard by `work`, which undoes what it began.
+ * with 1 for everything else. A signal is passed to `work`, which undoes what it began.
  */
 export async function runCommand(
   usage: string,

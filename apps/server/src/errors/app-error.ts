@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from '@a
 export type ErrorDetails = NonNullable<ErrorBody['details']>;
 
 /**
- * A refusal that the caller is told: its code chooses the status and is what a client switches on. Thrown by any layer
+ * A refusal that the caller receives: its code chooses the status and is what a client switches on. Thrown by any layer
  * below the routes; the error handler makes the body of it. Anything else that is thrown is an internal error.
  */
 export class AppError extends Error {

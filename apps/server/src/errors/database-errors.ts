@@ -67,7 +67,7 @@ export function isDataError(error: unknown): boolean {
 
 /**
  * The rows may be at fault, or the tables: a row too large (54), something a trigger or function raised (P0, 21, 44), a
- * failure inside the server (XX). Only trying parts of them tells. A table, column or right that is missing (42), or a
+ * failure inside the server (XX). Only trying parts of them shows which. A table, column or right that is missing (42), or a
  * statement that is not supported (0A), never is the rows' fault: while servers of two releases run side by side good rows
  * would be taken for bad ones.
  */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A whole second some minutes ago: gt06 tells no more. */
+/** A whole second some minutes ago: gt06 has no finer time. */
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 600_000;
 
 async function signIn(imei = String(++lastImei)) {

@@ -11,7 +11,7 @@ import { startIngest, type TestIngest, testProtocols } from './testing/start-ing
 import { connectTracker } from './testing/tracker-client.ts';
 import type { Receipt } from './writer/entry.ts';
 
-/** A line is an id; its position tells with which settings it was read, and `gt06.alternative` off is an error. */
+/** A line is an id; its position shows with which settings it was read, and `gt06.alternative` off is an error. */
 const telltale: Protocol = {
   name: 'suntech',
   port: 0,

@@ -45,7 +45,7 @@ test.each(ways)(
         ? await byDatagram(server.port(name, transport), pieces, due.length)
         : await byStream(server.port(name, transport), pieces, due.length);
     expect(received.length).toBe(due.length);
-    // an answer that tells the time tells another one here
+    // an answer that holds the time differs here
     const reportsTime = !answersTo({ ...vector, context: { ...context, receivedMs: 0 } }).equals(due);
     if (!reportsTime) expect(received.toString('hex')).toBe(due.toString('hex'));
     await expect.poll(() => hasPosition(deviceId), { timeout: 5000 }).toBe(true);
@@ -54,7 +54,7 @@ test.each(ways)(
   },
 );
 
-/** What a tracker that is known hears. */
+/** What a known tracker receives. */
 function answersTo(vector: Vector): Buffer {
   const { replies } = outcomeOf(vector, vector.pieces);
   const due = replies.filter(({ after }) => after !== 'refusal');

@@ -157,7 +157,7 @@ test('[ING-10] [SCALE-02] silence counts from the last message that any process 
 test('[ING-10] [SCALE-02] a device whose process was killed becomes unknown by another', async () => {
   const killed = await startIngest({}, one.database);
   const tracker = await signIn(killed);
-  // as after SIGKILL: nothing is told, and the other one has watched from before
+  // as after SIGKILL: nothing is published, and the other one has watched from before
   await killed.ingest.stop();
   await tracker.closed;
   one.clock.advance(659_000);

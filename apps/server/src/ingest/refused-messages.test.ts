@@ -87,7 +87,7 @@ test('[ING-02] sent again it is there once, and its alarm is heard once', async 
   const { send, deviceId, events, state } = await osmandSender(server);
   const refused = { timestamp: timeMs, lat: 14, lon: 1, alarm: 'sos' };
   await send(refused);
-  // the same alarm would be news again by now
+  // the same alarm would be a new event by now
   server.clock.advance(2 * 3_600_000);
   await send(refused);
   expect(await rowsOf('refused_messages', deviceId)).toHaveLength(1);

@@ -62,7 +62,7 @@ test('[ING-06] [ING-07] a geofence of the group is entered: stored with its id, 
     .map(({ json }) => eventSchema.parse(JSON.parse(json)))
     .find(({ type }) => type === 'geofenceEnter');
   expect(published).toMatchObject({ id: enter.id, geofenceId: fence.id, maintenanceId: 0 });
-  // the marker of the change stands for types that nobody is told of
+  // the marker of the change is for types without a notification
   const queued = await ask('SELECT event_id FROM event_queue WHERE device_id = $1', [deviceId]);
   expect(queued).toEqual([{ event_id: enter.id }]);
 });

@@ -256,7 +256,7 @@ function applyVisibilityChange(
     clients.close(userId, liveCloseCodes.visibilityChanged, 'visibility changed');
     return;
   }
-  // an app of the field that does not know the message still hears nothing of them from here on
+  // an app of the field that does not know the message still receives nothing of them from here on
   if (removed.length > 0) clients.send(userId, { removedDeviceIds: removed });
   const seesDevice = (deviceId: number) => visibilityTable.sees(userId, deviceId);
   const sees = (fragment: LiveFragment) => seesDevice(fragment.deviceId);

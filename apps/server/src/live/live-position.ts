@@ -1,4 +1,4 @@
-/** How far a connection has heard: what a client repeats as `since` when it connects again (WS-02). */
+/** How far a connection has received: what a client repeats as `since` when it connects again (WS-02). */
 export interface LivePosition {
   /** Whatever older transactions stored was sent, or was there before the connection; undefined while nobody knows. */
   current(): string | undefined;

@@ -15,7 +15,7 @@ const mostOf = (recent: string) => `
   WITH recent AS MATERIALIZED (${recent})
   SELECT id FROM recent WHERE device_id = ANY($2::int[]) ORDER BY at DESC, id DESC LIMIT ${mostEvents}`;
 
-/** What was stored or handled by transactions that the client cannot have heard of: however long ago an event arrived. */
+/** What was stored or handled by transactions that the client cannot have received: however long ago an event arrived. */
 const byTransaction = mostOf(
   'SELECT id, device_id, coalesce(handled_at, server_time) AS at FROM events WHERE tx >= $1::xid8',
 );
@@ -30,9 +30,9 @@ const byTime = mostOf(`
 /** Transactions continue from where they were; after a failover or a restore they may have started anew. */
 const holdsText = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS holds';
 
-/** Where a client that connects again stopped hearing. */
+/** Where a client that connects again stopped receiving. */
 export interface Gap {
-  /** How long it has heard nothing. */
+  /** How long it has received nothing. */
   readonly gapMs: number;
   /** The last `since` that the channel gave it (`live-position.ts`); absent in clients that keep none. */
   readonly since?: string;

@@ -74,7 +74,7 @@ afterEach(async () => {
 
 interface Client {
   readonly socket: WebSocket;
-  /** Devices it was told a position of. */
+  /** Devices it was sent a position of. */
   readonly seen: number[];
   readonly events: number[];
   readonly closed: Promise<number>;

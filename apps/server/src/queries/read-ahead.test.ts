@@ -47,7 +47,7 @@ test('a piece that fails ahead of its turn is told when its turn comes, and noth
   const first = pieces.next();
   await nextTurn();
   fail(2);
-  // a rejection that nobody hears would end the process here
+  // an unhandled rejection would end the process here
   await nextTurn();
   end(1);
   expect((await first).value).toBe('piece 1');

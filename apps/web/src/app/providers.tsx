@@ -12,7 +12,7 @@ import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { createBackHold } from './routes/back-hold.ts';
 import type { AppParts } from './start/create-parts.ts';
 
-// Listens before the router does: of a step that it has heard of, the form that is to be held no longer exists.
+// Listens before the router does: of a step that it has processed, the form that is to be held no longer exists.
 const backHold = createBackHold(window, leaveGuard);
 
 /**

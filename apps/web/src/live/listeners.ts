@@ -7,7 +7,7 @@ export interface Listeners<T> {
   all(): readonly ((value: T) => void)[];
 }
 
-/** Who wants to be notified of one thing. One who fails is logged and keeps nobody else from hearing. */
+/** Who wants to be notified of one thing. One who fails is logged and keeps no other from being called. */
 export function createListeners<T>(): Listeners<T> {
   const listeners = new Set<(value: T) => void>();
   return {

@@ -25,7 +25,7 @@ export interface LiveFeed {
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
   /** Sirens that events raised or took away; like positions they come after the snapshot that may not know them. */
   onSirens(listener: (changes: readonly SirenChange[]) => void): Unsubscribe;
-  /** Events that a notification of the person's own speaks of, each told to `onEvents` too (NOT-01, notificator `web`). */
+  /** Events that a notification of the person's own speaks of, each given to `onEvents` too (NOT-01, notificator `web`). */
   onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
   /** Cases as they are now now: opened, closed, or with another occurrence (SIN-14). */
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;

@@ -37,7 +37,7 @@ export interface Live {
   followDesk(): () => void;
   start(): void;
   stop(): void;
-  /** The network is said to be back: does not wait for the next attempt. */
+  /** The network is reported as back: does not wait for the next attempt. */
   retryNow(): void;
   /** The browser reports no network: marks the data as possibly stale at once, and keeps trying. */
   giveUpLine(): void;

@@ -74,7 +74,7 @@ test('[EVT-04] an alarm that is raised while they are asked for is kept, one tha
   alarms.take([anEvent({ id: 8, type: 'ignitionOn' })]);
   await answer([alarm(2), alarm(1)]);
   expect([ids(), added]).toEqual([[7, 1], [7]]);
-  // older news of it, sent again after a gap
+  // an older update of it, sent again after a gap
   alarms.take([alarm(2)]);
   expect(ids()).toEqual([7, 1]);
 });
@@ -125,7 +125,7 @@ test('of more than a browser holds it says so, and asks for the others once ther
       .map((event) => ({ ...event, handledAt })),
   );
   expect(requested.length).toBe(21);
-  // those that were left out are older, and no news
+  // those that were left out are older, and not new
   await answer([alarm(100_001, { serverTime: at(9) }), alarm(5, { serverTime: at(0) })]);
   expect([alarms.get().alarms.length, alarms.get().isCut, added]).toEqual([2, false, [100_001]]);
 });

@@ -49,7 +49,7 @@ export const alarmsPerPage = 1000;
 /** What a browser holds with ease. Of more the latest are shown, and the list says so. */
 export const mostAlarms = 20_000;
 
-/** Handled alarms remembered, so that older news on its way does not bring one back. */
+/** Handled alarms remembered, so that an older update on its way does not bring one back. */
 const rememberedHandled = 10_000;
 
 const nothing: OpenAlarmsState = {

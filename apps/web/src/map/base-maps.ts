@@ -4,12 +4,12 @@ import { type MapType, mapTypeSchema } from '@atalaia/contract/values/values';
 
 export type BaseMap = MapType;
 
-/** What the map starts on when nothing else is said (MAP-03). */
+/** What the map starts on by default (MAP-03). */
 export const firstBaseMap: BaseMap = 'osm';
 
 /** In the menu whatever the settings say, as long as they have an address. */
 const alwaysOffered: readonly BaseMap[] = ['osm', 'street', 'satellite'];
-/** An administrator who set the key or the address wants them in the menu. */
+/** An administrator who set the key or the address expects them in the menu. */
 const offeredWithKey: readonly BaseMap[] = ['bingRoad', 'bingAerial', 'bingHybrid', 'custom'];
 
 /** The base maps of the menu, and where their tiles are. */
@@ -34,5 +34,5 @@ export function baseMapFrom(text: unknown, { names }: BaseMapOffer): BaseMap {
   return names.find((name) => name === text) ?? names[0] ?? firstBaseMap;
 }
 
-/** Whose data the shipped map is made of, as `geodata/README.md` tells at length. */
+/** Whose data the shipped map is made of, as `geodata/README.md` lists. */
 export const baseMapAttribution = 'Natural Earth · GeoNames · SMTR Rio (CC BY-SA)';

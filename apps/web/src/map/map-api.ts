@@ -1,4 +1,4 @@
-/** What the rest of the web says to the map and hears from it. `createMapCore` in `map-core.ts` makes one. */
+/** What the rest of the web calls on the map and receives from it. `createMapCore` in `map-core.ts` makes one. */
 import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { DeviceColour } from '@atalaia/domain/devices/device-colour';
 import type { Place } from '@atalaia/domain/geo/geometry';

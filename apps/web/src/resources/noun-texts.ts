@@ -21,7 +21,7 @@ type Labels = Pick<CellTexts, 'text' | 'textOr'>;
 
 export interface NounTexts {
   nameOf(kind: LinkableKind, row: Linkable, labels: Labels): string;
-  /** What tells it from another of the same name; '' for nothing. Undefined where no row of the kind has it. */
+  /** What distinguishes it from another of the same name; '' for nothing. Undefined where no row of the kind has it. */
   readonly detailOf: (kind: LinkableKind) => ((row: Linkable, labels: Labels) => string) | undefined;
   /** From where an owner has it without a link of its own. */
   originOf(row: Linkable, labels: Pick<Labels, 'text'>): LinkOrigin | undefined;

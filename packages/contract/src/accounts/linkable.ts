@@ -14,7 +14,7 @@ export const linkableSchema = z.object({
   id: idSchema,
   /** What it is called: a notification by its type, a computed attribute and a saved command by their description. */
   name: z.string(),
-  /** What tells it from others of that name: a device's unique id, a user's e-mail, a notification's alarms and notificators. */
+  /** What distinguishes it from others of that name: a device's unique id, a user's e-mail, a notification's alarms and notificators. */
   detail: z.string().nullable(),
   /** The owner's own link, as switches make it and take it away. */
   linked: z.boolean(),

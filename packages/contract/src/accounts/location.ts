@@ -21,13 +21,13 @@ export const locationShareSchema = z.object({
   revokedAt: instantSchema.nullable(),
 });
 
-/** The answer of `POST location/session`: the token is told this once. It goes into `{origin}/shared/{token}`. */
+/** The answer of `POST location/session`: the token is returned this once. It goes into `{origin}/shared/{token}`. */
 export const newLocationShareSchema = locationShareSchema.extend({
   /** 256 random bits, base64url. */
   token: z.string(),
 });
 
-/** What a stranger is told of a device: nothing that names its owner, its tracker or its number. */
+/** What a stranger sees of a device: nothing that names its owner, its tracker or its number. */
 export const sharedDeviceSchema = z.object({
   name: z.string(),
   category: z.string().nullable(),

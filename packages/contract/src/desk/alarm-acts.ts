@@ -99,7 +99,7 @@ export const alarmSubjectSchema = z.object({
 });
 
 /**
- * `GET alarms/handling`: what a client is told of his vehicles, where his company's setting allows it: that somebody works
+ * `GET alarms/handling`: what a client sees of his vehicles, where his company's setting allows it: that somebody works
  * on an alarm, or its outcome of the last 24 h. Never of SOS, duress, tow, jamming, or while a theft case is open.
  */
 export const alarmHandlingSchema = z.object({

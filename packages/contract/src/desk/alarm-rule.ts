@@ -148,7 +148,7 @@ export const escalationStepSchema = z
       .min(0)
       .max(7 * 86_400),
     of: z.enum(['unclaimed', 'unclosed']),
-    /** Who is told, and how. */
+    /** Who is notified, and how. */
     userIds: z.array(idSchema).max(100).optional(),
     notificators: z
       .array(z.enum(['web', 'mail', 'sms', 'mobile']))

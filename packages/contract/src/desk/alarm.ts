@@ -64,7 +64,7 @@ export const alarmSchema = z.object({
   duressAt: instantSchema.nullable(),
   /** 0 where it is about no vehicle, or about many. */
   deviceId: referenceSchema,
-  /** Its own copy of what tells vehicle, customer and place: stays when these change or are removed. */
+  /** Its own copy of vehicle, customer and place: stays when these change or are removed. */
   deviceName: z.string().nullable(),
   plate: z.string().nullable(),
   category: z.string().nullable(),

@@ -79,7 +79,7 @@ export const deskSettingsSchema = z.object({
     .int()
     .min(1)
     .max(24 * 60),
-  /** Whether clients are told that an alarm of theirs is worked on, and its outcome. */
+  /** Whether clients see that an alarm of theirs is worked on, and its outcome. */
   clientsSeeHandling: z.boolean(),
 });
 export const deskSettingsInputSchema = deskSettingsSchema

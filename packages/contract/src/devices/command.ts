@@ -1,4 +1,4 @@
-/** What is told to a tracker. Types and their parameters are in `@atalaia/domain/command-types`. */
+/** What is sent to a tracker. Types and their parameters are in `@atalaia/domain/command-types`. */
 import { z } from 'zod';
 import { blockAskSchema, releaseInputSchema } from '../block/block.ts';
 import { linkedQuerySchema } from '../values/linked-query.ts';
@@ -34,7 +34,7 @@ export const commandInputSchema = z.object({
 export const confirmationSchema = z.object({ reason: z.string().trim().min(1).max(500) });
 
 /**
- * `POST commands/send`. With the `id` of a saved command that one is sent, whatever else is said of it; else `type` is
+ * `POST commands/send`. With the `id` of a saved command that one is sent, whatever else is given; else `type` is
  * required.
  */
 export const sendCommandSchema = z.object({

@@ -13,7 +13,7 @@ import {
   timezoneInputSchema,
 } from '../values/values.ts';
 
-/** `online`: heard lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
+/** `online`: reported lately; `offline`: its connection closed; `unknown`: silent for longer than the time-out (ING-10). */
 export const deviceStatusSchema = z.enum(['online', 'offline', 'unknown']);
 
 /** The device's attributes the product itself reads; any other name is kept as it came. */

@@ -22,7 +22,7 @@ export const liveMessageSchema = z.object({
   /** Devices that exist no more. Beside the five channels of the source: apps that do not know it pass it over. */
   removedDeviceIds: z.array(idSchema).optional(),
   /**
-   * Events that the person's own notifications speak of (NOT-01, notificator `web`), each told in `events` already;
+   * Events that the person's own notifications speak of (NOT-01, notificator `web`), each sent in `events` already;
    * `attributes.notificationId` says by which.
    */
   notices: z.array(eventSchema).optional(),
@@ -56,5 +56,5 @@ export const liveCloseCodes = Object.freeze({
   visibilityChanged: 4409,
 });
 
-/** The socket is never silent for longer: without news it sends a message with an empty list. */
+/** The socket is never silent for longer: without updates it sends a message with an empty list. */
 export const liveSilenceMs = 30_000;

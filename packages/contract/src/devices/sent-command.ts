@@ -7,7 +7,7 @@ import { commandSchema } from './command.ts';
 
 /**
  * `queued`: waits for its device to connect. `sent`: its bytes left, or its SMS was taken. `answered`: by the tracker.
- * `failed`: it could not be said, or no answer came in time; `reason` says which. `expired`: it was queued for too long
+ * `failed`: it could not be sent, or no answer came in time; `reason` says which. `expired`: it was queued for too long
  * and is never sent.
  */
 export const sentStateSchema = z.enum(['queued', 'sent', 'answered', 'failed', 'expired']);

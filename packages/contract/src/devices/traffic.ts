@@ -18,7 +18,7 @@ export const trafficEntrySchema = z.object({
   hex: z.string(),
   /** The same as text, where all of it is printable. */
   text: z.string().nullable(),
-  /** Empty for what the server said. */
+  /** Empty for what the server sent. */
   messages: z.array(decodedMessageSchema),
   /** Why it could not be read. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),

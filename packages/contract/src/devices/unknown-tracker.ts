@@ -17,7 +17,7 @@ export const unknownTrackerSchema = z.object({
 /** `GET unknown-trackers`: those that knocked last come first. */
 export const unknownTrackerQuerySchema = pageQuerySchema;
 
-/** What may be said of the device when registering it in one step; its name is the unique id unless given. */
+/** What may be given of the device when registering it in one step; its name is the unique id unless given. */
 export const registerTrackerSchema = deviceInputSchema.omit({ id: true, uniqueId: true }).partial();
 
 /** `GET unknown-trackers/ports`: where the server listens for trackers. */

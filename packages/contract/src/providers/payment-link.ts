@@ -8,9 +8,9 @@ import { idSchema, instantSchema } from '../values/values.ts';
 export const paymentGapSchema = z.enum(['no-provider', 'no-address', 'no-key', 'key-unreadable']);
 
 /**
- * What went wrong there. `refused`: it said no, and nothing was saved. `key-refused`: it does not take the key. `gone`: it
+ * What went wrong there. `refused`: it refused, and nothing was saved. `key-refused`: it does not take the key. `gone`: it
  * has no such customer any more. `unreachable`: certainly nothing was saved. `uncertain`: it may have been saved.
- * `not-kept`: it said yes, and reads back otherwise. `unreadable`: its answer makes no sense. `taken`: another customer
+ * `not-kept`: it accepted, and reads back otherwise. `unreadable`: its answer makes no sense. `taken`: another customer
  * here is linked to that one.
  */
 export const paymentFaultSchema = z.enum([
@@ -39,7 +39,7 @@ export const paymentLinkSchema = z.object({
   /** Its page in the provider's own panel. */
   page: z.string().nullable(),
   fault: paymentFaultSchema.nullable(),
-  /** What the provider said beyond fields, in its own words. */
+  /** What the provider answered beyond fields, in its own words. */
   words: z.string().nullable(),
   /** Fields of the customer that it refused, in its own words. */
   fields: z.array(fieldErrorSchema),

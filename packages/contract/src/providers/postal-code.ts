@@ -1,4 +1,4 @@
-/** `GET postal-codes/{cep}`: the place of a Brazilian postal code, as a service outside tells it. */
+/** `GET postal-codes/{cep}`: the place of a Brazilian postal code, as a service outside returns it. */
 import { z } from 'zod';
 
 /** A CEP with its hyphen or without. */

@@ -5,7 +5,7 @@ export const importNounSchema = z.enum(['devices', 'customers']);
 
 /** What a cell, a row or a heading may have wrong. */
 export const importErrorCodeSchema = z.enum([
-  // of the headings, told of row 1
+  // of the headings, reported for row 1
   'column-missing',
   'column-twice',
   // of a cell
@@ -48,7 +48,7 @@ const placeFields = {
 export const importErrorSchema = z.object({ ...placeFields, code: importErrorCodeSchema });
 export const importWarningSchema = z.object({ ...placeFields, code: importWarningCodeSchema });
 
-/** So many errors, and so many warnings, are told one by one; beyond them they are counted. */
+/** So many errors, and so many warnings, are listed; beyond them they are counted. */
 export const mostListedImportErrors = 10_000;
 
 export const importPreviewSchema = z.object({

@@ -41,7 +41,7 @@ export const eventSchema = z.object({
   geofenceId: referenceSchema,
   maintenanceId: referenceSchema,
   attributes: eventAttributesSchema,
-  /** When somebody first said how it was handled (EVT-03); absent or null until then. */
+  /** When somebody first noted how it was handled (EVT-03); absent or null until then. */
   handledAt: instantSchema.nullable().optional(),
   /** Name of who did. */
   handledBy: z.string().nullable().optional(),

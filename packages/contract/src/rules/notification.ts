@@ -1,4 +1,4 @@
-/** Which events are told to whom, and how. */
+/** Which events are sent to whom, and how. */
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
 import { sortedBy } from '../values/sorting.ts';
@@ -34,7 +34,7 @@ export const notificationInputSchema = z.object({
   attributes: notificationAttributesSchema.optional(),
 });
 
-/** Of `GET notifications/types`: an event type that can be told. */
+/** Of `GET notifications/types`: an event type that can be notified. */
 export const notificationTypeSchema = z.object({ type: z.string() });
 
 /** Of `GET notifications/notificators`. `configured`: the server is set up to send by it. */

@@ -17,7 +17,7 @@ export interface TileService {
    */
   readonly url: string;
   readonly grid: TileGridKind;
-  /** What the service wants to be named as, plain text. */
+  /** The name that the service requires, plain text. */
   readonly attribution: string;
   /** The deepest zoom it has; beyond it its tiles are enlarged. */
   readonly maxZoom: number;

@@ -30,7 +30,7 @@ export const sinisterDeviceSchema = z.object({
   name: z.string(),
   category: z.string().nullable(),
   model: z.string().nullable(),
-  /** What tells the vehicle: plate, year, vehicleModel, manufacturer, color, renavam, chassi. */
+  /** What describes the vehicle: plate, year, vehicleModel, manufacturer, color, renavam, chassi. */
   attributes: attributesSchema,
 });
 

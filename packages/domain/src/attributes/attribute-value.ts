@@ -43,7 +43,7 @@ const boundsOfKey: ReadonlyMap<string, Bounds> = new Map([
  * The value as its key takes it, by the catalogue of position attributes; undefined for one that it cannot be: text where
  * a number is meant, a number that is none or beyond all measure, anything but yes and no (1 and 0 too) for a flag. A
  * number where text is meant becomes its digits. Of a key in no catalogue every text, flag and finite number is taken,
- * and of the family `io` a text too: an element wider than a number is told by its digits.
+ * and of the family `io` a text too: an element wider than a number is reported as its digits.
  */
 export function attributeValue(key: string, value: AttributeValue): AttributeValue | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined;

@@ -55,7 +55,7 @@ export function alarmsOf(joined: unknown): readonly string[] {
 /** The type of an event that waits for a person until somebody says how it was handled (EVT-03). */
 export const alarmEventType = 'alarm';
 
-/** What tells an alarm, and whether it waits, of an event as the contract has it. */
+/** What an event says of its alarm, and whether it waits, as the contract has it. */
 interface EventFacts {
   readonly type: string;
   readonly attributes: { readonly alarm?: unknown };

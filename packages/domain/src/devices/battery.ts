@@ -10,7 +10,7 @@ export type BatteryStep = (typeof batterySteps)[number];
 
 export type BatteryColour = 'green' | 'yellow' | 'red';
 
-/** The attributes of a position that tell of the tracker's battery. */
+/** The attributes of a position of the tracker's battery. */
 export interface BatteryReading {
   /** Percent. */
   readonly batteryLevel?: unknown;
@@ -20,7 +20,7 @@ export interface BatteryReading {
 
 /**
  * The charge in percent, 0–100: `batteryLevel` as it is, otherwise `battery` volts × 100 ÷ 5, clamped. Undefined when
- * the position tells neither as a number.
+ * the position has neither as a number.
  */
 export function batteryPercent(reading: BatteryReading): number | undefined {
   const percent = numberOf(reading.batteryLevel) ?? percentOfVolts(numberOf(reading.battery));

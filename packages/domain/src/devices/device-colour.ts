@@ -13,7 +13,7 @@ export interface DeviceCondition {
   readonly status: DeviceStatus | string | undefined;
   /** An alarm of it waits for somebody. */
   readonly alarm: boolean;
-  /** Undefined when the device does not tell. */
+  /** Undefined when the device does not report it. */
   readonly ignition?: boolean | undefined;
 }
 

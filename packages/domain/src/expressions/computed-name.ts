@@ -12,14 +12,14 @@ const ownFields: ReadonlySet<string> = new Set([
   'attributes',
 ]);
 
-/** What the server counts or notes of every position itself, over whatever was told. */
+/** What the server counts or notes of every position itself, over whatever was reported. */
 const counted: ReadonlySet<string> = new Set(['distance', 'totalDistance', 'hours', 'approximate', 'raw']);
 
 const objectParts: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
 /**
  * Why no computed attribute of this type may have this name, in English; undefined when it may. A key of the catalogue
- * holds its own kind of value, and what the position or the server says by itself would be told twice.
+ * holds its own kind of value, and what the position or the server has already would be there twice.
  */
 export function computedNameFault(name: string, type: ComputedType): string | undefined {
   if (ownFields.has(name)) return 'is a field of the position itself and cannot be computed';

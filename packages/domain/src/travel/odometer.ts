@@ -15,7 +15,7 @@ export const longestEngineGapMs = 600_000;
 export interface CountedPosition extends Fix {
   /** See `isMoving`. */
   readonly motion: boolean;
-  /** Undefined when the tracker does not tell. */
+  /** Undefined when the tracker does not report it. */
   readonly ignition?: boolean | undefined;
 }
 

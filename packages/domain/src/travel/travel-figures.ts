@@ -9,14 +9,14 @@ export interface TravelFigures {
   readonly maxSpeedKnots: number;
   readonly engineMs: number;
   readonly spentLitres: number;
-  /** The server's count at both ends (ING-06); 0 where no position tells it. */
+  /** The server's count at both ends (ING-06); 0 where no position has it. */
   readonly startOdometerMetres: number;
   readonly endOdometerMetres: number;
 }
 
 /**
  * The average is over the time in which the distance was covered, or over `durationMs` when it is given (a trip's, with
- * its short halts). Where the ignition was never told, the engine ran while the device moved.
+ * its short halts). Where the ignition was never reported, the engine ran while the device moved.
  */
 export function travelFigures(tally: Tally, durationMs: number = tally.movingMs): TravelFigures {
   const { distanceMetres, firstOdometerMetres = 0 } = tally;

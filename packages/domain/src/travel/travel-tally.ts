@@ -21,7 +21,7 @@ export interface TrackPosition {
   readonly longitude: number;
   readonly speedKnots: number;
   readonly motion: boolean;
-  /** Undefined when the tracker did not tell: then what it told last holds. */
+  /** Undefined when the tracker did not report it: then the last reported holds. */
   readonly ignition: boolean | undefined;
   readonly fuelLitres: number | undefined;
   /** The server's count as it was then, metres; undefined at a late position. */
@@ -47,7 +47,7 @@ export interface Tally {
   readonly lastTimeMs: number;
   /** At the last position. */
   readonly motion: boolean;
-  /** As last told. */
+  /** As last reported. */
   readonly ignition: boolean | undefined;
   readonly firstFix: FirstFix | undefined;
   readonly lastFix: TallyFix | undefined;
@@ -56,7 +56,7 @@ export interface Tally {
   readonly movingMs: number;
   /** Believed speeds, less that of the first fix: only what comes before can say whether that one is a jump. */
   readonly maxSpeedKnots: number;
-  /** Engine time from the first told ignition on. */
+  /** Engine time from the first reported ignition on. */
   readonly engineMs: number;
   /** Time before it, which is engine time when the ignition was on before this tally; and what of it was in motion. */
   readonly silentMs: number;

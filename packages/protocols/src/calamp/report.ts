@@ -120,7 +120,7 @@ function setEvent(draft: PositionDraft, code: number, { alarms }: UnitSettings):
   addAlarm(draft.attributes, alarms.get(code));
 }
 
-/** What is wired to the unit said: as text where it is one. */
+/** What the wired device sent: as text where it is one. */
 function readData(reader: ByteReader, draft: PositionDraft): void {
   const data = reader.bytes(reader.u16());
   const text = isPrintable(data) ? withoutControls(byteText(data)) : hexText(data);

@@ -53,7 +53,7 @@ export function unitSettingsOf({ settings }: DecodeContext): UnitSettings {
   return made;
 }
 
-/** Sets an accumulator under its key, as the key takes it; `acc0`… where nobody said what it is. */
+/** Sets an accumulator under its key, as the key takes it; `acc0`… where no setting names it. */
 export function setAccumulator(
   attributes: AttributeDraft,
   { accumulators }: UnitSettings,

@@ -78,7 +78,7 @@ function readPassedData({ kind, fields, from }: TextMessage, at: number, attribu
 
 const passingKinds: ReadonlySet<string> = new Set(['DTT', 'DAT']);
 
-/** What is said of every position of a message. */
+/** What holds for every position of a message. */
 function setCommon(draft: PositionDraft, message: TextMessage): void {
   const { attributes } = draft;
   attributes.type = message.kind;

@@ -62,7 +62,7 @@ function reply(after: Reply['after'], text: string): Reply {
   return { after, bytes: Buffer.from(text, 'latin1') };
 }
 
-/** A unit that once said that the engine is cut says with the same digit that it is not. */
+/** A unit that once reported that the engine is cut reports with the same digit that it is not. */
 function setBlocked(place: Place, reportsCut: boolean): void {
   if (place.cutDigit || reportsCut) place.draft.attributes.blocked = place.cutDigit === true;
 }

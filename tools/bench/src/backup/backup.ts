@@ -117,7 +117,7 @@ async function runCommand(name: 'backup' | 'restore', place: string, dataDir: st
   const code = await endOf(child).finally(memory.stop);
   const seconds = (performance.now() - startMs) / 1000;
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
-  // a process that has just ended tells no size
+  // a process that has just ended has no size
   const sizes = memory.take().map(({ mib }) => mib);
   return { seconds, mostMib: Math.max(...sizes.filter(Number.isFinite)) };
 }

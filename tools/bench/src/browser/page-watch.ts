@@ -50,7 +50,7 @@ export function watchPage({ deviceId, longitude, degreesPerPixel, columns }: Wat
     for (const { startTime, duration } of list.getEntries()) watch.longTasks.push([startTime, duration]);
   }).observe({ type: 'longtask' as 'function', buffered: true });
 
-  // A frame is first seen here before it is painted, and is on the screen once the count has gone on.
+  // A frame is first seen here before it is painted, and is on the screen once the count has increased.
   let readySeenAt = -1;
   let newest = -1;
   let unpainted: { readonly tick: number; readonly seenAt: number }[] = [];

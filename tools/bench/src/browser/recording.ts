@@ -1,5 +1,5 @@
 /**
- * What a server with a hundred thousand devices would have said, made beforehand: a snapshot, and the live channel's
+ * What a server with a hundred thousand devices would have sent, made beforehand: a snapshot, and the live channel's
  * messages at one every 50 ms. The process that plays it only writes bytes that are there.
  */
 import { readFileSync } from 'node:fs';

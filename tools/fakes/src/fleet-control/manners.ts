@@ -28,7 +28,7 @@ export interface Manners {
   hasStrayBlanks: boolean;
   /** `data` is the list itself. */
   givesBareLists: boolean;
-  /** The sum tells more than there is. */
+  /** The sum is more than there is. */
   overstatesBy: number;
 }
 

@@ -122,7 +122,7 @@ async function seedDevices(api: ApiClient, fleet: readonly FleetVehicle[], group
   return missing.length;
 }
 
-/** A link that is there already is what was wanted. */
+/** A link that is there already is what was requested. */
 async function link(api: ApiClient, userId: number, groupId: number): Promise<void> {
   try {
     await api.post('permissions', { userId, groupId });

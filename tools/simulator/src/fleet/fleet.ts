@@ -35,7 +35,7 @@ export interface FleetVehicle {
   /** Where on the road it starts, 0 to 1, and whither. */
   readonly start: number;
   readonly forward: boolean;
-  /** What the device is told to be too fast. */
+  /** The device's own speed limit. */
   readonly speedLimitKph: number;
   readonly kind: MachineKind;
 }
@@ -99,7 +99,7 @@ const areaCodes: Readonly<Record<CityFile, string>> = {
 
 const firstDriverKey = 0x1a2b3c01;
 
-/** Limit that a device is given above its road's, so that careful driving is never told as speeding. */
+/** Limit that a device is given above its road's, so that careful driving is never reported as speeding. */
 const speedMarginKph = 12;
 
 function modelOf(index: number, count: number): Model {

@@ -1,6 +1,6 @@
 import { bearingDegrees, distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 
-/** A road as its data file tells it. */
+/** A road as its data file describes it. */
 export interface RoadData {
   readonly name: string;
   readonly speedLimitKph: number;

@@ -7,7 +7,7 @@ import type { SceneKind } from './scene-plan.ts';
 export interface Stage {
   readonly vehicle: Vehicle;
   readonly uplink: Uplink;
-  /** Reports at once, with an alarm if told. */
+  /** Reports at once, with an alarm if given. */
   report(alarm?: Alarm): void;
 }
 
@@ -60,7 +60,7 @@ const plays: Readonly<Record<SceneKind, Play>> = {
   },
   jamming: {
     begin: ({ uplink }) => uplink.jam(),
-    // The tracker tells of it when it is over: the alarm could not get out before.
+    // The tracker reports it when it is over: the alarm could not get out before.
     end: ({ uplink, report }) => {
       uplink.restore();
       report('jamming');

@@ -101,7 +101,7 @@ export function wireOf(dialect: string): StreamWire | undefined {
   return Object.hasOwn(streamWires, dialect) ? streamWires[dialect as keyof typeof streamWires] : undefined;
 }
 
-/** What a phone can tell; as a protocol osmand takes any word. */
+/** What a phone can report; as a protocol osmand takes any word. */
 const phoneAlarms: readonly Alarm[] = ['sos', 'lowBattery'];
 
 /** Alarms that a dialect has words for. */

@@ -68,7 +68,7 @@ export function createDatagramTracker(
     });
   }
 
-  /** There is no line to stand: the sign-in's answer says that the server hears. */
+  /** There is no line to stand: the sign-in's answer shows that the server receives. */
   function signIn(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('no answer to the sign-in')), answerTimeoutMs);

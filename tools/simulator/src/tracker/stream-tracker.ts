@@ -38,7 +38,7 @@ export function createStreamTracker(
     const text = events.onCommand?.(answer.text);
     if (text === undefined || wire.commandResult === undefined) return;
     const result = wire.commandResult({ uniqueId, serial: nextSerial() }, text, answer.token);
-    // The line may have fallen meanwhile, which its own event tells.
+    // The line may have fallen meanwhile, which its own event reports.
     write(result).catch(() => undefined);
   }
 
@@ -64,7 +64,7 @@ export function createStreamTracker(
     // An error is always followed by a close, which says it to everybody who waits.
     line.on('error', () => undefined);
     line.on('close', () => {
-      // The end of a line that another has replaced is no news.
+      // The end of a line that another has replaced is not reported.
       if (socket !== line) return;
       socket = undefined;
       endWaiting();

@@ -8,7 +8,7 @@ import type { Tracker } from './tracker.ts';
 import { createUplink, type Uplink } from './uplink.ts';
 
 const imei = '863829071234567';
-/** An hour ago: what is told now was kept since. */
+/** An hour ago: what is sent now was stored since. */
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const open: (Tracker | Uplink | TestListener)[] = [];
 

@@ -11,7 +11,7 @@ export interface Uplink {
   heartbeat(report: Report): void;
   /** Loses the network: the line falls, and none is made until `restore`. */
   lose(): void;
-  /** A jammer: nothing is sent and the line is left as it is, so that the server hears only silence. */
+  /** A jammer: nothing is sent and the line is left as it is, so that the server receives nothing. */
   jam(): void;
   restore(): void;
   /** Ends for good. */
@@ -32,7 +32,7 @@ export interface UplinkParts {
 const memoryReports = 5_000;
 /** Sent at a time; the next go when these are stored. */
 const reportsAtATime = 20;
-/** A report told later than this after its fix is told as one from memory. */
+/** A report sent later than this after its fix is marked as one from memory. */
 const freshMs = 15_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;

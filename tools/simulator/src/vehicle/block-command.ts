@@ -40,7 +40,7 @@ const commands: readonly BlockCommand[] = [
   { pattern: /^AT\+GTOUT=[^,]*,0/, blocks: false, answer: 'GTOUT' },
 ];
 
-/** What a command wants of the engine and what the tracker says to it; undefined for a command that is about something else. */
+/** What a command does to the engine and the tracker's answer; undefined for a command that is about something else. */
 export function blockCommandOf(
   text: string,
 ): { readonly blocks: boolean; readonly answer: string } | undefined {

@@ -81,7 +81,7 @@ test.each([true, false])('the course told is the course moved (forward %s)', (fo
     const next = drive(road, now, driver, {}, 1);
     const from = placeOf(road, now);
     const to = placeOf(road, next);
-    // On one straight piece of the road, moved far enough to tell.
+    // On one straight piece of the road, moved far enough to measure.
     if (from.courseDegrees === to.courseDegrees && distanceMetres(from, to) > 3) {
       const turn = Math.abs(((bearingDegrees(from, to) - to.courseDegrees + 540) % 360) - 180);
       expect(turn).toBeLessThan(1);

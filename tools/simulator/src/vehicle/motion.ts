@@ -63,7 +63,7 @@ export interface Motion {
   readonly clearedJunction: number;
 }
 
-/** What the vehicle is told beyond its road. */
+/** What the vehicle is set to beyond its road. */
 export interface Orders {
   /** Brake and stand. */
   readonly park?: boolean;

@@ -26,7 +26,7 @@ export interface Vehicle {
   /** Clockwise from north. */
   readonly courseDegrees: number;
   readonly ignition: boolean;
-  /** Drives on where it was told to park, and starts the engine; `speeding` is times the limit. */
+  /** Drives on where it was parked, and starts the engine; `speeding` is times the limit. */
   order(orders: Orders): void;
   /** Cuts the tracker's supply, or gives it back. */
   cutPower(cut: boolean): void;

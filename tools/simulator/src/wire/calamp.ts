@@ -4,7 +4,7 @@
  *     83 | id length, id (packed decimals) | 01 | kind of id | service u8 | type u8 | sequence u16 | body
  *
  * 0 null message (here the sign-in), 2 event report with accumulators, both acknowledged by type 1; 7 unit request, which the
- * unit acknowledges. What codes and accumulators mean is this fleet's own, told to the server in the device's attributes.
+ * unit acknowledges. What codes and accumulators mean is this fleet's own, given to the server in the device's attributes.
  * Layout: CalAmp LM Direct reference guide, as in the server's `calamp/datagram.ts`.
  */
 import { idKinds, messageTypes, openDatagram, services } from '@atalaia/protocols/calamp/datagram';

@@ -98,7 +98,7 @@ function encode(sending: Sending, report: Report): Uint8Array {
 
 const dollar = 0x24;
 
-/** Acknowledgements and commands end with `$`; that of a heartbeat tells nothing more. */
+/** Acknowledgements and commands end with `$`; that of a heartbeat holds nothing more. */
 function takeMessage(unread: Uint8Array, answers: Answer[]): number {
   const end = unread.indexOf(dollar);
   if (end < 0) return 0;

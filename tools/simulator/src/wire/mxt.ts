@@ -1,10 +1,10 @@
 /**
- * mxt as a Maxtrack MXT-140 tells its positions, least significant byte first:
+ * mxt as a Maxtrack MXT-140 reports its positions, least significant byte first:
  *
  *     01 | A6 | 31 | serial number u32 | position with groups | CRC-16/XMODEM | 04
  *
  * Groups: reception, odometer, hours, reason, supply and battery. The server answers each with 02 and the CRC of what it
- * answers. What the reasons mean, and the two commands, are this fleet's own, told to the server in the device's attributes:
+ * answers. What the reasons mean, and the two commands, are this fleet's own, given to the server in the device's attributes:
  * those of Maxtrack are confidential.
  */
 import {

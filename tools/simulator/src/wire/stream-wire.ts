@@ -34,7 +34,7 @@ export interface StreamWire {
   readonly acknowledges: boolean;
   /** What this protocol has words for; a report with another alarm goes without it. */
   readonly alarms: ReadonlySet<Alarm>;
-  /** What its device must be told for its reports to be read rightly. */
+  /** The settings that its device needs for its reports to be read rightly. */
   readonly deviceAttributes?: Readonly<Record<string, string | number | boolean>>;
   /** The sign-in; absent where every report carries the id. */
   login?(uniqueId: string): Uint8Array;

@@ -7,7 +7,7 @@
  * network;area;signal;lat;lon;km/h;course;satellites;fix;inputs;outputs;mode;reason;number;;assign
  * map;assigned fields`, of which the maps say what is there.
  *
- * Suntech units wait for no answer to a report: one that is written counts as told.
+ * Suntech units wait for no answer to a report: one that is written counts as sent.
  */
 import type { Alarm, Report } from './report.ts';
 import { type Answer, createAnswerReader, type Sending, type StreamWire } from './stream-wire.ts';

@@ -143,7 +143,7 @@ const wires: readonly [name: string, wire: StreamWire, uniqueId: string][] = [
   ['mxt', mxt, '1234567'],
 ];
 
-/** They tell no number of satellites. */
+/** They report no number of satellites. */
 const withoutSatellites: ReadonlySet<StreamWire> = new Set([gps103, tk103, h02]);
 
 const anyReport = fc
@@ -176,7 +176,7 @@ describe.each(wires)('%s through the decoder of the server', (_name, wire, uniqu
         expect(position.longitude).toBeCloseTo(sent.longitude, 5);
         expect(position.speedKnots! * 1.852).toBeCloseTo(sent.speedKph, 1);
         if (wire !== mxt) expect(position.course).toBeCloseTo(sent.courseDegrees, 1);
-        // Maxtrack tells the course in eighths
+        // Maxtrack reports the course in eighths
         else expect(position.course).toBe((Math.round(sent.courseDegrees / 45) % 8) * 45);
         if (!withoutSatellites.has(wire)) expect(position.attributes.sat).toBe(sent.satellites);
         expect(position.attributes.ignition).toBe(sent.ignition);

@@ -61,7 +61,7 @@ export function noteCutOff(dataDir: string, backup: string, into: Parameters<typ
   writeFileSync(path, JSON.stringify({ ...note, started: 'long ago' }));
 }
 
-/** Every table's rows, told by PostgreSQL itself and by nothing that makes backups. */
+/** Every table's rows, read by PostgreSQL itself and by nothing that makes backups. */
 export async function contentsOf(pool: Pool): Promise<Readonly<Record<string, string>>> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT oid::regclass::text AS name FROM pg_class

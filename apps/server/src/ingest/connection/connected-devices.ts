@@ -95,7 +95,7 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
       const claim = transport === 'tcp' ? dealt.get(device.id) : undefined;
       if (claim) {
         devices.set(device.id, device);
-        // on a connection that has closed the device is heard, and offline again, but no command goes there
+        // on a connection that has closed the device reports, and is offline again, but no command goes there
         if (!isPeerClosed) deviceConnections.hold(device.id, connection, claim);
       }
       deviceConnections.received(device.id);

@@ -19,7 +19,7 @@ const longestWait = '15 minutes';
 const foundAgain = '1 minute';
 
 /**
- * Who heard a device last makes it unknown. A process that ended does not, so another one does it so much later, ms; it
+ * The process that last received from a device makes it unknown. A process that ended does not, so another one does it so much later, ms; it
  * must have listened for that time too.
  */
 const afterOthersMs = 60_000;
@@ -108,7 +108,7 @@ interface Row {
 /**
  * Devices that became silent and whose event was not raised yet (`docs/events.md`): without a position for the time of
  * `inactivitySeconds`, or silent for `jammingSeconds` after they were under way; and those that count as online though
- * no process hears them. `upMs` is how long this server listens.
+ * no process receives from them. `upMs` is how long this server listens.
  */
 export async function findQuietDevices(
   pool: Pick<Pool, 'query'>,

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 const entry: Entry = { kind: 'message', device: { id: 1, name: 'Um' }, receivedMs: 0 };
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** Commits after these errors; tells what was asked meanwhile. */
+/** Commits after these errors; returns the statements meanwhile. */
 async function commitAfter(errors: readonly Error[]) {
   const left = [...errors];
   const calls: string[] = [];

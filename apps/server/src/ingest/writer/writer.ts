@@ -157,7 +157,7 @@ function createWriterConnection(pool: Pool, onDiscard: () => void): WriterConnec
   let current: PoolClient | undefined;
   let isOver = false;
   const over = Promise.withResolvers<never>();
-  // who waits for a connection hears it; without one nobody does
+  // what waits for a connection is notified; without one nobody does
   over.promise.catch(() => undefined);
   const discard = () => {
     const client = current;

@@ -1,7 +1,7 @@
 /**
  * Which positions get an address, and when: each device's newest one, at once when the last was long ago, else when its
  * time is come; so a vehicle that stops always gets one, and one that moves costs a bounded number of look-ups. How long
- * ago is told by fix times: what a tracker stored on a way without a network comes in one burst.
+ * ago is judged by fix times: what a tracker stored on a way without a network comes in one burst.
  */
 import type { PositionFragment } from '../../platform/bus/bus.ts';
 

@@ -2,7 +2,7 @@ import { calendarInputSchema, calendarQuerySchema, calendarSchema } from '@atala
 import type { App } from '../../platform/http/app-type.ts';
 import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
-/** A file of 1 MB in base64, and what is said beside it. */
+/** A file of 1 MB in base64, and the fields beside it. */
 const bodyLimit = 1_500_000;
 
 export function calendarsRoutes(app: App, service: LinkedNounService<typeof calendarInputSchema>): void {

@@ -97,7 +97,7 @@ function send(reply: Reply, { company, revision }: VersionedCompany): CompanyCon
   return company;
 }
 
-/** The first label of the host (AUTH-10); a bare address has none, and then it must be said. */
+/** The first label of the host (AUTH-10); a bare address has none, and then it must be given. */
 function labelOfHost(hostname: string): string {
   const isAddress = /^[\d.]+$|:/.test(hostname);
   const label = companyLabelSchema.safeParse(isAddress ? '' : hostname.split('.', 1)[0]?.toLowerCase());

@@ -69,7 +69,7 @@ const nearRows = 1000;
 
 /**
  * Where few fit, they are sorted. Where many do, an index in the order requested is walked up to the end of
- * the page: near its beginning each row is asked again whether it fits, farther in a hash table of the hits tells.
+ * the page: near its beginning each row is asked again whether it fits, farther in a hash table of the hits decides.
  * `CASE` and `IS TRUE` keep the planner from guessing that few fit, and from a join: both would be sorted afterwards.
  */
 const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => {

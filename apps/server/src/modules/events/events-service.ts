@@ -40,7 +40,7 @@ export interface EventsService {
   comment(caller: Caller, id: number, input: EventCommentInput): Promise<string>;
   /** The open events of alarms become handled with one comment; their numbers, to be published after the commit. */
   readonly handleOfAlarms: typeof handleEventsOfAlarms;
-  /** Sirens of their devices go out where nothing else waits, and everybody is told. After the commit. */
+  /** Sirens of their devices go out where nothing else waits, and everybody is notified. After the commit. */
   publishHandled(ids: readonly number[]): Promise<void>;
   /** Of what a process that ended in between left. */
   settleSirens(): Promise<void>;

@@ -162,7 +162,7 @@ const nameOf = ({ key, remoteId }: RemoteRecord, values: Values): FindingName =>
 });
 
 /**
- * Plans what two sides of one device agree on. A device that is being heard keeps the number it is heard by, and a
+ * Plans what two sides of one device agree on. A device that is reporting keeps the number that it reports, and a
  * number that another device bears is nobody else's.
  */
 function planMatch(

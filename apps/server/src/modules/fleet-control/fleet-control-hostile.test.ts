@@ -87,7 +87,7 @@ test('[FLT-01] a list that moves while it is read, and rows without a number, co
   expect(await exchange(token)).toMatchObject({ state: 'done', handled: { clients: 351 } });
   manners.meanwhile = () => undefined;
   expect(await exchange(token)).toMatchObject({ handled: { clients: 352 }, found: { created: 1 } });
-  // a list that begins anew and never told its length is no whole one
+  // a list that begins anew and never gave its length is not complete
   manners.reportsTotals = false;
   manners.ignoresPaging = 'repeats';
   const short = await exchange(token);

@@ -279,7 +279,7 @@ test('[FLT-01] what does not match is told with its reason, and the rest is exch
     ].toSorted(),
   );
   const uniqueIds = (await list('devices', token)).map(({ uniqueId }: { uniqueId: string }) => uniqueId);
-  // what is heard keeps the number it is heard by; another takes the one of the provider
+  // what is reporting keeps the number that it reports; another takes the one of the provider
   expect(uniqueIds.toSorted()).toEqual(['860000000000003', '860000000000007', 'A', 'B', 'HEARD']);
 });
 
@@ -336,7 +336,7 @@ test('[FLT-01] a 401 in the middle renews the token and goes on; stray blanks an
     'tracker incomplete',
     'simCard incomplete',
   ]);
-  // what did not come again is not taken for gone
+  // what did not come again is not taken for removed
   manners.ignoresPaging = 'no';
   expect((await exchange(token)).found).toEqual({});
 });

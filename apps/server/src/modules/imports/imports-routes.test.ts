@@ -86,7 +86,7 @@ test('[KEPT-01] a preview finds what only the database knows, and saves nothing'
     'D;new-3;DUPLA;529.982.247-25',
     'E;;Garagem;',
   );
-  // what he does not see is taken all the same, and is told nothing else of
+  // what he does not see is taken all the same, and nothing else of it is shown
   const strangers = (await preview('devices', stranger.token, file)).body;
   expect(places(strangers)).toEqual([
     'B2 taken',

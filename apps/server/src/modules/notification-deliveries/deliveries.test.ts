@@ -67,7 +67,7 @@ async function mailServer() {
   return { ...server, mailer };
 }
 
-/** A channel whose service answers as it is told, one answer after the other, and then takes everything. */
+/** A channel whose service answers as it is set up, one answer after the other, and then takes everything. */
 function smsService(...answers: DeliveryFailed[]) {
   const sent: { phone: string; text: string }[] = [];
   const sendSms = async (phone: string, text: string) => {

@@ -1,6 +1,6 @@
 /**
  * SQL: the odometer among these attributes of a suntech position read in the other base, when it is in doubt; null else.
- * `to_hex` gives back the digits that were read as hexadecimal; only eight of them, all decimal, can have been told as a
+ * `to_hex` gives back the digits that were read as hexadecimal; only eight of them, all decimal, can have been sent as a
  * decimal number.
  */
 export function rereadOf(attributes: string): string {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { lowestDigest, mendRows, readRows } from './device-rows-queries.ts';
 import { createSegmentJudge, type RowKey, type Segment } from './segments.ts';
 
-/** Rows beyond doubt tell nothing from farther away: in that time a vehicle may go any way. */
+/** Rows beyond doubt prove nothing from farther away: in that time a vehicle may go any way. */
 const neighbourhoodMs = 50 * 86_400_000;
 
 export interface ExamineParts {

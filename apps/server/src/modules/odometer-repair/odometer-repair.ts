@@ -1,7 +1,7 @@
 /**
  * Mends the odometers that an earlier release read in the wrong base (`docs/operations.md`): once, in pieces of their own
  * transactions, continuing after a restart where it was. What cannot be decided is left as it is, counted, and looked at again
- * when the device has said more. The identity of a position (ING-02) stays the one it was stored with.
+ * when the device has reported more. The identity of a position (ING-02) stays the one it was stored with.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';

@@ -18,7 +18,7 @@ function rereadOf(metres: number): number | null {
   return /^[1-9]\d{7}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A tracker's rows, stored by a reading of what it told. */
+/** A tracker's rows, stored by a reading of what it reported. */
 function rowsOf(
   fromMetres: number,
   steps: readonly Step[],

@@ -1,6 +1,6 @@
 /**
  * Which odometers of a device were read in the wrong base (`docs/operations.md`). A row is in doubt when the hexadecimal
- * digits of its metres are eight decimal ones: it may have been told as these digits, or be right by chance. Rows in doubt
+ * digits of its metres are eight decimal ones: it may have been sent as these digits, or be right by chance. Rows in doubt
  * that follow each other are judged together, by their neighbours beyond doubt and by the way that the server counted itself.
  */
 
@@ -39,7 +39,7 @@ const fastestMetresPerMs = 200 / 3600;
 const slackMetres = 2_000;
 const backMetres = 1_000;
 
-/** A way that tells: in it the two readings differ by more than threefold. */
+/** A way that decides: in it the two readings differ by more than threefold. */
 const tellingMetres = 2_000;
 const likelyRatio = { least: 0.67, most: 1.5 };
 
@@ -48,7 +48,7 @@ interface Open {
   readonly first: Doubtful;
   last: Doubtful;
   rows: number;
-  /** The way, by the server's count and by both readings, where all are told. */
+  /** The way, by the server's count and by both readings, where all are reported. */
   way: number;
   asStored: number;
   asReread: number;

@@ -69,7 +69,7 @@ async function isSame({ payments, account, input }: DeliverParts, providerId: st
   return remote !== undefined && bareText(remote.cpf_cnpj ?? '') === bareText(input.cpf_cnpj);
 }
 
-/** Throws `gone` only when a read says so too: an update may have gone astray. */
+/** Throws `gone` only when a read confirms it: an update may have gone astray. */
 async function update({ payments, account, input }: DeliverParts, providerId: string): Promise<void> {
   await payments.update(account.key, providerId, input).catch(async (error: unknown) => {
     if (!(error instanceof ProviderFailed) || error.fault !== 'gone') throw error;

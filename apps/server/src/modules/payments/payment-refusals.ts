@@ -9,7 +9,7 @@ export function isCertainlyNotDone(error: unknown): boolean {
 }
 
 /**
- * What the caller is told of a failed call that nothing here was saved for: `payment-refused` with its fields, by the
+ * What the caller receives of a failed call that nothing here was saved for: `payment-refused` with its fields, by the
  * provider's own names, or `payment-failed` with what may have come of it. `missing` is the field that named what the
  * provider does not have.
  */

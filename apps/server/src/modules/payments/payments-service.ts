@@ -146,7 +146,7 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
 
     async createSeller(caller, input) {
       const account = requireAccount(await accountStateOf(caller.user, kysely));
-      // its key is taken before anything leaves: nothing there tells a second seller from the first
+      // its key is taken before anything leaves: nothing there distinguishes a second seller from the first
       await commit(async () => {});
       const id = await payments.createSeller(account.key, input).catch(async (error: unknown) => {
         if (isCertainlyNotDone(error)) await releaseKey(kysely);

@@ -291,7 +291,7 @@ test('[PERM-03] [SEC-03] a thousand links of one owner are made and taken away a
     expect((await ask(method, '/api/permissions/bulk', { token, body: twice })).status).toBe(204);
   }
   expect([await lines('link'), await lines('unlink')]).toEqual([999, 999]);
-  // Twice nothing changed, and nobody was told.
+  // Twice nothing changed, and nobody was notified.
   const message = { userIds: [userId], deviceIds: rows.map(({ id }) => id) };
   expect(published).toEqual(Array.from({ length: 2 }, () => ({ topic: 'visibility', message })));
 });

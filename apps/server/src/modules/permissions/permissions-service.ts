@@ -134,7 +134,7 @@ interface ManagingLink {
   readonly limit: number;
 }
 
-/** What follows from links that changed: a line of audit each, and who is told. */
+/** What follows from links that changed: a line of audit each, and who is notified. */
 async function settle(
   action: 'link' | 'unlink',
   within: Kysely<Schema>,

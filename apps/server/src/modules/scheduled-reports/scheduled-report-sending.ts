@@ -60,7 +60,7 @@ const runsPerPiece = 20;
 /**
  * The work of one turn; several processes may do it at once. An event is claimed in a transaction of its own before
  * anything is sent, so that it is sent at most once, whatever ends meanwhile. It is tried again, later each time and a
- * few times at most, only where it certainly did not go out: the mail server said "later" or was never reached, or the
+ * few times at most, only where it certainly did not go out: the mail server answered "later" or was never reached, or the
  * report was not made. Where the mail was in the server's hands when the line broke, or our own server stopped during
  * the sending, it may have arrived, and is reported instead. What another attempt would not mend (rights, an account, a
  * report too large, an address refused for good) is not tried again either.

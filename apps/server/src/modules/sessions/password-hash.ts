@@ -9,7 +9,7 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const hashBytes = 32;
 
-/** Beside the one that is worked on; whoever comes then is told to come again: at 40 ms each, a wait of some two seconds. */
+/** Beside the one that is worked on; whoever comes then is asked to come again: at 40 ms each, a wait of some two seconds. */
 const mostWaiting = 49;
 
 /** Passwords in and out of their argon2id form (SEC-01). One is worked on at a time: each takes a core and 19 MiB. */

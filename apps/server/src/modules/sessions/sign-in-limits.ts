@@ -24,7 +24,7 @@ const minute = 60 * second;
  * Success resets the first and takes its own attempt back from the others.
  */
 export interface SignInLimits {
-  /** `account` as the name is searched for. Counts as failed until it is said otherwise. Throws `too-many-requests` with the seconds to wait. */
+  /** `account` as the name is searched for. Counts as failed until it is settled. Throws `too-many-requests` with the seconds to wait. */
   attempt(account: string, address: string): Promise<SignInAttempt>;
   /** Deletes what is forgotten. For `every`. */
   clean(): Promise<void>;

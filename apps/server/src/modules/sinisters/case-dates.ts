@@ -5,7 +5,7 @@ const aheadMs = 10 * 60_000;
 const earliestMs = Date.UTC(2000, 0, 1);
 
 /**
- * What a case tells of has happened: a date ahead, or of long ago, is a slip of the hand. One far ahead would let the case
+ * What a case describes has happened: a date ahead, or of long ago, is a slip of the hand. One far ahead would let the case
  * never be closed. Throws a 400 on its field.
  */
 export function requireHappened(path: string, instant: string, nowMs = Date.now()): void {

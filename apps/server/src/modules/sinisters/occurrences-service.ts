@@ -25,7 +25,7 @@ export interface ToldOccurrence {
 export interface OccurrencesService {
   /** Of a visible sinister, oldest first. */
   list(caller: Caller, sinisterId: number): JsonRows;
-  /** Throws `sinister-closed`: what is told of a closed case would never reach its report. */
+  /** Throws `sinister-closed`: what is added to a closed case would never reach its report. */
   add(caller: Caller, sinisterId: number, input: OccurrenceInput): Promise<string>;
   /** Within a larger write, of a case that it holds locked; whoever calls tells the others. */
   addWithin(

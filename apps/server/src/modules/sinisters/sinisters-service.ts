@@ -39,7 +39,7 @@ export interface SinistersParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly visibility: Visibility;
-  /** Devices as the live channel tells them, read within a transaction. */
+  /** Devices as the live channel sends them, read within a transaction. */
   readonly describeDevices: (
     ids: readonly number[],
     within: Kysely<Schema>,
@@ -172,7 +172,7 @@ function alreadyOpen(number: number): AppError {
   return new AppError('sinister-already-open', `sinister ${number} of this device is open`, { number });
 }
 
-/** The place that was said, both numbers together; else where the device was last. */
+/** The place that was given, both numbers together; else where the device was last. */
 async function placeOf(
   within: Kysely<Schema>,
   deviceId: number,

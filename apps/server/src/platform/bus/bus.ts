@@ -56,7 +56,7 @@ export interface BusTopics {
   blocks: readonly LiveFragment[];
   /** Within this process: events were stored whose alarm is to be opened. */
   alarmQueue: Readonly<Record<never, never>>;
-  /** Alarms that opened or changed; who tells people of them reads them. */
+  /** Alarms that opened or changed; the subscriber reads them. */
   alarms: { readonly alarmIds: readonly number[] };
   /** The contract's DeskNotice, to one person. */
   deskNotices: readonly { readonly userId: number; readonly json: string }[];

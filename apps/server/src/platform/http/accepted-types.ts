@@ -26,7 +26,7 @@ function fitOf(type: string, accepted: readonly AcceptedType[]) {
 }
 
 /**
- * Which of these types is wanted most: of equal weights the one that is named more exactly, then the first; undefined when
+ * Which of these types is preferred: of equal weights the one that is named more exactly, then the first; undefined when
  * none is. Without a header the first is.
  */
 export function negotiatedType<Type extends string>(

@@ -166,7 +166,7 @@ test('a key whose answer is not known is told so: the server ended between the t
   for (const answer of [null, 'sealed:v1:00000000:AAAA']) {
     await pool.query('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
     expect(await codeOf(send('POST', 'groups', key, { name: 'unknown' }))).toBe('already-received');
-    // what that is told is no answer of the first
+    // the second answer is not that of the first
     const { rows } = await pool.query('SELECT answer FROM idempotency_keys WHERE key = $1', [key]);
     expect(rows).toEqual([{ answer }]);
   }

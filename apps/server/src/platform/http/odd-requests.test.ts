@@ -1,6 +1,6 @@
 /**
  * Every route of the API's own description, asked in odd ways. Whatever comes is answered with a status that the
- * description tells, in the contract's form (`ask` checks both), and the server does not fail.
+ * description states, in the contract's form (`ask` checks both), and the server does not fail.
  */
 import { expect, test } from 'vitest';
 import { type ApiOperation, type ApiText, createSamples } from '../../testing/schema-samples.ts';
@@ -34,7 +34,7 @@ const calendarFile = Buffer.from(
   'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260101T000000Z\r\nDTEND:20260102T000000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
 ).toString('base64');
 
-/** What is taken of a field where its schema does not tell. */
+/** What is taken of a field where its schema does not say. */
 const fields = {
   area: 'CIRCLE (-3.7 -38.5, 100)',
   data: calendarFile,

@@ -4,7 +4,7 @@ import type { App } from './app-type.ts';
 
 const json = 'application/json';
 
-/** 406 for who takes none of what a route of the API answers with. Text is a way to be told of refusals, and no more. */
+/** 406 for who takes none of what a route of the API answers with. Text is a form of refusals, and no more. */
 export function refuseUnacceptable(app: App): void {
   app.addHook('preValidation', async ({ headers, routeOptions, method }) => {
     const { url = '', config } = routeOptions;

@@ -20,7 +20,7 @@ export function withoutSecrets(url: string): string {
 
 /**
  * One line a request: what, how it ended, how long it took, who. No header, no body, no token (OPS-03). Reading that went
- * well is told at debug level only.
+ * well is logged at debug level only.
  */
 export function logRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {

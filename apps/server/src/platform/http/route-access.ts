@@ -4,7 +4,7 @@ import type { Caller } from '../../visibility/caller.ts';
 /**
  * Who may call a route, judged before its body is read, so that 401 and 403 come before 400:
  * - `public`: anybody; credentials are not looked at.
- * - `optional`: anybody; who is signed in may be told more.
+ * - `optional`: anybody; who is signed in may receive more.
  * - `signed-in`: everybody with an account in force.
  * - `writer`: who may change things: not `readonly`.
  * - `device-writer`: neither `readonly` nor `deviceReadonly`.

@@ -67,7 +67,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (fault) return { error: invalidInput([{ path: pathOf(fault.path), message: fault.message }]) };
     const parsed = parse(readQuery ? readQuery(data) : data);
     if (parsed.success) return { value: parsed.data };
-    // a field that fails two checks is told the first
+    // a field that fails two checks names the first
     const messages = new Map(
       parsed.error.issues.toReversed().map(({ path, message }) => [pathOf(path), message]),
     );

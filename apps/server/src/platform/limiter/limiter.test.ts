@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedLimiter, createLimiter } from './limiter.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when it is released. */
 function pending(name: string, started: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {

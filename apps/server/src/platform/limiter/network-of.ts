@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv4 address as a socket that takes both kinds tells it. */
+/** An IPv4 address as a socket that takes both kinds reports it. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**

@@ -1,4 +1,4 @@
-/** A tracker's password in what was said, however it is written there. */
+/** A tracker's password in a message, however it is written there. */
 
 /** The replacement, once or for each of its characters. */
 export const passwordMask = '*';

@@ -8,7 +8,7 @@ export type OrderWork<Question, Answer> = (question: Question) => Promise<Answer
 
 /**
  * In the thread: begins the work of each order that comes, and answers what is asked about it. The signal ends when the
- * order is given up or done with. What is told beside orders is for others to hear.
+ * order is given up or done with. Messages beside orders are for others.
  */
 export function followOrders<Order, Question, Answer>(
   begin: (order: Order, closed: AbortSignal) => OrderWork<Question, Answer>,

@@ -6,7 +6,7 @@ import { createOrderThread } from './order-thread.ts';
 
 const moduleUrl = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Answers with what it was last told beside orders; refuses, falls, or waits for good when it is ordered to. */
+/** Answers with the last message beside orders; refuses, falls, or waits for good when it is ordered to. */
 const program = `
 import { parentPort } from 'node:worker_threads';
 import { AppError } from ${moduleUrl('../../errors/app-error.ts')};

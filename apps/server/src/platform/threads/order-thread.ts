@@ -34,7 +34,7 @@ export interface OrderThreadParts {
   readonly name: string;
   readonly data?: unknown;
   readonly limits?: ResourceLimits;
-  /** Each time it was started: what it needs to know beside its orders can be told it, now or later. */
+  /** Each time it was started: what it needs to know beside its orders can be sent, now or later. */
   readonly onStart?: (send: (message: object) => void) => void;
   readonly log: Pick<Logger, 'error'>;
 }

@@ -15,7 +15,7 @@ export type ThreadAnswer<Answer> =
 
 export interface ThreadFailure {
   readonly message: string;
-  /** Of a refusal, which the caller is told. */
+  /** Of a refusal, which the caller receives. */
   readonly code?: ErrorCode;
   readonly details?: ErrorDetails;
 }

@@ -4,7 +4,7 @@ import { dependencies, type RemovableNoun, removableTables } from './dependencie
 
 const { pool, kysely } = await createTestDatabase();
 
-/** References to a removable row that no removal tells of, and why. */
+/** References to a removable row that no removal lists, and why. */
 const untold: Readonly<Record<string, string>> = {
   'device_state → devices': 'what is known of the device now: part of it',
   'sign_in_names → users': 'what he signs in by: part of him',

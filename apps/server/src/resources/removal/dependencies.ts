@@ -60,7 +60,7 @@ const paymentLinks: Dependency = {
   isSeen: ({ userId }) => sql`it.account IN (SELECT account FROM payment_holders WHERE user_id = ${userId})`,
 };
 
-/** Links in force that share places; with a device's name they would tell more than who looks may know. */
+/** Links in force that share places; with a device's name they would show more than the viewer may know. */
 const shares = (
   from: RawBuilder<unknown>,
   on: RawBuilder<unknown>,

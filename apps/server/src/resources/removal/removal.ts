@@ -46,7 +46,7 @@ interface Decision {
 
 /**
  * Throws unless the row may be removed now: `in-use` for what keeps it, `dependents-changed` when something else
- * hangs on it than was seen, `dependents-undecided` where it was not said what becomes of something. Each names what hangs
+ * hangs on it than was seen, `dependents-undecided` where it was not decided what becomes of something. Each names what hangs
  * on it. Until the end of the transaction nothing more can. Returns what the audit says of it.
  */
 export async function requireRemovable(

@@ -1,4 +1,4 @@
-/** Two people edit the same thing: whatever it is, the second is told and sees what the first wrote. */
+/** Two people edit the same thing: whatever it is, the second is informed and sees what the first wrote. */
 import { expect, test } from 'vitest';
 import { createTestApp } from '../test-app.ts';
 

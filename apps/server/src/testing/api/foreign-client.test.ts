@@ -47,7 +47,7 @@ await pool.query(
   [device, position(7, -3.73)],
 );
 
-/** As ingest tells and keeps it. */
+/** As ingest publishes and stores it. */
 function position(id: number, latitude: number) {
   const time = '2026-11-21T03:00:00.000Z';
   return {

@@ -88,7 +88,7 @@ export function AppRoutes() {
   );
 }
 
-/** `/`: home by profile, or to the sign-in with what the visitor wanted (ROUTE-01). */
+/** `/`: home by profile, or to the sign-in with the page that the visitor requested (ROUTE-01). */
 function RootRedirect() {
   const session = useSession();
   const { state } = useLocation();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLeaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { createBackHold, type Stepping } from './back-hold.ts';
 
-/** A history of three entries with the page on the last; what the router hears is noted. */
+/** A history of three entries with the page on the last; what the router receives is noted. */
 function aBrowser() {
   let at = 2;
   const received: number[] = [];

@@ -22,7 +22,7 @@ export function areaOf(path: string): Area | undefined {
 }
 
 /**
- * Where a person lands after signing in: the page he wanted when it is his to see, else his home (AUTH-08). Only a path
+ * Where a person lands after signing in: the requested page when it is his to see, else his home (AUTH-08). Only a path
  * of a guarded area of this site is ever returned to.
  */
 export function landingPath(returnPath: unknown, profile: Profile): string {

@@ -9,7 +9,7 @@ export function returnStateOf({ pathname, search, hash }: Location): ReturnState
   return { path: pathname + search + hash };
 }
 
-/** What a visitor wanted to see, as `returnStateOf` noted it; undefined when he came by himself. */
+/** The page that a visitor requested, as `returnStateOf` noted it; undefined when he came by himself. */
 export function returnPathOf(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('path' in state)) return undefined;
   return typeof state.path === 'string' ? state.path : undefined;

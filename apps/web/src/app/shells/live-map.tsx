@@ -52,7 +52,7 @@ interface LiveMapProps {
   readonly isCustomerView?: boolean;
   /** More buttons of the map's action menu. */
   readonly tools?: ReactNode;
-  /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog tells. */
+  /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog shows it. */
   readonly onSinister?: (sinisterId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;

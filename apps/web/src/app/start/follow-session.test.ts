@@ -11,7 +11,7 @@ import { followSession } from './follow-session.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Somebody is signed in and the channel is open; `window` hears what the browser says of the network. */
+/** Somebody is signed in and the channel is open; `window` receives the browser's events of the network. */
 function signedIn() {
   const window = new EventTarget();
   vi.stubGlobal('window', window);

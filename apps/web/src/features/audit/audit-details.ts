@@ -1,11 +1,11 @@
-/** What a line of the audit tells beside who did what to what: the fields that changed, the other side of a link (SEC-03). */
+/** What a line of the audit shows beside who did what to what: the fields that changed, the other side of a link (SEC-03). */
 import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { dependentKindSchema } from '@atalaia/contract/dependents';
 import { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { AuditLabels } from './audit-labels.ts';
 
-/** What more the line tells, one thing a part. */
+/** What more the line shows, one fact a part. */
 export function detailLabels(line: AuditLine, labels: AuditLabels): readonly string[] {
   return Object.entries(line.details).flatMap(([key, value]) => partOf(line, key, value, labels));
 }

@@ -10,7 +10,7 @@ import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 
-/** Downloads a list of devices as `{title}.xlsx`; a failure is said, and nothing is saved. */
+/** Downloads a list of devices as `{title}.xlsx`; a failure is shown, and nothing is saved. */
 export function useChartSpreadsheet(title: string) {
   const { text } = useTexts();
   const api = useApi();

@@ -5,7 +5,7 @@ import type { DeviceRow } from '../../lib/fleet/fetch-device-rows.ts';
 import { useLive } from '../../live/live-context.ts';
 import { isNewer } from '../../live/newer.ts';
 
-/** What the live channel said of devices that are shown, since they are shown. */
+/** What the live channel sent of devices that are shown, since they are shown. */
 interface Updates {
   readonly devices: ReadonlyMap<number, Device>;
   readonly positions: ReadonlyMap<number, Position>;

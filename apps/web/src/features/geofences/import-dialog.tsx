@@ -107,7 +107,7 @@ function Faults({ name, faults }: { readonly name: string; readonly faults: read
   );
 }
 
-/** What an area may be told by the domain is said here as it is said of a drawing. */
+/** Faults of an area by the domain are shown as those of a drawing. */
 function faultKey(fault: FoundFault['fault']): TextKey {
   switch (fault) {
     case 'has-hole':

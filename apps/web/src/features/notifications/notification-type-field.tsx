@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
 import { TypeField } from '../../resources/form/type-field.tsx';
 
-/** Which events are told: those the server knows. */
+/** Which events are notified: those the server knows. */
 export function NotificationTypeField({ row, ...field }: CustomFieldProps<Notification>) {
   const { text, textOr } = useTexts();
   const { data = row ? [row.type] : [], error } = useNotificationTypes();

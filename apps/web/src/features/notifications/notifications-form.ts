@@ -28,7 +28,7 @@ const valuesSchema = z
     notificators: z.array(z.string()),
     calendarId: z.string(),
   })
-  // Without one it would never tell anything.
+  // Without one it would never notify anybody.
   .refine((values) => !isAlarm(values) || values.alarms.length > 0, {
     path: ['alarms'],
     message: alarmsRequired,

@@ -1,4 +1,4 @@
-/** By which channels it is told, each with a test of its own (NOT-01). */
+/** By which channels it is sent, each with a test of its own (NOT-01). */
 import type { Notification, NotificationTest, Notificator } from '@atalaia/contract/rules/notification';
 import { mdiSendOutline } from '@mdi/js';
 import { useState } from 'react';
@@ -127,7 +127,7 @@ function outcomesOf(
   );
 }
 
-/** The code in words, and what the channel's own service said, where the server sends it to this person. */
+/** The code in words, and what the channel's own service answered, where the server sends it to this person. */
 function refusalText(error: unknown, text: Text): string {
   const failure = failureText(error, text);
   const reason = error instanceof ApiError ? error.details?.reason : undefined;

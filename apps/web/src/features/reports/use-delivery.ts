@@ -67,7 +67,7 @@ export interface Delivery {
   cancel(): void;
 }
 
-/** Saves a report as `relatorio.xlsx`, or has it mailed; a failure is said, and the filter stays as it is (REP-08). */
+/** Saves a report as `relatorio.xlsx`, or has it mailed; a failure is shown, and the filter stays as it is (REP-08). */
 export function useDelivery(onDone?: () => void): Delivery {
   const { text } = useTexts();
   const api = useApi();

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useLive } from '../../live/live-context.ts';
 
-/** How old the list may be when nobody tells of news, ms (DASH-04). */
+/** How old the list may be without an update, ms (DASH-04). */
 const refreshMs = 60_000;
 
 const queryKey = ['sinisters', 'open'] as const;
@@ -22,7 +22,7 @@ export function useOpenSinisters() {
   });
 }
 
-/** Keeps the open sinisters as the live channel tells them, and loads them again after a gap (SIN-14). Once a shell. */
+/** Keeps the open sinisters as the live channel sends them, and loads them again after a gap (SIN-14). Once a shell. */
 export function useLiveSinisters(): void {
   const queries = useQueryClient();
   const { feed, connection } = useLive();

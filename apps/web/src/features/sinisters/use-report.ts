@@ -6,7 +6,7 @@ import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 
-/** Downloads the report of a sinister as `relatorio.pdf`; a failure is said, and nothing is saved (SIN-06). */
+/** Downloads the report of a sinister as `relatorio.pdf`; a failure is shown, and nothing is saved (SIN-06). */
 export function useReport(sinisterId: number) {
   const { text } = useTexts();
   const api = useApi();

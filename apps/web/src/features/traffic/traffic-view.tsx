@@ -81,7 +81,7 @@ export function joinTraffic(
   return [...before, ...received.slice(from)].slice(-mostEntries);
 }
 
-/** Whether the last entries of before end at this place of what is told. */
+/** Whether the last entries of before end at this place of the answer. */
 function agreesAt(before: readonly TrafficEntry[], received: readonly TrafficEntry[], at: number): boolean {
   const length = Math.min(agreeing, before.length, at + 1);
   if (length === 0) return false;
@@ -128,7 +128,7 @@ function useTraffic(of: TrafficOf) {
     error,
     retry: () => void refetch(),
     isPaused,
-    /** Going on catches up with what was said meanwhile, as far back as the server remembers. */
+    /** Going on catches up with what was sent meanwhile, as far back as the server remembers. */
     toggle: () => pause(!isPaused),
   };
 }

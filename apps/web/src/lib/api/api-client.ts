@@ -250,7 +250,7 @@ const codeByStatus: ReadonlyMap<number, ApiErrorCode> = new Map([
 function failureOf(status: number, body: unknown, isChange: boolean): ApiError {
   const read = errorBodySchema.safeParse(body);
   if (read.success) return new ApiError(read.data.code, status, read.data);
-  // a proxy that heard no answer does not know either what became of a change
+  // a proxy that received no answer does not know either what became of a change
   if (isChange && (status === 502 || status === 504)) return new ApiError('unanswered', status);
   return new ApiError(codeByStatus.get(status) ?? 'internal-error', status);
 }

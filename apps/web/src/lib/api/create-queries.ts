@@ -6,7 +6,7 @@ import { LeftUnanswered } from './write-attempts.ts';
 /** Times that a question without an answer is asked again by itself. */
 const mostRetries = 3;
 
-/** `onLeft` is told of a form that was left before the answer to a change that may have been made. */
+/** `onLeft` is called for a form that was left before the answer to a change that may have been made. */
 export function createQueries(onLeft: () => void): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({

@@ -2,7 +2,7 @@
 import type { ApiChange, ApiClient, ApiWriter } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
-/** Its form no longer exists, and no answer had come: nobody is there to be told but the page. */
+/** Its form no longer exists, and no answer had come: only the page can be notified. */
 export class LeftUnanswered extends Error {
   override readonly name = 'LeftUnanswered';
   /** Something had left. */

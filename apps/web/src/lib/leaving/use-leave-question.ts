@@ -16,7 +16,7 @@ export interface LeaveQuestion {
 }
 
 export interface LeaveHold {
-  /** Somebody wants to leave: the person is to be asked. */
+  /** Something leads away: the person is to be asked. */
   readonly question: LeaveQuestion | undefined;
   /** Nothing is held any more, at once: what was typed is saved. */
   readonly release: () => void;

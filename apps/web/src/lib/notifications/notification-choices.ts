@@ -1,4 +1,4 @@
-/** What the server can tell, and by which channels (NOT-01). */
+/** What the server can notify of, and by which channels (NOT-01). */
 import {
   type NotificationTest,
   type Notificator,

@@ -1,5 +1,5 @@
 /** The siren itself, made by the browser: swings between an upper and a lower tone; the graver the alarm, the more of them. */
-/** Severities that are heard; routine ones are silent. */
+/** Severities with a sound; routine ones are silent. */
 export type SirenTone = 'critical' | 'high' | 'medium';
 
 interface Sound {

@@ -1,4 +1,4 @@
-/** Sounds while an alarm waits that nobody has taken: by its severity, one sound at a time, and only where wanted (SHELL-08). */
+/** Sounds while an alarm waits that nobody has taken: by its severity, one sound at a time, and only where enabled (SHELL-08). */
 import { createStore, type ReadableStore } from '../store/store.ts';
 import type { SirenTone } from './siren-sound.ts';
 
@@ -6,7 +6,7 @@ import type { SirenTone } from './siren-sound.ts';
 export interface SirenCall {
   /** The loudest alarm that nobody has taken. */
   readonly severity: SirenTone;
-  /** Grows when one is raised, or sounds again: it is heard at once, between two repetitions too. */
+  /** Grows when one is raised, or sounds again: it sounds at once, between two repetitions too. */
   readonly raised: number;
 }
 
@@ -32,7 +32,7 @@ export interface Siren {
   start(): () => void;
   /** The last ring was refused by the browser. */
   readonly refused: ReadableStore<boolean>;
-  /** The page was clicked: the next ring will be heard. */
+  /** The page was clicked: the next ring will sound. */
   unlock(): void;
 }
 

@@ -5,7 +5,7 @@ import { createStore, type ReadableStore } from '../store/store.ts';
 import { createSiren, type SirenCall } from './siren.ts';
 import { createSirenSound } from './siren-sound.ts';
 
-/** Whether new alarms are heard: on until a person says otherwise, remembered by the browser (SHELL-08). */
+/** Whether new alarms sound: on until a person says otherwise, remembered by the browser (SHELL-08). */
 const soundStorageKey = 'atalaia.sound';
 
 interface SoundChoice extends ReadableStore<boolean> {

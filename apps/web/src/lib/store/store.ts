@@ -1,7 +1,7 @@
-/** A value that lives outside React and tells who listens when it is replaced by another. */
+/** A value that lives outside React and notifies its listeners when it is replaced by another. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value; the same value (`Object.is`) tells nobody. */
+  /** Replaces the value; the same value (`Object.is`) notifies nobody. */
   set(next: T): void;
   subscribe(listener: () => void): () => void;
 }

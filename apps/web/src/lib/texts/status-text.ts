@@ -12,7 +12,7 @@ const keys: ReadonlyMap<number, TextKey> = new Map([
 
 /**
  * What a toast says of a failed call that has no place of its own on the screen: by its status alone (ERR-01), but for a
- * full disk, of which somebody must be told.
+ * full disk, which somebody must know.
  */
 export function statusText(error: unknown, text: Text): string {
   if (error instanceof ApiError && (error.isUnheard || error.code === 'no-space'))

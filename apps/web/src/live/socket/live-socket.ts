@@ -20,7 +20,7 @@ export interface LiveSocketParts {
 export interface LiveSocket {
   start(): void;
   stop(): void;
-  /** Does not wait any longer: the network is said to be back. */
+  /** Does not wait any longer: the network is reported as back. */
   retryNow(): void;
   /** The browser reports no network: does not wait until the connection has been silent for long. */
   giveUpLine(): void;

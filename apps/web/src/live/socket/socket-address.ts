@@ -1,13 +1,13 @@
-/** Where a connection that is opened again stopped hearing. */
+/** Where a connection that is opened again stopped receiving. */
 export interface SocketGap {
   readonly gapMs: number;
-  /** The last that the channel said of how far it was. */
+  /** The last position of the channel. */
   readonly since: string | undefined;
 }
 
 /**
  * Where the live socket is opened from a page of this origin. The WebSocket constructor sets no header: the token travels
- * in the address, which no log keeps. `snapshot=none`, since `live/snapshot` tells what the socket would begin with.
+ * in the address, which no log keeps. `snapshot=none`, since `live/snapshot` holds what the socket would begin with.
  */
 export function socketAddress(origin: string, token: string, gap: SocketGap | undefined): string {
   const address = new URL('/api/socket', origin.replace(/^http/, 'ws'));

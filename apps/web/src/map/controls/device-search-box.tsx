@@ -82,7 +82,7 @@ function SearchCard({ core, onClose }: SearchCardProps) {
     const typed = text.trim();
     if (typed === '') return undefined;
     if (typed.length < leastCharacters) return say('shell.searchMinimum');
-    // Nothing is said while the worker looks.
+    // Nothing is shown while the worker looks.
     return typed === searched ? say('shell.searchEmpty') : undefined;
   }
 

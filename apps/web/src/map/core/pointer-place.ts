@@ -3,7 +3,7 @@ import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 
-/** The place under the pointer, null while it is elsewhere; told at most once an animation frame. */
+/** The place under the pointer, null while it is elsewhere; reported at most once an animation frame. */
 export function createPointerPlace(map: OlMap): ReadableStore<Place | null> {
   const store = createStore<Place | null>(null);
   let last: Place | null = null;

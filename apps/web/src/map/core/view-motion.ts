@@ -24,7 +24,7 @@ interface Place {
 type Extent = readonly [west: number, south: number, east: number, north: number];
 
 export interface ViewMotion {
-  /** Puts a place (EPSG:3857) into the middle of what can be seen, at another zoom when one is said. */
+  /** Puts a place (EPSG:3857) into the middle of what can be seen, at another zoom when one is given. */
   centreOn(x: number, y: number, zoom?: number): void;
   /** Shows all of an extent (EPSG:3857), not nearer than `nearestZoom`, in what can be seen. */
   fit(extent: Extent, nearestZoom: number): void;

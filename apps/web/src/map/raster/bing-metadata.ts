@@ -1,4 +1,4 @@
-/** Bing's Imagery Metadata: where its tiles are, told to who has a key. */
+/** Bing's Imagery Metadata: where its tiles are, for the owner of a key. */
 import type { TileService } from '@atalaia/contract/server/tile-sources';
 import { z } from 'zod';
 

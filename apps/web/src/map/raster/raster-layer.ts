@@ -21,7 +21,7 @@ export interface TileHealth {
   readonly restMs: number;
 }
 
-/** `refused`: the service said that it has nothing for us, so that no tile needs to be tried. */
+/** `refused`: the service answered that it has nothing for us, so that no tile needs to be tried. */
 export type TileReport = 'loaded' | 'failed' | 'refused' | 'triedAgain';
 
 const failuresUntilDown = 4;

@@ -44,6 +44,6 @@ export interface ReportMap {
   highlight(place: ReportHighlight | null): void;
   /** Moves the view so that all that is drawn can be seen; nothing moves while nothing is. */
   fit(): void;
-  /** A mark was clicked: told its row. Gives the way to stop. */
+  /** A mark was clicked: called with its row. Gives the way to stop. */
   onPick(listener: (row: number) => void): () => void;
 }

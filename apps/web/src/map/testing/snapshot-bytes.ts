@@ -19,7 +19,7 @@ export interface SnapshotDevice {
   readonly lastUpdateMs?: number | null;
 }
 
-/** `GET live/snapshot` of these devices; what is not said is an online device's at 0° 0°. */
+/** `GET live/snapshot` of these devices; by default an online device at 0° 0°. */
 export function snapshotOf(devices: readonly SnapshotDevice[]): LiveSnapshot {
   const column = <Value>(value: (device: SnapshotDevice) => Value): Value[] => devices.map(value);
   return {

@@ -1,4 +1,4 @@
-/** The trails on the map: whose are drawn, in which colours, from what the live feed said. */
+/** The trails on the map: whose are drawn, in which colours, from what the live feed sent. */
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';

@@ -11,7 +11,7 @@ import { createMapEngine, type MapEngine } from './map-engine.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import { packPositions } from './position-batch.ts';
 
-/** At the crossing of equator and Greenwich, where nothing else is told. */
+/** At the crossing of equator and Greenwich, by default. */
 const positionAt = (part: Partial<Position>) => aPosition({ latitude: 0, longitude: 0, ...part });
 
 /** A screen of 1000 × 800 pixels round a place. */

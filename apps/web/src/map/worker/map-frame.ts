@@ -3,7 +3,7 @@ import type { FrameItems, ViewExtent } from './view-frame.ts';
 /** What the map shows at this moment. */
 export interface MapViewport {
   readonly extent: ViewExtent;
-  /** Whole zoom whose clusters are wanted. */
+  /** Whole zoom whose clusters are requested. */
   readonly zoom: number;
 }
 

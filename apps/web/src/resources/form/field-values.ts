@@ -60,7 +60,7 @@ function faultOf(value: number | undefined, { least, most, whole }: NumberLimits
   return most !== undefined && value > most ? 'form.outOfRange' : undefined;
 }
 
-/** The last part of an address that may be one of a mailbox; whether it exists only mail tells. */
+/** The last part of an address that may be one of a mailbox; whether it exists only mail shows. */
 const mailbox = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const requiredEmail = (missing: PhraseKey) =>

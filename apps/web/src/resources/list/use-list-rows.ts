@@ -75,7 +75,7 @@ export function useListRows<Row extends { readonly id: number }>(
   };
 }
 
-/** What of a list is wanted: the rows that fit, and their order. */
+/** What of a list is requested: the rows that fit, and their order. */
 interface ListFilter {
   readonly keyword: string;
   readonly sort: string | undefined;
@@ -104,7 +104,7 @@ export async function listPage<Row>(
   const request = { ...query, ...(keyword !== '' && { keyword }), sort, order: sort && order, limit, offset };
   const { body, headers } = await api.answer({ path, query: request, signal }, z.array(schema));
   const totalText = headers.get(totalCountHeader);
-  // A list that does not count its rows tells at least whether it continues.
+  // A list that does not count its rows shows at least whether it continues.
   const atLeast = offset + body.length + (body.length === limit ? 1 : 0);
   return { rows: body, total: totalText === null ? atLeast : Number(totalText) };
 }

@@ -12,7 +12,7 @@ export type Decisions = Readonly<Record<string, Decision>>;
 export const asking = ({ dependents }: Dependents): readonly Dependent[] =>
   dependents.filter(({ effect }) => effect === 'choose');
 
-/** Whether nothing is in the way, and of everything that asks it is said what becomes of it. */
+/** Whether nothing is in the way, and of every dependent it is decided what becomes of it. */
 export function isDecided(found: Dependents, id: number, decisions: Decisions): boolean {
   if (found.hidden || found.dependents.some(({ effect }) => effect === 'restrict')) return false;
   return asking(found).every(({ kind }) => {

@@ -9,7 +9,7 @@ interface ToolButtonProps {
   /** A toggle's state; leave out for a plain action. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** Why it can do nothing: said to who comes to it, by the mouse or by the keyboard. */
+  /** Why it can do nothing: shown to who comes to it, by the mouse or by the keyboard. */
   readonly hindrance?: string | undefined;
   /** One that takes something away from somebody. */
   readonly tone?: 'danger';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** What a boundary tells who draws its failure. */
+/** What a boundary gives to its fallback. */
 export interface Failure {
   /** How often the widget has failed since it was last drawn well, from 1. */
   readonly times: number;

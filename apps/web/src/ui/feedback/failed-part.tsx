@@ -8,7 +8,7 @@ interface FailedPartProps {
   readonly onRetry: () => void;
 }
 
-/** The failure of something that has no room for words: a button that tells it as its hint. */
+/** The failure of something that has no room for words: a button that shows it as its hint. */
 export function FailedPart({ name, onRetry }: FailedPartProps) {
   return (
     <span className={classes.part} role="alert">

@@ -1,4 +1,4 @@
-/** What happened outside the person's eyes, said for a moment in the lower left corner. */
+/** What happened outside the person's eyes, shown for a moment in the lower left corner. */
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 
 /** How long a toast stays unless it is looked at, ms (ERR-01). */

@@ -3,7 +3,7 @@ import { areaClasses, fieldOrder } from './field-classes.ts';
 
 interface TextAreaProps extends Omit<TextareaProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
-  /** What is wrong with it; said with the field to a screen reader too. */
+  /** What is wrong with it; read with the field by a screen reader too. */
   readonly error?: string | undefined;
 }
 

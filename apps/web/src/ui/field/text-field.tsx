@@ -3,7 +3,7 @@ import { denseFieldClasses, fieldClasses, fieldOrder } from './field-classes.ts'
 
 export interface TextFieldProps extends Omit<TextInputProps, 'classNames' | 'label' | 'error'> {
   readonly label: string;
-  /** What is wrong with it; said with the field to a screen reader too. */
+  /** What is wrong with it; read with the field by a screen reader too. */
   readonly error?: string | undefined;
   /** One of many of a form. */
   readonly dense?: boolean;

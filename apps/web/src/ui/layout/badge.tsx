@@ -2,7 +2,7 @@ import classes from './badge.module.css';
 
 interface BadgeProps {
   readonly count: number;
-  /** More than this is told as "99+", where there is no room for every number. */
+  /** More than this is shown as "99+", where there is no room for every number. */
   readonly most?: number;
 }
 

@@ -22,7 +22,7 @@ interface GridHeadProps {
   readonly onSort: (column: string) => void;
 }
 
-/** The names of the columns; those that can be sorted by are buttons, and the one that is tells its direction. */
+/** The names of the columns; those that can be sorted by are buttons, and the sorted one shows its direction. */
 export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
   return (
     <thead>

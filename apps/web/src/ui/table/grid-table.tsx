@@ -74,7 +74,7 @@ export interface GridTableProps<Row> {
   readonly onVisibleRange?: ((first: number, last: number) => void) | undefined;
   /** New rows are on their way; those shown are the ones before. */
   readonly busy?: boolean;
-  /** Px; `--row` of the tokens, 36, where nothing is said. */
+  /** Px; `--row` of the tokens, 36, by default. */
   readonly rowHeight?: 36 | 45;
   /** All columns have a width: the table is as wide as these, and scrolls sideways. */
   readonly asWideAsColumns?: boolean;

@@ -11,7 +11,7 @@ export interface RowList {
   readonly rows: readonly Row[];
   /** How many the list held with those that are no rows at all. */
   readonly given: number;
-  /** `data.sumario.contador`, where the provider tells it. */
+  /** `data.sumario.contador`, where the provider gives it. */
   readonly total: number | undefined;
 }
 

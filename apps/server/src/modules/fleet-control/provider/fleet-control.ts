@@ -129,7 +129,7 @@ async function credentialsRefused(error: unknown, secrets: readonly string[]): P
   throw error;
 }
 
-/** An answer that came with a good status and never ended is no refusal: nothing was said. */
+/** An answer that came with a good status and never ended is no refusal: nothing was answered. */
 function endlessIsUnreadable(error: unknown): never {
   if (
     error instanceof DeliveryFailed &&

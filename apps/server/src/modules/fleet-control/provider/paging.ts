@@ -11,8 +11,8 @@ export interface PageOfRows {
   /** Where the next page begins; undefined after the last one. */
   readonly next: number | undefined;
   /**
-   * Not everything came, or it cannot be known whether it did: fewer rows than it said, some that are none, a list that
-   * moved while it was read, or one that begins anew and never said its length.
+   * Not everything came, or it cannot be known whether it did: fewer rows than it announced, some that are none, a list that
+   * moved while it was read, or one that begins anew and never gave its length.
    */
   readonly isIncomplete: boolean;
 }

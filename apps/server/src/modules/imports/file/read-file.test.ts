@@ -72,7 +72,7 @@ test('[KEPT-01] what is damaged, or something else under its name, is refused by
   }
 });
 
-/** The workbook, whose sheet is said to unfold to so many bytes. */
+/** The workbook, whose sheet declares so many bytes unpacked. */
 async function declaringUnpackedSize(size: number): Promise<Uint8Array> {
   const archive = Buffer.from(await workbook());
   for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 1)) {

@@ -52,7 +52,7 @@ export function createSheetThread(thread: SheetOrderThread): SheetThread {
         }
       } catch (error) {
         signal.throwIfAborted();
-        // what holds the thread hears no message: it is ended, and begins anew
+        // what blocks the thread receives no message: it is ended, and begins anew
         if (limit.aborted) await thread.stop();
         // the thread fell over it, or it took too long
         throw error instanceof OrderGivenUp ? unreadable('it is too much for the reader') : error;

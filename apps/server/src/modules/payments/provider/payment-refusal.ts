@@ -55,7 +55,7 @@ export function refusalIn(text: string, secrets: readonly string[] = []): Refusa
   return { fields, words: words.length > 0 ? clean(words.join(' ')) : undefined };
 }
 
-/** Keys that show which field an entry of a list is about, and what is said of it. */
+/** Keys that show which field an entry of a list is about, and the message about it. */
 const namesField: ReadonlySet<string> = new Set(['field', 'param', 'parameter', 'path', 'property', 'campo']);
 const messageKeys: ReadonlySet<string> = new Set([
   'message',

@@ -1,4 +1,4 @@
-/** Rows that are told as they are stored: positions and events, written as JSON by PostgreSQL. */
+/** Rows that are returned as they are stored: positions and events, written as JSON by PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely';
 import { bearsAlarm } from '../../../queries/sql-fragments.ts';
 import type { ReportDatabase } from './report-database-queries.ts';

@@ -12,10 +12,10 @@ import { instant, thousandths } from './row-values.ts';
 
 type DeviceLeg = Leg<StoredPosition>;
 
-/** The address of a place that has none stored, by degrees; null where none can be told. */
+/** The address of a place that has none stored, by degrees; null where none can be found. */
 export type AddressOf = (latitude: number, longitude: number) => string | null;
 
-/** Waits for what addresses are told by. */
+/** Waits for the data that addresses are found by. */
 export type ReadAddressOf = () => Promise<AddressOf>;
 
 const devicesPerPiece = 100;

@@ -1,4 +1,4 @@
-/** What is said between the server's thread and that of its reports. */
+/** Messages between the server's thread and that of its reports. */
 import type { TownsData } from '../../../platform/geocoding/towns.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
 import type { RowLimits } from '../rows/row-limits.ts';

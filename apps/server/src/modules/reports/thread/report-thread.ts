@@ -25,7 +25,7 @@ export interface ReportThread {
 export interface ReportThreadParts extends ReportThreadData {
   /** The module that runs in the thread. */
   readonly program: URL;
-  /** The towns in shared memory: ends of trips and stops that have no address yet are told by the nearest one. */
+  /** The towns in shared memory: ends of trips and stops that have no address yet get that of the nearest one. */
   readonly towns: () => Promise<TownsData>;
   readonly log: Pick<Logger, 'error'>;
 }

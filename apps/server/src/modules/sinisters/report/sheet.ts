@@ -20,7 +20,7 @@ export interface Sheet {
 
 export interface Picture {
   readonly bytes: Buffer;
-  /** Its longer edge, pixels: a photograph may be told to lie on its side. */
+  /** Its longer edge, pixels: a photograph may be marked as turned. */
   readonly edge: number;
 }
 

@@ -16,7 +16,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 /** Tells that the database is down for want of space, where its errors do not. */
 export type IsOutOfSpace = () => boolean;
 
-/** Any thrown thing as the refusal that the caller is told; `internal-error` when it is none of his business. */
+/** Any thrown thing as the refusal that the caller receives; `internal-error` when it is none of his business. */
 export function refusalOf(error: unknown, isFull: IsOutOfSpace): AppError {
   const isUnready = error instanceof AppError && error.code === 'not-ready';
   const passing = isUnready ? error.code : passingCode(error);

@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const sizes: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', set: 'entries' };
 
-/** More choices than these are not told one by one. */
+/** More choices than these are not listed. */
 const mostChoices = 24;
 
 /** Of one fault, in English and without a subject: `must be a number`. For `safeParse` as its `error`. */

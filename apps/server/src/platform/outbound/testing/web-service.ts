@@ -1,4 +1,4 @@
-/** A loopback HTTP service for tests: it keeps what it is asked and answers as it is told. */
+/** A loopback HTTP service for tests: it keeps each request and answers as it is set up. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -19,7 +19,7 @@ export function nameOfLinkable(
   return name || text('value.missing');
 }
 
-/** What tells it from another of the same name. */
+/** What distinguishes it from another of the same name. */
 export function detailOfLinkable(kind: LinkableKind, { detail }: Linkable, { textOr }: Labels): string {
   if (detail === null) return '';
   if (kind === 'command') return textOr(`commandType.${detail}`, detail);

@@ -26,7 +26,7 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
   const url = company?.logoUrl;
   const isHanging = Boolean(url) && isHangingLogo(storage, url ?? '');
   const waiting = state === 'waiting' && (pending || (Boolean(url) && !isHanging));
-  // Read when the time is over: a logo that is told of later does not make it longer.
+  // Read when the time is over: a logo that is known later does not make it longer.
   const waitedFor = useRef(url);
   waitedFor.current = url;
 

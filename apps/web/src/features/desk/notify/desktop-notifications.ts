@@ -25,7 +25,7 @@ function createNotificationAccess(): AskedAccess {
 /** The page's own. */
 export const notificationAccess = createNotificationAccess();
 
-/** So many are said one by one; more of them at once are counted. */
+/** So many are shown one by one; more of them at once are counted. */
 const mostShown = 3;
 
 export interface DesktopNotice {

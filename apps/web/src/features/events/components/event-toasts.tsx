@@ -21,7 +21,7 @@ export function createOnce(): (id: number) => boolean {
   };
 }
 
-/** So many are said one by one; more of them at once are counted. */
+/** So many are shown one by one; more of them at once are counted. */
 const mostShown = 3;
 
 /** Says what the person asked to be notified of, each event once (NOT-01, notificator `web`). Shows nothing itself. */

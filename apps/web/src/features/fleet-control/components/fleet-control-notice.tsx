@@ -4,7 +4,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { foundCount } from '../run-labels.ts';
 import { useFleetControlStatus } from '../use-fleet-control.ts';
 
-/** What ended so long ago is news no more, ms. */
+/** What ended so long ago is not shown any more, ms. */
 const recentMs = 20_000;
 
 /** Tells a person whose account names the provider how the exchange of his sign-in ended, or what holds it up (FLT-02). */

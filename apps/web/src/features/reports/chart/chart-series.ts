@@ -58,7 +58,7 @@ export function measureOf(key: NumberKey, units: AttributeUnits): Measure {
   return attributeMeasure(key.slice(attributePrefix.length), units);
 }
 
-/** Rows of several devices come one device after the other; on the axis they stand by time. What a device never told has no line. */
+/** Rows of several devices come one device after the other; on the axis they stand by time. What a device never reported has no line. */
 export function chartDataOf(
   columns: RouteColumns,
   keys: readonly NumberKey[],

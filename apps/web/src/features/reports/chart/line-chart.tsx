@@ -120,7 +120,7 @@ function coloursOf(host: HTMLElement, _theme: string): PlotColours {
 interface ChartLegendProps {
   readonly data: ChartData;
   readonly names: readonly string[];
-  /** Place in the data whose values are told; null for none. */
+  /** Place in the data whose values are shown; null for none. */
   readonly at: number | null;
   /** How many colours there are: lines beyond them are dashed. */
   readonly colours: number;

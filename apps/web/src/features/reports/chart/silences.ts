@@ -3,14 +3,14 @@
 /** From the last position before to the first one after, seconds since 1970 UTC. */
 export type Silence = readonly [from: number, to: number];
 
-/** Never less, so that a device that tells every few seconds may pause at a tunnel or a traffic light. */
+/** Never less, so that a device that reports every few seconds may pause at a tunnel or a traffic light. */
 const shortestSeconds = 600;
-/** Of the device's usual interval: one that tells every hour is not silent after half of one. */
+/** Of the device's usual interval: one that reports every hour is not silent after half of one. */
 const usualIntervals = 5;
 
 /**
  * Silences between instants that grow, in seconds: longer than ten minutes, and than five times the median of the
- * intervals. Instants told twice are one.
+ * intervals. Instants reported twice are one.
  */
 export function silencesOf(instants: readonly number[]): readonly Silence[] {
   const intervals = new Float64Array(Math.max(instants.length - 1, 0));

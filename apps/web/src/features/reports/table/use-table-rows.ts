@@ -54,7 +54,7 @@ export interface TableRows {
   readonly totals: ReadonlyMap<string, number> | null;
 }
 
-/** The rows as the person wants to see them. While more are coming they is in the order in which they come. */
+/** The rows in the order that the person chose. While more are coming they is in the order in which they come. */
 export function useTableRows(rows: ReportRows, rowCount: number, isComing: boolean): TableRows {
   const { text, textOr } = useTexts();
   const formats = useFormats();

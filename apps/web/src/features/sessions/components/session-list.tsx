@@ -21,7 +21,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import classes from './session-list.module.css';
 
-/** Of what a browser says of itself, as much as tells a person which of his it is. */
+/** Of what a browser says of itself, as much as identifies it to its owner. */
 
 /** In this order: Edge and Opera say that they are Chrome too, and Chrome that it is Safari. */
 const browsers = [
@@ -210,7 +210,7 @@ function listSessions(api: ApiClient, signal: AbortSignal): Promise<readonly Ses
   return api.json({ path: 'sessions', signal }, z.array(sessionEntrySchema));
 }
 
-/** Ends one at once. One that is over already is as it was wanted. */
+/** Ends one at once. One that is over already is as requested. */
 async function endSession(api: ApiWriter, sessionId: number): Promise<void> {
   try {
     await api.send({ method: 'DELETE', path: `sessions/${sessionId}` });

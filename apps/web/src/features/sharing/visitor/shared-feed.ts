@@ -1,4 +1,4 @@
-/** What a shared link shows, told to the map as the live channel would tell it. */
+/** What a shared link shows, given to the map as the live channel would send it. */
 
 import type { SharedLocation } from '@atalaia/contract/accounts/location';
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
@@ -12,7 +12,7 @@ export interface SharedFeed extends LiveFeed {
 /** A place older than this says nothing of now, ms (ING-10). */
 const freshMs = 600_000;
 
-/** Each poll replaces the whole picture: a link holds a few devices, and tells them without their numbers. */
+/** Each poll replaces the whole picture: a link holds a few devices, and sends them without their numbers. */
 export function createSharedFeed(): SharedFeed {
   const listeners = new Set<(snapshot: ArrayBuffer) => void>();
   let last: LiveSnapshot | undefined;

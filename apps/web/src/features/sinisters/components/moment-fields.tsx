@@ -13,7 +13,7 @@ interface MomentFieldsProps {
   readonly refused: ReadonlySet<string>;
 }
 
-/** The day and the hour of what is told, laid into `dd/mm/yyyy` and `hh:mm` while they are typed (SIN-09). */
+/** The day and the hour of what happened, laid into `dd/mm/yyyy` and `hh:mm` while they are typed (SIN-09). */
 export function MomentFields({ dateLabel, timeLabel, refused }: MomentFieldsProps) {
   const texts = useTexts();
   const { text } = texts;

@@ -15,7 +15,7 @@ interface SinisterFormProps<Form extends FieldValues> {
   readonly danger?: boolean;
   /** How the sending goes. */
   readonly sending: { readonly isPending: boolean; readonly isError: boolean; readonly error: unknown };
-  /** What is said where it failed, before the reason. */
+  /** The text where it failed, before the reason. */
   readonly failed: TextKey;
   readonly onSend: (values: Form) => void;
   readonly onCancel: () => void;

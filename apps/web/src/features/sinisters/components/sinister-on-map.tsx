@@ -24,7 +24,7 @@ interface SinisterOnMapProps {
   readonly core: Pick<MapCore, 'setSinister' | 'pin'>;
 }
 
-/** The case that is chosen, on the map, as long as it is open; and all cases kept as the live channel tells them. */
+/** The case that is chosen, on the map, as long as it is open; and all cases kept as the live channel sends them. */
 export function SinisterOnMap({ core }: SinisterOnMapProps) {
   useLiveSinisters();
   const mappedId = useStore(sinistersView, (view) => view.mappedId);

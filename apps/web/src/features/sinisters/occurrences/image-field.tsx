@@ -41,7 +41,7 @@ interface ImageFieldProps {
   readonly refusal: string | undefined;
 }
 
-/** An image of what happened: which kinds and how large is said before, and what was chosen is shown (SIN-09). */
+/** An image of what happened: which kinds and how large is shown before, and what was chosen is shown (SIN-09). */
 export function ImageField({ image, onChoose, refusal }: ImageFieldProps) {
   const { text } = useTexts();
   const input = useRef<HTMLInputElement>(null);

@@ -49,7 +49,7 @@ function useAddOccurrence(sinisterId: number, onAdded: () => void) {
       toasts.show('success', text('occurrence.created'));
       onAdded();
       const signal = new AbortController().signal;
-      // What else tells of it is the live channel, or the next load.
+      // Other updates of it come by the live channel, or the next load.
       takeSinisters(queries, [await getSinister(api, sinisterId, signal)]);
     },
     onError(error) {

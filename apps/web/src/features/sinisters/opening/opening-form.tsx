@@ -146,7 +146,7 @@ function OpeningSubject({ device, place }: OpeningSubjectProps) {
   );
 }
 
-/** The plate is first, unless the name tells it already. */
+/** The plate is first, unless the name holds it already. */
 function vehicleOf({ name, attributes: { plate } }: Device): string {
   return plate && !name.includes(plate) ? `${plate} · ${name}` : name;
 }

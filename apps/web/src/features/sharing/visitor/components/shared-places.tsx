@@ -11,7 +11,7 @@ import classes from './shared-places.module.css';
 
 interface SharedPlacesProps {
   readonly location: SharedLocation;
-  /** Shows a device on the map, by its number from 1. Left out where no map could be drawn, which is said then. */
+  /** Shows a device on the map, by its number from 1. Left out where no map could be drawn, which is shown then. */
   readonly onShow?: (deviceNumber: number) => void;
 }
 
