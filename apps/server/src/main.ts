@@ -47,7 +47,11 @@ import { createSecrets } from './platform/secrets/secrets.ts';
 import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
 import { createOrderThread } from './platform/threads/order-thread.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
-import { type ChangeReader, createChangeReader } from './queries/changes/change-reader.ts';
+import {
+  type ChangeReader,
+  type ChangeReaderParts,
+  createChangeReader,
+} from './queries/changes/change-reader.ts';
 import { createServices, type Services } from './services.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
@@ -65,32 +69,11 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const secrets = createSecrets(secretKey(config));
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const database = await openDatabase(config, log);
-  stops.add(() => database.stop());
+  const database = await openMigratedDatabase(config, log, stops);
   const { kysely, pool, connectionString } = database;
-  await migrate(database, log, (migration) =>
-    backUpBeforeRenaming(migration, {
-      config,
-      connectionString,
-      release: version,
-      say: (text) => log.warn(text),
-    }),
-  );
-
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
   const publishedChanges: PublishedChanges = new Set();
-  const changes = createChangeReader({
-    pool,
-    bus,
-    log,
-    published: publishedChanges,
-    onExpired() {
-      log.fatal('this process did not read what others changed for too long: it ends, to be started anew');
-      process.exit(1);
-    },
-  });
-  await changes.start();
-  stops.add(changes.stop);
+  const changes = await startChangeReader({ pool, bus, log, published: publishedChanges }, stops);
   const outside = createOutside(config, metrics, log, stops);
   const clock = { now: () => Date.now() };
   const deviceConnections = createDeviceConnections(clock);
@@ -184,6 +167,37 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   if (hasWeb)
     compressFiles(webRoot).catch((err) => log.warn({ err }, 'the web files could not be compressed'));
   else log.warn('the web interface is not built: only the API is served');
+}
+
+async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): Promise<Database> {
+  const database = await openDatabase(config, log);
+  stops.add(() => database.stop());
+  await migrate(database, log, (migration) =>
+    backUpBeforeRenaming(migration, {
+      config,
+      connectionString: database.connectionString,
+      release: version,
+      say: (text) => log.warn(text),
+    }),
+  );
+  return database;
+}
+
+async function startChangeReader(
+  parts: Omit<ChangeReaderParts, 'onExpired' | 'log'> & { readonly log: Logger },
+  stops: Stops,
+): Promise<ChangeReader> {
+  const { log } = parts;
+  const changes = createChangeReader({
+    ...parts,
+    onExpired() {
+      log.fatal('this process did not read what others changed for too long: it ends, to be started anew');
+      process.exit(1);
+    },
+  });
+  await changes.start();
+  stops.add(changes.stop);
+  return changes;
 }
 
 /** HTTP and the live channel, which does not listen yet. */

@@ -71,16 +71,22 @@ export function crudRoutes<
   Query extends z.ZodType,
   Creating extends z.ZodType = typeof noParameters,
 >(app: App, noun: CrudNoun<Input, Query, Creating>): void {
-  const { path, schema, inputSchema, querySchema, writing, service, sheet, bodyLimit = 1024 * 1024 } = noun;
-  const byId = `${path}/:id`;
-  const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
-  const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
-  const removes = { access: writing };
-  const writes = { ...removes, answerHeaders: [etag] };
-  const tags = [path.slice(1)];
-  const params = idParamsSchema;
-  const answer = { 200: schema };
+  listRoute(app, noun);
+  rowRoutes(app, noun);
+  removalRoutes(app, noun);
+}
 
+type AnyNoun = CrudNoun<z.ZodType, z.ZodType, z.ZodType>;
+
+const tagsOf = ({ path }: Pick<AnyNoun, 'path'>) => [path.slice(1)];
+
+function listRoute<Query extends z.ZodType>(
+  app: App,
+  noun: Pick<CrudNoun<z.ZodType, Query, z.ZodType>, 'path' | 'list' | 'schema' | 'querySchema' | 'sheet'> & {
+    readonly service: Pick<CrudService<never, z.output<Query>, never>, 'list'>;
+  },
+): void {
+  const { path, schema, querySchema, service, sheet } = noun;
   app.get(
     path,
     {
@@ -91,7 +97,7 @@ export function crudRoutes<
       },
       schema: {
         summary: `Lists ${noun.list}`,
-        tags,
+        tags: tagsOf(noun),
         querystring: querySchema,
         response: { 200: z.array(schema) },
       },
@@ -107,6 +113,21 @@ export function crudRoutes<
       );
     },
   );
+}
+
+function rowRoutes<Input extends z.ZodType, Query extends z.ZodType, Creating extends z.ZodType>(
+  app: App,
+  noun: CrudNoun<Input, Query, Creating>,
+): void {
+  const { path, schema, inputSchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
+  const byId = `${path}/:id`;
+  const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
+  const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
+  const writes = { access: writing, answerHeaders: [etag] };
+  const tags = tagsOf(noun);
+  const params = idParamsSchema;
+  const answer = { 200: schema };
+
   app.get(
     byId,
     { config: reads, schema: { summary: `Reads ${noun.one}`, tags, params, response: answer } },
@@ -145,10 +166,23 @@ export function crudRoutes<
       return sendVersioned(reply, await service.update(callerOf(request), id, input, ifMatch));
     },
   );
+}
+
+function removalRoutes(
+  app: App,
+  noun: Pick<AnyNoun, 'path' | 'one' | 'writing'> & {
+    readonly service: Pick<CrudService<never, never>, 'dependents' | 'remove'>;
+  },
+): void {
+  const { path, writing, service } = noun;
+  const byId = `${path}/:id`;
+  const config = { access: writing };
+  const tags = tagsOf(noun);
+  const params = idParamsSchema;
   app.get(
     `${byId}/dependents`,
     {
-      config: removes,
+      config,
       schema: {
         summary: `Lists what depends on ${noun.one}, and what its removal would do to it`,
         tags,
@@ -161,7 +195,7 @@ export function crudRoutes<
   app.delete(
     byId,
     {
-      config: removes,
+      config,
       schema: {
         summary: `Removes ${noun.one}`,
         tags,

@@ -14,16 +14,17 @@ import { createPayments, type Payments } from '../modules/payments/provider/paym
 import { createPostalCodes, type PostalCodes } from '../modules/postal-codes/provider/postal-codes.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
-import type { BusTopic } from '../platform/bus/bus.ts';
+import type { Bus, BusTopic } from '../platform/bus/bus.ts';
 import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createGeocoding } from '../platform/geocoding/geocoding.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { Channels } from '../platform/outbound/channels.ts';
 import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createOrderThread } from '../platform/threads/order-thread.ts';
 import { createServices, type ServicesParts } from '../services.ts';
-import { createRouteTable, type KnownRoute } from './route-table.ts';
+import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts';
 import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
 
@@ -174,31 +175,9 @@ export async function createTestApp({
     await database.drop();
   });
 
-  async function ask(method: Method, url: string, options: AskOptions = {}): Promise<Answer> {
-    const authorization = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-    const request: InjectOptions = { method, url, headers: { ...authorization, ...options.headers } };
-    if (options.body !== undefined) request.payload = options.body as string | object;
-    if (options.address !== undefined) request.remoteAddress = options.address;
-    const { statusCode: status, headers, body: text } = await app.inject(request);
-    const isJson = String(headers['content-type']).startsWith('application/json') && text !== '';
-    const body = isJson ? JSON.parse(text) : undefined;
-    // HEAD answers without the body of GET
-    const route = method === 'HEAD' ? undefined : table.find(method, url);
-    const type = String(headers['content-type']).split(';', 1)[0] ?? '';
-    checkType(route, status, type, `${method} ${url}`);
-    const schema = route?.answerTypes.includes(type) ? undefined : route?.answers[status];
-    if (status >= 400 && route?.url.startsWith('/api/') && isPublished(route))
-      expect(
-        route.refusals,
-        `${method} ${url} answers ${status}, which its description does not tell`,
-      ).toContain(status);
-    checkAnswer(schema, status, body, `${method} ${url} → ${status} ${text}`);
-    return { status, headers, body, text };
-  }
-
   return {
     app,
-    ask,
+    ask: createAsk(app, table),
     kysely,
     pool,
     database,
@@ -220,6 +199,58 @@ export async function createTestApp({
     routes: table.routes,
     world: createWorld(kysely),
   };
+}
+
+/** Sends requests, and checks each answer by the route's own description. */
+function createAsk(app: App, table: RouteTable) {
+  return async (method: Method, url: string, options: AskOptions = {}): Promise<Answer> => {
+    const authorization = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+    const request: InjectOptions = { method, url, headers: { ...authorization, ...options.headers } };
+    if (options.body !== undefined) request.payload = options.body as string | object;
+    if (options.address !== undefined) request.remoteAddress = options.address;
+    const { statusCode: status, headers, body: text } = await app.inject(request);
+    const isJson = String(headers['content-type']).startsWith('application/json') && text !== '';
+    const body = isJson ? JSON.parse(text) : undefined;
+    // HEAD answers without the body of GET
+    const route = method === 'HEAD' ? undefined : table.find(method, url);
+    const type = String(headers['content-type']).split(';', 1)[0] ?? '';
+    checkType(route, status, type, `${method} ${url}`);
+    const schema = route?.answerTypes.includes(type) ? undefined : route?.answers[status];
+    if (status >= 400 && route?.url.startsWith('/api/') && isPublished(route))
+      expect(
+        route.refusals,
+        `${method} ${url} answers ${status}, which its description does not tell`,
+      ).toContain(status);
+    checkAnswer(schema, status, body, `${method} ${url} → ${status} ${text}`);
+    return { status, headers, body, text };
+  };
+}
+
+const recordedTopics = [
+  'devices',
+  'events',
+  'sinisters',
+  'alarms',
+  'deskNotices',
+  'deviceRegistry',
+  'removedDevices',
+  'notificationDeliveries',
+  'rules',
+  'visibility',
+  'signedOut',
+  'accountEnd',
+] as const;
+
+interface PublishedMessage {
+  topic: BusTopic;
+  message: unknown;
+}
+
+/** What was published since, in order. */
+function recordPublished(bus: Bus): PublishedMessage[] {
+  const published: PublishedMessage[] = [];
+  for (const topic of recordedTopics) bus.subscribe(topic, (message) => published.push({ topic, message }));
+  return published;
 }
 
 const noFleetControl = () =>

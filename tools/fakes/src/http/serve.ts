@@ -1,4 +1,4 @@
-/** A real HTTP server on the loopback: what every stand-in of an outside system stands on. */
+/** A real HTTP server on the loopback: the base of every fake outside system. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ export interface Requested {
   readonly body: string;
 }
 
-export interface ReportedPosition {
+export interface FakeResponse {
   readonly status: number;
   /** Sent as JSON; text as it is. */
   readonly body?: unknown;
@@ -21,14 +21,14 @@ export interface ReportedPosition {
 export interface Served {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Everything that was asked, oldest first. */
+  /** Every request, oldest first. */
   readonly requested: readonly Requested[];
   close(): Promise<void>;
 }
 
 /** `answer` may take its time; undefined is never answered, as by a server that hangs. */
 export async function serve(
-  answer: (requested: Requested) => ReportedPosition | undefined | Promise<ReportedPosition | undefined>,
+  answer: (requested: Requested) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
   port = 0,
 ): Promise<Served> {
   const received: Requested[] = [];

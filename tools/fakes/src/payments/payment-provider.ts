@@ -2,7 +2,7 @@
  * A payment provider as they are in the field: customers by pages whose next one is a relative path, refusals by field,
  * and every bad manner that has been met. What it holds and how it behaves may be changed while it runs.
  */
-import { type ReportedPosition, type Requested, type Served, serve } from '../http/serve.ts';
+import { type FakeResponse, type Requested, type Served, serve } from '../http/serve.ts';
 
 /** What a provider finds wrong with a customer or a seller: `{ field: [messages] }`, in its own Portuguese. */
 
@@ -145,7 +145,7 @@ export async function startPaymentProvider({
   const shown = (customer: StoredCustomer) =>
     Object.fromEntries(Object.entries(customer).map(([name, value]) => [name, shownValue(name, value)]));
 
-  function page({ query }: Requested): ReportedPosition {
+  function page({ query }: Requested): FakeResponse {
     const limit = Math.min(Number(query.get('limit') ?? 20), mostAPage);
     const offset = Number(query.get('offset') ?? 0);
     if (manners.endless) {
@@ -168,10 +168,10 @@ export async function startPaymentProvider({
     return Object.fromEntries((manners.ignores ?? []).map((name) => [name, held[name]]));
   }
 
-  function write(requested: Requested, id: number | undefined): ReportedPosition | undefined {
-    const reported = parsed(requested.body);
+  function write(requested: Requested, id: number | undefined): FakeResponse | undefined {
+    const body = parsed(requested.body);
     const before = id === undefined ? undefined : customers.get(id);
-    const given = before ? { ...reported, ...retained(before) } : reported;
+    const given = before ? { ...body, ...retained(before) } : body;
     if (manners.answersWrites) return manners.answersWrites;
     if (manners.repeatsKey) return { status: 400, body: { detail: `not for ${key}`, email: [`${key}?`] } };
     const faults = fieldFaults(
@@ -189,7 +189,7 @@ export async function startPaymentProvider({
     return { status: isNew ? 201 : 200, body: shown(held as StoredCustomer), headers };
   }
 
-  async function answer(requested: Requested): Promise<ReportedPosition | undefined> {
+  async function answer(requested: Requested): Promise<FakeResponse | undefined> {
     if (manners.hangs) return undefined;
     if (manners.slowMs) await new Promise((resolve) => setTimeout(resolve, manners.slowMs));
     if (manners.down) return { status: manners.down, body: '<html><h1>Bad Gateway</h1></html>' };

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { completeReport, type Report } from '../wire/report.ts';
 import type { Answer, StreamWire } from '../wire/stream-wire.ts';
-import { createPendingAnswers } from './pending-answers.ts';
+import { createPacketSender } from './packet-sender.ts';
 import type { Tracker, TrackerAddress, TrackerEvents } from './tracker.ts';
 
 /** A tracker that speaks in datagrams: each report is one, and is sent again by its owner when no answer comes in time. */
@@ -12,15 +12,8 @@ export function createDatagramTracker(
   events: TrackerEvents = {},
 ): Tracker {
   const { uniqueId, host, port, answerTimeoutMs } = address;
-  const pending = createPendingAnswers(answerTimeoutMs);
   let socket: Socket | undefined;
   let accept: (() => void) | undefined;
-  let serial = 0;
-
-  function nextSerial(): number {
-    serial = (serial % 0xffff) + 1;
-    return serial;
-  }
 
   function write(bytes: Uint8Array): Promise<void> {
     const line = socket;
@@ -30,25 +23,17 @@ export function createDatagramTracker(
     });
   }
 
+  const sender = createPacketSender(wire, address, events, write);
+
   function take(answer: Answer): void {
-    if (answer.kind === 'stored') pending.storedSerial(answer.serial);
-    else if (answer.kind === 'count') pending.storedCount(answer.count);
-    else if (answer.kind === 'login') accept?.();
-    else {
-      const text = events.onCommand?.(answer.text);
-      const result =
-        text === undefined
-          ? undefined
-          : wire.commandResult?.({ uniqueId, serial: nextSerial() }, text, answer.token);
-      // A datagram that cannot leave is lost, as on the air.
-      if (result) write(result).catch(() => undefined);
-    }
+    if (answer.kind === 'login') accept?.();
+    else sender.take(answer);
   }
 
   function end(line: Socket): void {
     if (socket !== line) return;
     socket = undefined;
-    pending.failAll(new Error('connection closed'));
+    sender.pending.failAll(new Error('connection closed'));
     events.onClose?.();
   }
 
@@ -84,18 +69,9 @@ export function createDatagramTracker(
     });
   }
 
-  async function send(reports: readonly Report[]): Promise<void> {
-    const sending = { uniqueId, serial: nextSerial() };
-    const stored = wire.acknowledges ? pending.wait(sending.serial, reports.length) : undefined;
-    const written = write(wire.reports(sending, reports));
-    if (stored === undefined) return written;
-    written.catch((error: Error) => pending.failAll(error));
-    await stored;
-  }
-
   async function sendPositions(reports: readonly Report[]): Promise<void> {
     for (let from = 0; from < reports.length; from += wire.reportsPerPacket) {
-      await send(reports.slice(from, from + wire.reportsPerPacket));
+      await sender.send(reports.slice(from, from + wire.reportsPerPacket));
     }
   }
 
@@ -107,12 +83,9 @@ export function createDatagramTracker(
       const bytes = wire.login?.(uniqueId);
       if (bytes) await signIn(bytes);
     },
-    sendPosition: (report) => send([completeReport(report)]),
+    sendPosition: (report) => sender.send([completeReport(report)]),
     sendPositions,
-    sendHeartbeat: (report) => {
-      const bytes = wire.heartbeat?.({ uniqueId, serial: nextSerial() }, report);
-      if (bytes) write(bytes).catch(() => undefined);
-    },
+    sendHeartbeat: sender.sendHeartbeat,
     close: () => {
       const line = socket;
       if (line === undefined) return Promise.resolve();

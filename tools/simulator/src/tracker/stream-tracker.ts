@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { completeReport, type Report } from '../wire/report.ts';
 import type { Answer, StreamWire } from '../wire/stream-wire.ts';
-import { createPendingAnswers } from './pending-answers.ts';
+import { createPacketSender } from './packet-sender.ts';
 import type { Tracker, TrackerAddress, TrackerEvents } from './tracker.ts';
 
 interface Login {
@@ -16,15 +16,8 @@ export function createStreamTracker(
   events: TrackerEvents = {},
 ): Tracker {
   const { uniqueId, host, port, answerTimeoutMs } = address;
-  const pending = createPendingAnswers(answerTimeoutMs);
   let socket: Socket | undefined;
   let login: Login | undefined;
-  let serial = 0;
-
-  function nextSerial(): number {
-    serial = (serial % 0xffff) + 1;
-    return serial;
-  }
 
   function write(bytes: Uint8Array): Promise<void> {
     const line = socket;
@@ -34,18 +27,10 @@ export function createStreamTracker(
     });
   }
 
-  function obey(answer: Answer & { kind: 'command' }): void {
-    const text = events.onCommand?.(answer.text);
-    if (text === undefined || wire.commandResult === undefined) return;
-    const result = wire.commandResult({ uniqueId, serial: nextSerial() }, text, answer.token);
-    // The line may have fallen meanwhile, which its own event reports.
-    write(result).catch(() => undefined);
-  }
+  const sender = createPacketSender(wire, address, events, write);
 
   function take(answer: Answer): void {
-    if (answer.kind === 'stored') pending.storedSerial(answer.serial);
-    else if (answer.kind === 'count') pending.storedCount(answer.count);
-    else if (answer.kind === 'command') obey(answer);
+    if (answer.kind !== 'login') sender.take(answer);
     else if (answer.accepted) login?.accept();
     else login?.refuse(new Error(`${uniqueId} is not known here`));
   }
@@ -53,7 +38,7 @@ export function createStreamTracker(
   function endWaiting(): void {
     const reason = new Error('connection closed');
     login?.refuse(reason);
-    pending.failAll(reason);
+    sender.pending.failAll(reason);
   }
 
   function listen(line: Socket): void {
@@ -98,20 +83,10 @@ export function createStreamTracker(
     });
   }
 
-  async function send(reports: readonly Report[]): Promise<void> {
-    const sending = { uniqueId, serial: nextSerial() };
-    const stored = wire.acknowledges ? pending.wait(sending.serial, reports.length) : undefined;
-    // The answer's failure is the one that counts; a write that fails closes the line, which fails the answer.
-    const written = write(wire.reports(sending, reports));
-    if (stored === undefined) return written;
-    written.catch((error: Error) => pending.failAll(error));
-    await stored;
-  }
-
   async function sendPositions(reports: readonly Report[]): Promise<void> {
     const packets: Promise<void>[] = [];
     for (let from = 0; from < reports.length; from += wire.reportsPerPacket) {
-      packets.push(send(reports.slice(from, from + wire.reportsPerPacket)));
+      packets.push(sender.send(reports.slice(from, from + wire.reportsPerPacket)));
     }
     await Promise.all(packets);
   }
@@ -125,12 +100,9 @@ export function createStreamTracker(
       listen(line);
       return signIn(line);
     },
-    sendPosition: (report) => send([completeReport(report)]),
+    sendPosition: (report) => sender.send([completeReport(report)]),
     sendPositions,
-    sendHeartbeat: (report) => {
-      const bytes = wire.heartbeat?.({ uniqueId, serial: nextSerial() }, report);
-      if (bytes) write(bytes).catch(() => undefined);
-    },
+    sendHeartbeat: sender.sendHeartbeat,
     close: () => {
       const line = socket;
       if (line === undefined || line.destroyed) return Promise.resolve();

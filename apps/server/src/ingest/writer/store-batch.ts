@@ -104,7 +104,7 @@ const text = `
     ${insertOf('alarm_queue', queueColumns, alarmAt)}
   ), answers AS (
     UPDATE sent_commands AS command SET state = 'answered', answer = response.answer, ended_at = response.ended_at, reason = NULL
-    FROM ${rowsOf('said', answeredColumns, answeredAt)}
+    FROM ${rowsOf('response', answeredColumns, answeredAt)}
     WHERE command.id = response.id AND command.state IN ('sent', 'failed')
   ), counts AS (
     SELECT (SELECT count(*) FROM stored)::int AS positions, (SELECT count(*) FROM aside)::int AS odd

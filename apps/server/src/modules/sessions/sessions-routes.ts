@@ -112,6 +112,12 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     },
   );
 
+  tokenRoutes(app, sessions);
+  entryRoutes(app, sessions);
+}
+
+/** Tokens that a person makes for programs. */
+function tokenRoutes(app: App, sessions: SessionsService): void {
   app.post(
     '/session/token',
     {
@@ -147,7 +153,6 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       return reply.code(204).send(null);
     },
   );
-  entryRoutes(app, sessions);
 }
 
 /** For the browser's own session; the page's storage holds the token for longer when a person wants that. */

@@ -104,22 +104,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
     >
       <SkipLink />
       {worksAtDesk ? <DeskAttention onOpen={desk.open} /> : <AlarmAnnouncer />}
-      <TopBar
-        onAccount={() => void navigate('/admin/manage/account')}
-        onSessions={() => void navigate('/admin/manage/sessions')}
-        actions={
-          <div className={classes.actions}>
-            <Button icon={mdiFileChartOutline} onClick={() => open('report')}>
-              {text('shell.newReport')}
-            </Button>
-            <Button kind="primary" icon={mdiSendOutline} onClick={() => open('command')}>
-              {text('shell.newCommand')}
-            </Button>
-          </div>
-        }
-      >
-        <DeviceSearch onPick={goToDevice} />
-      </TopBar>
+      <AdminTopBar onDevice={goToDevice} onOpen={open} />
       <SmallWidget>
         <Rail />
       </SmallWidget>
@@ -186,6 +171,34 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         onReport={(address) => void navigate(`/admin/reports${address}`)}
       />
     </div>
+  );
+}
+
+interface AdminTopBarProps {
+  readonly onDevice: (deviceId: number) => void;
+  readonly onOpen: (window: ShellWindow) => void;
+}
+
+function AdminTopBar({ onDevice, onOpen }: AdminTopBarProps) {
+  const { text } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <TopBar
+      onAccount={() => void navigate('/admin/manage/account')}
+      onSessions={() => void navigate('/admin/manage/sessions')}
+      actions={
+        <div className={classes.actions}>
+          <Button icon={mdiFileChartOutline} onClick={() => onOpen('report')}>
+            {text('shell.newReport')}
+          </Button>
+          <Button kind="primary" icon={mdiSendOutline} onClick={() => onOpen('command')}>
+            {text('shell.newCommand')}
+          </Button>
+        </div>
+      }
+    >
+      <DeviceSearch onPick={onDevice} />
+    </TopBar>
   );
 }
 
