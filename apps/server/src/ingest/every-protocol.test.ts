@@ -86,7 +86,7 @@ async function byDatagram(port: number, pieces: readonly Uint8Array[], due: numb
 async function hasPosition(deviceId: number): Promise<boolean> {
   const { rows } = await server.database.pool.query<{ isStored: boolean }>(
     `SELECT EXISTS (SELECT FROM positions WHERE device_id = $1)
-       OR EXISTS (SELECT FROM odd_positions WHERE device_id = $1) AS "isThere"`,
+       OR EXISTS (SELECT FROM odd_positions WHERE device_id = $1) AS "isStored"`,
     [deviceId],
   );
   return rows[0]?.isStored === true;

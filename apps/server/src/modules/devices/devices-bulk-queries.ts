@@ -58,7 +58,7 @@ export async function lockMatches(
   },
 ): Promise<DeviceMatch[]> {
   const { rows } = await sql<DeviceMatch>`
-    SELECT d.*, coalesce(s.last_update > now() - interval '1 day', false) AS "isHeard"
+    SELECT d.*, coalesce(s.last_update > now() - interval '1 day', false) AS "hasReported"
     FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS s ON s.device_id = d.id
     WHERE d.id = ANY(${keys.ids}::integer[]) OR d.unique_id = ANY(${keys.uniqueIds}) OR (d.attributes ->> 'plate' <> ''
       AND upper(regexp_replace(d.attributes ->> 'plate', '[^A-Za-z0-9]', '', 'g')) = ANY(${keys.plates}))
