@@ -42,7 +42,7 @@ test('[ING-05] more than 24 h ahead is stored with the time of the server, outda
 
 test('[ING-05] one that is ahead by over 5 min holds the place only until a timely fix comes', async () => {
   const { send, stored, state, deviceId } = await osmandSender(server);
-  const shown = () => server.heard.positions.flat().filter((one) => one.deviceId === deviceId);
+  const shown = () => server.published.positions.flat().filter((one) => one.deviceId === deviceId);
   const minuteMs = 60_000;
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
   await send({ timestamp: nowMs - 10 * minuteMs, ...place });

@@ -1,7 +1,7 @@
 /** A list as a spreadsheet, where the Accept header asks for one. */
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { wantedType } from '../platform/http/accepted-types.ts';
+import { negotiatedType } from '../platform/http/accepted-types.ts';
 import type { JsonList, JsonRows, Sent } from '../platform/http/json-text.ts';
 import { sendFile } from '../platform/http/web-files/send-file.ts';
 import type { Caller } from '../visibility/caller.ts';
@@ -12,7 +12,7 @@ export interface ListSheet {
 }
 
 export function asksForSheet({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return wantedType(headers.accept, ['application/json', spreadsheetType]) === spreadsheetType;
+  return negotiatedType(headers.accept, ['application/json', spreadsheetType]) === spreadsheetType;
 }
 
 export function sendSheet(

@@ -80,24 +80,7 @@ export async function createTestApp({
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const published: { topic: BusTopic; message: unknown }[] = [];
-  for (const topic of [
-    'devices',
-    'events',
-    'sinisters',
-    'alarms',
-    'deskNotices',
-    'blocks',
-    'deviceRegistry',
-    'removedDevices',
-    'notificationDeliveries',
-    'rules',
-    'visibility',
-    'signedOut',
-    'accountEnd',
-  ] as const) {
-    bus.subscribe(topic, (message) => published.push({ topic, message }));
-  }
+  const published = recordPublished(bus);
   const logLines: string[] = [];
   const metrics = new Registry();
   const geocoding = createGeocoding({
@@ -232,6 +215,7 @@ const recordedTopics = [
   'sinisters',
   'alarms',
   'deskNotices',
+  'blocks',
   'deviceRegistry',
   'removedDevices',
   'notificationDeliveries',
