@@ -156,7 +156,8 @@ test('[PERM-03] [SEC-03] every pair the API knows is linked and unlinked, and ea
   );
   ids.attributeId = await insert("INSERT INTO computed_attributes VALUES (DEFAULT, 'a', 'a', '1', 'number')");
   ids.commandId = await insert("INSERT INTO commands (type) VALUES ('engineStop')");
-  expect(permissionPairs).toHaveLength(10 + 6 + 6);
+  ids.responderId = await insert("INSERT INTO responders (name, phone) VALUES ('r', '85999990000')");
+  expect(permissionPairs).toHaveLength(11 + 7 + 7);
   for (const [owner, linked] of permissionPairs) {
     const body = { [owner]: ids[owner], [linked]: ids[linked] };
     expect(
