@@ -83,7 +83,7 @@ test('[OPS-05] what cannot be restored leaves nothing, and the reason is said', 
   const dataDir = join(folder, 'painted-data');
   const target = await emptyDatabase();
   await expect(external(target, dataDir, loadOf(painted))).rejects.toThrow(
-    /painted, which no migration makes, cannot be made current.*"colour" does not exist.*--leave-out=painted/,
+    /painted, which no migration makes, cannot be made here.*"colour" does not exist.*--leave-out=painted/,
   );
   expect(await contentsOf(target.pool)).toEqual({});
   expect(readdirSync(dataDir)).toEqual([]);

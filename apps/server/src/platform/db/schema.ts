@@ -255,7 +255,7 @@ export interface BlockRequestsTable {
   ended_at: Timestamp | null;
   answer: string | null;
   looked_at_position: number | null;
-  overdue_told_at: Timestamp | null;
+  overdue_reported_at: Timestamp | null;
   version: Generated<number>;
 }
 

@@ -209,7 +209,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
         }
         await lookAtVehicle(block);
         if (block.isOverdue && block.kind === 'block') {
-          await noteOnBlock(within, block.id, { overdue_told_at: now });
+          await noteOnBlock(within, block.id, { overdue_reported_at: now });
           await tell(block, 'blockOverdue', { supervisorsBut: null });
         }
       }

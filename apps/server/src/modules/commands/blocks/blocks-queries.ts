@@ -278,7 +278,7 @@ export const sentByNow = sql<string>`coalesce(sent_at, now())`;
 export async function noteOnBlock(
   db: Kysely<Schema>,
   id: number,
-  columns: Pick<BlockColumns, 'looked_at_position' | 'overdue_told_at'>,
+  columns: Pick<BlockColumns, 'looked_at_position' | 'overdue_reported_at'>,
 ): Promise<void> {
   await db.updateTable('block_requests').set(columns).where('id', '=', id).execute();
 }

@@ -45,7 +45,7 @@ export async function lockWatched(db: Kysely<Schema>): Promise<readonly WatchedB
       b.sent_id AS "sentId", b.sent_at <= now() - interval '120 seconds' AS "isLate",
       CASE WHEN st.fix_time > b.sent_at THEN o.blocked END AS output,
       CASE WHEN st.fix_time > coalesce(b.done_at, b.sent_at) + interval '30 seconds' THEN o.blocked END AS "laterOutput",
-      b.sent_at < now() - interval '24 hours' AND b.overdue_told_at IS NULL AS "isOverdue",
+      b.sent_at < now() - interval '24 hours' AND b.overdue_reported_at IS NULL AS "isOverdue",
       st.position_id AS "positionId", b.looked_at_position AS "lookedAtPosition"
     FROM block_requests AS b
     LEFT JOIN devices AS d ON d.id = b.device_id

@@ -67,7 +67,7 @@ const requests = sql`
     answer text,
     -- the newest position that was looked at for a contradiction
     looked_at_position bigint,
-    overdue_told_at timestamptz,
+    overdue_reported_at timestamptz,
     version integer NOT NULL DEFAULT 1
   );
   -- One at a time on its way to the wire: two people who ask at once are told of each other.
