@@ -96,7 +96,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
     if (reportedMs !== undefined) wrong.push(...(await wrongAnswers(server, api)));
   }
   if (kind !== 'server' && (reportedMs ?? Number.POSITIVE_INFINITY) > reportedWithinMs) {
-    wrong.push(`not summary as no-space within ${reportedWithinMs} ms`);
+    wrong.push(`not reported as no-space within ${reportedWithinMs} ms`);
   }
   const before = trackers.map((tracker) => tracker.acknowledged);
   disk.free();
@@ -105,7 +105,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
   const backMs = Math.round(performance.now() - freedMs);
   const summary =
-    reportedMs === undefined ? 'nobody to tell it' : `summary after ${Math.round(reportedMs)} ms`;
+    reportedMs === undefined ? 'nobody to tell it' : `reported after ${Math.round(reportedMs)} ms`;
   return {
     summary: `${summary}, all trackers acknowledged ${backMs} ms after it was freed`,
     wrong: [...new Set(wrong)],
