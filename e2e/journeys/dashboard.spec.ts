@@ -83,7 +83,7 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   await page.reload();
   await expect(dashboard).toBeVisible();
   // The devices' and the land's: a map that was started and given up would have left its own.
-  expect(page.workers()).toHaveLength(2);
+  await expect.poll(() => page.workers().length).toBe(2);
   await toggle.click();
   await expect(dashboard).toHaveCount(0);
 });
