@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
+import { heardDevice } from '../../testing/heard-device.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, kysely, world, services, published } = await createTestApp();
@@ -11,7 +12,7 @@ const admin = await world.administrator();
 async function scenario({ held = true } = {}) {
   const group = await world.group();
   const customer = await world.customer(group);
-  const device = await world.device({ customer_id: customer });
+  const device = await heardDevice(kysely, world, { customer_id: customer, category: 'car' });
   const operator = await world.person({ desk_role: 'operator' });
   await world.link(operator.id, { group });
   const { status } = await ask('PUT', `/api/customers/${customer}/contacts`, {
@@ -116,14 +117,18 @@ test('[PROC-03] who holds an alarm of a vehicle whose customer he does not see i
 
 test('[PROC-03] a vehicle that changed hands since shows nothing of whose it was', async () => {
   const { device, operator, alarm, group } = await scenario();
-  await kysely
-    .updateTable('devices')
-    .set({ customer_id: await world.customer(group) })
-    .where('id', '=', device)
-    .execute();
+  const next = await world.customer(group);
+  await ask('PUT', `/api/customers/${next}/contacts`, {
+    token: admin.token,
+    body: { contacts: [], passPhrase: 'Vento Sul' },
+  });
+  await kysely.updateTable('devices').set({ customer_id: next }).where('id', '=', device).execute();
+  // the alarm was the former customer's: it shows no phrase, of neither
   const { body } = await ask('POST', `/api/alarms/${alarm}/phrases`, { token: operator.token });
   expect(body).toMatchObject({ duressPhrase: null, phrases: [] });
-  expect((await check(operator.token, alarm, 'Jangada Azul')).body).toEqual({ answer: 'none-set' });
+  for (const spoken of ['Jangada Azul', 'Vento Sul']) {
+    expect((await check(operator.token, alarm, spoken)).body).toEqual({ answer: 'none-set' });
+  }
 });
 
 test('[PROC-03] a spoken phrase is right whatever its case, accents and punctuation, of the customer or a contact', async () => {
@@ -230,6 +235,30 @@ test('[PROC-03] duress without an open alarm opens a critical one', async () => 
     state: 'waiting',
     customerId: customer,
   });
+});
+
+test('[BLOCK-06] [PROC-03] a release goes by the phrase that is kept here; one of duress is refused as a wrong one and raises the alarm', async () => {
+  const { device, operator } = await scenario();
+  const { body: block, status } = await ask('POST', '/api/blocks', {
+    token: admin.token,
+    body: { deviceId: device, reason: 'theft' },
+  });
+  expect(status).toBe(200);
+  await sql`UPDATE sent_commands SET state = 'sent' WHERE device_id = ${device}`.execute(kysely);
+  await sql`UPDATE block_requests SET state = 'confirmed', sent_at = now() WHERE id = ${block.id}`.execute(
+    kysely,
+  );
+  const release = async (passPhrase: string) =>
+    ask('POST', '/api/blocks/release', {
+      token: operator.token,
+      body: { deviceId: device, reason: 'recuperado', passPhrase },
+    });
+  expect((await release('outra coisa')).body.code).toBe('pass-phrase-wrong');
+  expect((await release('LUA DE PRATA')).body.code).toBe('pass-phrase-wrong');
+  const { rows } =
+    await sql`SELECT FROM alarms WHERE device_id = ${device} AND duress_at IS NOT NULL`.execute(kysely);
+  expect(rows).toHaveLength(1);
+  expect((await release('jangada azul')).body).toMatchObject({ kind: 'release' });
 });
 
 test('[PROC-03] a customer’s own people never learn whether a phrase is right', async () => {
