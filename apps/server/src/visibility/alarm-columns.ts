@@ -5,6 +5,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import { readIds } from '../queries/read-ids.ts';
 import { isoTime } from '../queries/sql-fragments.ts';
 import { seesDevice, seesDeviceByKey, someSeenDevices, type Viewer } from './visible.ts';
+import { watchersOfDevices } from './watchers.ts';
 
 /** A severity's word by its number. */
 export const severityWord = (column: string) =>
@@ -69,6 +70,13 @@ export function seesAlarm(viewer: Viewer): RawBuilder<unknown> {
       SELECT FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id WHERE m.alarm_id = a.id AND ${sees})
     ELSE true END`;
 }
+
+/** Whether a message about the alarm `a` may go to the person `u` (at that time): one of the desk, in force, who sees it. */
+export const isToldOfAlarm = (now: string | RawBuilder<unknown>) => sql`(NOT u.disabled
+  AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz) AND (u.administrator OR u.desk_role <> 'none')
+  AND (a.device_id IS NULL AND a.kind <> 'massFault' OR EXISTS (SELECT FROM (${watchersOfDevices(sql`CASE
+    WHEN a.kind = 'massFault' THEN ARRAY(SELECT m.device_id FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id)
+    ELSE ARRAY[a.device_id] END`)}) AS w WHERE w.id = u.id)))`;
 
 /**
  * The same for one alarm `a` after another, as a walk along an index meets them; it needs no join, and `seenGroups` in the

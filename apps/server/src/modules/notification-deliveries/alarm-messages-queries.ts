@@ -1,7 +1,7 @@
 /** Messages about an alarm of the desk: deliveries without an event, to people who are named and see its vehicle. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { watchersOfDevices } from '../../visibility/watchers.ts';
+import { isToldOfAlarm } from '../../visibility/alarm-columns.ts';
 import { type DeliveryFacts, recipientColumns } from './delivery-facts-queries.ts';
 
 /** In the transaction of what they are about. */
@@ -18,7 +18,7 @@ export async function queueAlarmMessages(
     WHERE a.id = ${alarmId} AND u.id = ANY(${userIds}::int[])`.execute(within);
 }
 
-/** Facts of the messages that are about alarms; who may receive them are people of the desk, of a mass fault those who see it. */
+/** Facts of the messages that are about alarms; who may receive them is asked again as they leave. */
 export async function readAlarmMessageFacts(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -26,10 +26,7 @@ export async function readAlarmMessageFacts(
 ): Promise<DeliveryFacts[]> {
   const { rows } = await sql<DeliveryFacts>`
     SELECT n.id, n.attempts, ${recipientColumns},
-      NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
-        AND (u.administrator OR u.desk_role <> 'none')
-        AND (a.kind <> 'massFault' OR EXISTS (SELECT FROM (${watchersOfDevices(sql`ARRAY(
-          SELECT m.device_id FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id)`)}) AS w WHERE w.id = u.id)) AS "mayReceive",
+      ${isToldOfAlarm(now)} AS "mayReceive",
       a.id AS "eventId", 'alarmEscalated' AS type, a.opened_at AS "eventTime",
       jsonb_build_object('rule', coalesce(a.rule_name, a.call_reason, '')) AS "eventAttributes",
       coalesce(a.device_name, '') AS "deviceName", a.plate, NULL AS "geofenceName", NULL AS "maintenanceName",

@@ -20,6 +20,7 @@ import {
   lockLostClaims,
   namesOfAlarms,
   settleClaimed,
+  toldOf,
 } from './clock-queries.ts';
 
 export interface AlarmClockParts {
@@ -27,7 +28,7 @@ export interface AlarmClockParts {
   readonly commit: Commit;
   readonly readSettings: (within: Kysely<Schema>) => Promise<DeskSettings>;
   readonly countOnDuty: (within: Kysely<Schema>) => Promise<number>;
-  /** Messages to people who see the alarm's vehicle; one a person and channel. */
+  /** Messages to these people, who may be told; one a person and channel. */
   readonly queueMessages: (
     within: Kysely<Schema>,
     alarmId: number,
@@ -110,12 +111,18 @@ async function escalate(
   const due = await lockDueSteps(within, isNobodyOnDuty);
   if (due.length === 0) return;
   const byAlarm = Map.groupBy(due, ({ alarmId }) => alarmId);
-  const firings = [...byAlarm].map(([alarmId, steps]) => ({ alarmId, steps, ...joined(steps) }));
+  const firings = await Promise.all(
+    [...byAlarm].map(async ([alarmId, steps]) => {
+      const { userIds: named, ...rest } = joined(steps);
+      const userIds = named.length > 0 ? await toldOf(within, alarmId, named) : [];
+      return { alarmId, steps, ...rest, userIds, notTold: named.length - userIds.length };
+    }),
+  );
   const fired = await fireSteps(
     within,
-    firings.map(({ alarmId, positions, raiseTo, teamId, userIds, notificators }) => {
+    firings.map(({ alarmId, positions, raiseTo, teamId, userIds, notificators, notTold }) => {
       const told = userIds.length > 0 ? [...notificators] : [];
-      return { alarmId, positions, raiseTo, teamId, told };
+      return { alarmId, positions, raiseTo, teamId, told, notTold };
     }),
     deadlines,
   );

@@ -5,6 +5,7 @@
 import type { DeskSettings } from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
+import { isToldOfAlarm } from '../../../visibility/alarm-columns.ts';
 import { resumedColumns } from '../acts-queries.ts';
 
 /** Those whose rule waited whether they go on, and did: from now on they are in the queue. */
@@ -170,6 +171,20 @@ export async function lockDueSteps(db: Kysely<Schema>, isNobodyOnDuty: boolean):
   return rows;
 }
 
+/** Of the people whom an escalation names those who may be told of the alarm. */
+export async function toldOf(
+  db: Kysely<Schema>,
+  alarmId: number,
+  userIds: readonly number[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM alarms AS a, users AS u
+    WHERE a.id = ${alarmId} AND u.id = ANY(${userIds}::int[]) AND ${isToldOfAlarm(sql`now()`)} ORDER BY u.id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Marks steps as fired, raises and hands over, with a line of history of each alarm. */
 export async function fireSteps(
   db: Kysely<Schema>,
@@ -180,6 +195,8 @@ export async function fireSteps(
     readonly raiseTo: number | null;
     readonly teamId: number | null;
     readonly told: readonly string[];
+    /** So many people whom the steps name do not see the vehicle, or are not of the desk: they hear nothing. */
+    readonly notTold: number;
   }[],
   deadlines: DeskSettings['deadlines'],
 ): Promise<readonly number[]> {
@@ -187,7 +204,7 @@ export async function fireSteps(
   const { rows } = await sql<{ id: number }>`
     WITH one AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(firings)}::jsonb)
-        AS one ("alarmId" bigint, positions jsonb, "raiseTo" smallint, "teamId" integer, told jsonb)
+        AS one ("alarmId" bigint, positions jsonb, "raiseTo" smallint, "teamId" integer, told jsonb, "notTold" integer)
     ), fired AS (
       UPDATE alarm_escalation_steps AS s SET fired_at = now() FROM one
       WHERE s.alarm_id = one."alarmId" AND s.fired_at IS NULL
@@ -207,7 +224,7 @@ export async function fireSteps(
     ), lines AS (
       INSERT INTO alarm_history (alarm_id, action, details)
       SELECT "alarmId", 'escalate', jsonb_build_object('positions', positions, 'told', told,
-        'raisedTo', CASE WHEN raises THEN "raiseTo" END, 'team', "teamId") FROM judged
+        'raisedTo', CASE WHEN raises THEN "raiseTo" END, 'team', "teamId", 'notTold', "notTold") FROM judged
     )
     SELECT id FROM changed`.execute(db);
   return rows.map(({ id }) => id);

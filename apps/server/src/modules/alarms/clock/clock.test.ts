@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
+import { readAlarmMessageFacts } from '../../notification-deliveries/alarm-messages-queries.ts';
 import { createAlarmClock } from './alarm-clock.ts';
 
 const { ask, kysely, world, services, published, bus } = await createTestApp();
@@ -162,7 +163,7 @@ test('[SLA-02] a step fires once at its time: raises, tells by its channels, han
     token: admin.token,
     body: { name: 'Noite', userIds: [boss.id] },
   });
-  const { alarm } = await escalation([
+  const { alarm, device } = await escalation([
     {
       afterSeconds: 60,
       of: 'unclaimed',
@@ -172,6 +173,7 @@ test('[SLA-02] a step fires once at its time: raises, tells by its channels, han
     },
     { afterSeconds: 600, of: 'unclosed', teamId: team.body.id },
   ]);
+  await world.link(boss.id, { device });
   await desk.lookAtClock();
   expect((await read(alarm)).severity).toBe('medium');
   await scene.age(alarm, 61);
@@ -206,11 +208,41 @@ test('[SLA-02] a step fires once at its time: raises, tells by its channels, han
   bus.publish('alarms', { alarmIds: [] });
 });
 
+test('[SLA-02] [DESK-12] a step tells of an alarm only people of the desk who see its vehicle, also as the message leaves', async () => {
+  const [sees, blind, client] = [await scene.operator(), await scene.operator(), await world.person()];
+  const boss = await world.administrator();
+  const named = [sees, blind, client, boss].map(({ id }) => id);
+  const { alarm, device } = await escalation([
+    { afterSeconds: 60, of: 'unclaimed', userIds: named, notificators: ['mail', 'web'] },
+  ]);
+  for (const { id } of [sees, client]) await world.link(id, { device });
+  await scene.age(alarm, 61);
+  published.length = 0;
+  await desk.lookAtClock();
+  const told = [sees.id, boss.id].toSorted((one, other) => one - other);
+  const sent = await kysely
+    .selectFrom('notification_deliveries')
+    .selectAll()
+    .where('alarm_id', '=', alarm)
+    .orderBy('user_id')
+    .execute();
+  expect(sent.map(({ user_id }) => user_id)).toEqual(told);
+  const escalated = notices().filter(({ kind }) => kind === 'escalated');
+  expect(escalated.map(({ userId }) => userId)).toEqual(told);
+  expect((await read(alarm)).history.at(-1)).toMatchObject({ action: 'escalate', details: { notTold: 2 } });
+  // the vehicle leaves his sight while the message waits
+  await sql`DELETE FROM user_devices WHERE user_id = ${sees.id}`.execute(kysely);
+  const ids = sent.map(({ id }) => id);
+  const facts = await readAlarmMessageFacts(kysely, ids, new Date().toISOString());
+  expect(facts.map(({ mayReceive }) => mayReceive).toSorted()).toEqual([false, true]);
+});
+
 test('[SLA-02] what is claimed does not escalate as unclaimed; overdue steps of one alarm go out as one', async () => {
   const boss = await scene.operator([], 'supervisor');
   await kysely.insertInto('desk_presence').values({ user_id: boss.id, state: 'on' }).execute();
   const step = { afterSeconds: 60, of: 'unclaimed', userIds: [boss.id], notificators: ['mail'] };
-  const { alarm } = await escalation([step, { ...step, afterSeconds: 120 }]);
+  const { alarm, device } = await escalation([step, { ...step, afterSeconds: 120 }]);
+  await world.link(boss.id, { device });
   await ask('POST', `/api/alarms/${alarm}/claim`, { token: admin.token, body: { expected: 'waiting' } });
   await scene.age(alarm, 200);
   await desk.lookAtClock();
