@@ -181,7 +181,7 @@ async function apiRoutes(
     services.imports.listSheet('silentDevices'),
   );
   contactsRoutes(api, services.contacts);
-  phrasesRoutes(api, services.phrases, services.tries);
+  phrasesRoutes(api, services);
   commandsRoutes(api, services.commands);
   blocksRoutes(api, services.commands.blocks);
   blockPoliciesRoutes(api, services.commands.blockPolicies);

@@ -19,6 +19,7 @@ import { createContactMessages } from './modules/contacts/contact-messages.ts';
 import { createContactsService } from './modules/contacts/contacts-service.ts';
 import { createPhrasesService } from './modules/contacts/phrases-service.ts';
 import { createTriesService } from './modules/contacts/tries-service.ts';
+import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
@@ -120,7 +121,9 @@ interface Base {
   readonly visibility: Visibility;
 }
 
-function createDeviceServices(parts: ServicesParts, base: Base) {
+type ReadServer = () => ReturnType<ReturnType<typeof createServerSettingsService>['read']>;
+
+function createDeviceServices(parts: ServicesParts, base: Base, readServer: ReadServer) {
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
   const { bus, log, secrets } = parts;
@@ -147,6 +150,11 @@ function createDeviceServices(parts: ServicesParts, base: Base) {
     contacts: createContactsService({ ...base, secrets }),
     phrases: createPhrasesService({ ...base, ...desk.heldWork, secrets }),
     tries: createTriesService({ ...base, ...desk.heldWork }),
+    workContacts: createWorkContacts({
+      ...{ ...base, ...desk.heldWork, readServer },
+      dialUrl: parts.channels.dialUrl,
+      ...(parts.nowMs && { nowMs: parts.nowMs }),
+    }),
     sendContactMessages: createContactMessages({ kysely, sendSms: parts.channels.sendSms }),
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
@@ -231,11 +239,9 @@ function createAccountServices(
 }
 
 /** What goes out to people, and the settings of the server that it is written by. */
-function createReportServices(parts: ServicesParts, base: Base) {
+function createReportServices(parts: ServicesParts, base: Base, readServer: ReadServer) {
   const { channels, log } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
-  const serverSettings = createServerSettingsService({ ...base, version: parts.version });
-  const readServer = () => serverSettings.read(undefined);
   const reports = createReportsService({
     kysely: base.kysely,
     thread: parts.reportThread,
@@ -244,7 +250,6 @@ function createReportServices(parts: ServicesParts, base: Base) {
     log,
   });
   return {
-    serverSettings,
     reports,
     scheduledReports: createScheduledReportsService({
       ...base,
@@ -273,18 +278,19 @@ export function createServices(parts: ServicesParts) {
     commit: createCommit(kysely, bus, parts.publishedChanges),
     visibility: createVisibility(kysely),
   };
-  const { devicesBulk, ...ofDevices } = createDeviceServices(parts, base);
+  const serverSettings = createServerSettingsService({ ...base, version: parts.version });
+  const readServer = () => serverSettings.read(undefined);
+  const { devicesBulk, ...ofDevices } = createDeviceServices(parts, base, readServer);
   const { customersBulk, ...ofProviders } = createProviderServices(parts, base, {
     devicesBulk,
     ...ofDevices,
   });
   const ofAccounts = createAccountServices(parts, base, ofProviders);
-  const ofReports = createReportServices(parts, base);
+  const ofReports = createReportServices(parts, base, readServer);
   const { devices, positions, events } = ofDevices;
-  const { deliveries, serverSettings } = ofReports;
+  const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
   const { linkWithin } = permissions;
-  const readServer = () => serverSettings.read(undefined);
   const resources = createResourceServices({
     ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
   });
@@ -297,6 +303,7 @@ export function createServices(parts: ServicesParts) {
     ...ofProviders,
     ...ofAccounts,
     ...ofReports,
+    serverSettings,
     resources,
     notifications: createNotificationsService({
       commit: base.commit,

@@ -99,6 +99,32 @@ export const contactRequestDecidedSchema = z.object({
   told: z.array(z.object({ name: z.string(), phone: z.string() })),
 });
 
+/** A phone with the address that dials it: by `DIAL_URL`, else `tel:`. */
+export const dialledPhoneSchema = contactPhoneSchema.extend({ number: z.string(), dialUrl: z.string() });
+
+/** Whom to call while one works on an alarm or a case. */
+export const workContactSchema = z.object({
+  /** Null: who called, the customer's own phones and the one noted on the vehicle; the role says which. */
+  contactId: idSchema.nullable(),
+  name: z.string(),
+  role: z.string().nullable(),
+  phones: z.array(dialledPhoneSchema),
+  /** Whether it is within his hours now, and when that changes next; null where he has none. */
+  inHours: z.boolean().nullable(),
+  hoursChangeAt: instantSchema.nullable(),
+  note: z.string().nullable(),
+});
+
+/** `GET alarms/{id}/contacts` and `GET sinisters/{id}/contacts`: in the order of calling. */
+export const workContactsSchema = z.object({
+  customerId: referenceSchema,
+  contacts: z.array(workContactSchema),
+  /** His contacts are named only to who works on it or sees the customer: the caller is neither. */
+  withheld: z.boolean(),
+  /** There is a phrase to ask for. */
+  hasPhrases: z.boolean(),
+});
+
 /** `POST alarms/{id}/phrases` and `POST sinisters/{id}/phrases`: on one that the caller holds; each look is in the audit. */
 export const phrasesShownSchema = z.object({
   /** Until then they may stand on a screen: 30 s. */
@@ -119,6 +145,9 @@ export const phrasesShownSchema = z.object({
 export const phraseAnswerSchema = z.enum(['right', 'wrong', 'duress', 'none-set']);
 export const phraseCheckSchema = z.object({ spoken: z.string().trim().min(1).max(200) });
 export const phraseCheckedSchema = z.object({ answer: phraseAnswerSchema });
+
+/** `POST alarms/{id}/phrase-answers` and of a case: what a person heard, who has looked at the phrases. */
+export const phraseHeardSchema = z.object({ answer: z.enum(['right', 'wrong']) });
 
 export const tryOutcomeSchema = z.enum(['answered', 'noAnswer', 'voicemail', 'wrongNumber']);
 
@@ -156,6 +185,8 @@ export type ContactBook = z.infer<typeof contactBookSchema>;
 export type ContactBookInput = z.infer<typeof contactBookInputSchema>;
 export type ContactRequest = z.infer<typeof contactRequestSchema>;
 export type ContactRequestDecided = z.infer<typeof contactRequestDecidedSchema>;
+export type WorkContact = z.infer<typeof workContactSchema>;
+export type WorkContacts = z.infer<typeof workContactsSchema>;
 export type ContactTry = z.infer<typeof contactTrySchema>;
 export type ContactTryInput = z.infer<typeof contactTryInputSchema>;
 export type PhraseAnswer = z.infer<typeof phraseAnswerSchema>;

@@ -14,6 +14,33 @@ export async function customerNow(
   return rows[0]?.id ?? null;
 }
 
+/** An alarm, open or closed, with who works on it. */
+export async function findAlarmWork(
+  db: Kysely<Schema>,
+  alarmId: number,
+): Promise<
+  | {
+      readonly deviceId: number | null;
+      readonly customerId: number | null;
+      readonly holderId: number | null;
+      readonly caller: { readonly name: string; readonly phone: string } | null;
+    }
+  | undefined
+> {
+  const { rows } = await sql<{
+    deviceId: number | null;
+    customerId: number | null;
+    holderId: number | null;
+    caller: { name: string; phone: string } | null;
+  }>`
+    SELECT a.device_id AS "deviceId", a.customer_id AS "customerId",
+      CASE WHEN coalesce(a.caller_phone, '') <> ''
+        THEN json_build_object('name', coalesce(a.caller_name, ''), 'phone', a.caller_phone) END AS caller,
+      (SELECT user_id FROM alarm_claims WHERE subject = a.subject AND a.closed_at IS NULL) AS "holderId"
+    FROM alarms AS a WHERE a.id = ${alarmId}`.execute(db);
+  return rows[0];
+}
+
 /** A case, open or closed, with who works on its vehicle. */
 export async function findCase(
   db: Kysely<Schema>,

@@ -13,6 +13,7 @@ import { insertCall } from './calls-queries.ts';
 import { touchClaim } from './claims-queries.ts';
 import {
   customerNow,
+  findAlarmWork,
   findCase,
   lockForDuress,
   markDuress,
@@ -29,6 +30,15 @@ export interface HeldWork {
   readonly deviceId: number | null;
   /** Of its vehicle now; null where it has none. */
   readonly customerId: number | null;
+}
+
+/** As somebody sees it who may not work on it. */
+export interface SeenWork {
+  readonly deviceId: number | null;
+  /** Of its vehicle now. */
+  readonly customerId: number | null;
+  readonly isHeld: boolean;
+  readonly caller: { readonly name: string; readonly phone: string } | null;
 }
 
 export interface HeldWorkParts {
@@ -78,7 +88,23 @@ export function createHeldWork({ kysely, visibility, readSettings, queueMessages
     return { alarmId: null, sinisterId: id, deviceId, customerId: now };
   }
 
+  async function seenAlarm(caller: Caller, id: number) {
+    const found = (await isAlarmVisible(kysely, caller, id)) ? await findAlarmWork(kysely, id) : undefined;
+    if (!found) throw notFound('alarm', id);
+    return found;
+  }
+
   return {
+    /** Throws `not-found`. */
+    async see(caller: Caller, work: Work): Promise<SeenWork> {
+      const { deviceId, customerId, holderId, ...more } =
+        'sinisterId' in work
+          ? { ...(await seenCase(kysely, caller, work.sinisterId)), caller: null }
+          : await seenAlarm(caller, work.alarmId);
+      const now = deviceId === null ? customerId : await customerNow(kysely, deviceId, customerId);
+      return { deviceId, customerId: now, isHeld: holderId === caller.userId, caller: more.caller };
+    },
+
     /** Throws `not-found`, and `work-not-held` unless the caller works on it; an open case is whose vehicle's alarms he holds. */
     lockHeld: (within: Kysely<Schema>, caller: Caller, work: Work): Promise<HeldWork> =>
       'alarmId' in work
@@ -91,12 +117,6 @@ export function createHeldWork({ kysely, visibility, readSettings, queueMessages
       const { deviceId, customerId } = await seenCase(within, caller, work.sinisterId);
       const now = await customerNow(within, deviceId, customerId);
       return { alarmId: null, sinisterId: work.sinisterId, deviceId, customerId: now };
-    },
-
-    /** Throws `not-found`. */
-    async requireSeen(caller: Caller, work: Work): Promise<void> {
-      if ('sinisterId' in work) await seenCase(kysely, caller, work.sinisterId);
-      else if (!(await isAlarmVisible(kysely, caller, work.alarmId))) throw notFound('alarm', work.alarmId);
     },
 
     /** A line in the alarm's history. */

@@ -1,8 +1,8 @@
 /** Contacts of a customer and their phrases as rows; phrases as they are sealed. */
 import type { ContactPhone } from '@atalaia/contract/accounts/contact';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
+import { type Viewer, visibleCustomers, visibleDevices } from '../../visibility/visible.ts';
 
 export interface StoredContact {
   readonly id: number | null;
@@ -24,14 +24,33 @@ export interface StoredBook {
 }
 
 /** The customer's name, locked against another change of his contacts; undefined for one that is not seen. */
-export async function lockCustomerSeen(
+export const lockCustomerSeen = (db: Kysely<Schema>, viewer: Viewer, customerId: number) =>
+  lockCustomer(
+    db,
+    customerId,
+    sql`EXISTS (SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${customerId})`,
+  );
+
+/** The same of the customer of a vehicle that is seen. */
+export const lockCustomerOfSeen = (
   db: Kysely<Schema>,
   viewer: Viewer,
   customerId: number,
+  deviceId: number,
+) =>
+  lockCustomer(
+    db,
+    customerId,
+    sql`EXISTS (SELECT FROM ${visibleDevices(viewer)} WHERE d.id = ${deviceId} AND d.customer_id = ${customerId})`,
+  );
+
+export async function lockCustomer(
+  db: Kysely<Schema>,
+  customerId: number,
+  condition: RawBuilder<unknown> = sql`true`,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    SELECT c.name FROM customers AS c WHERE c.id = ${customerId}
-      AND EXISTS (SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${customerId}) FOR NO KEY UPDATE`.execute(
+    SELECT customers.name FROM customers WHERE customers.id = ${customerId} AND ${condition} FOR NO KEY UPDATE`.execute(
     db,
   );
   return rows[0]?.name;

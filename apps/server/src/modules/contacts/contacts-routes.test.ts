@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
+import { calendarFile } from '../../testing/calendar-file.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createContactMessages } from './contact-messages.ts';
+import { dialAddress } from './work-contacts-service.ts';
 
-const { ask, kysely, world, services } = await createTestApp();
+const { ask, kysely, world, services } = await createTestApp({
+  channels: { dialUrl: 'https://pabx.example/dial?to={phone}' },
+});
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
 const admin = await world.administrator();
 
@@ -151,4 +155,75 @@ test('[PROC-04] a try is noted with its outcome on an alarm that one holds, and 
   expect(ofCase.status).toBe(200);
   const { body: list } = await ask('GET', `/api/sinisters/${sinister}/tries`, { token: operator.token });
   expect(list).toMatchObject([{ outcome: 'answered', userName: expect.any(String) }]);
+});
+
+async function calendar(until: string): Promise<number> {
+  const data = Buffer.from(calendarFile('20200101T000000Z', `DTEND:${until}`)).toString('base64');
+  const { body } = await ask('POST', '/api/calendars', { token: admin.token, body: { name: until, data } });
+  return body.id;
+}
+
+test('[PROC-04] who works on an alarm is told whom to call, in order, who is within his hours, and what dials him', async () => {
+  const customer = await world.customer(await world.group());
+  await kysely
+    .updateTable('customers')
+    .set({ cellphone: '85 91111-1111', phone: '' })
+    .where('id', '=', customer)
+    .execute();
+  const device = await world.device({ customer_id: customer });
+  const [always, over] = [await calendar('20990101T000000Z'), await calendar('20200102T000000Z')];
+  await put(customer, {
+    contacts: [
+      { ...ana, calendarId: always },
+      { ...rui, calendarId: over },
+      { name: 'Lia', phones: phones('(85) 3333-0000') },
+    ],
+    passPhrase: 'Jangada Azul',
+  });
+  const alarm = await scene.alarm(device);
+  const operator = await scene.operator([device]);
+  const url = `/api/alarms/${alarm}/contacts`;
+  const named = async (token: string, path = url) => {
+    const { status, body, text } = await ask('GET', path, { token });
+    expect([status, text.includes('Jangada')]).toEqual([200, false]);
+    return body;
+  };
+  expect((await ask('GET', url)).status).toBe(401);
+  expect(
+    (await ask('GET', url, { token: (await world.person({ customer_id: customer })).token })).body.code,
+  ).toBe('desk-role-needed');
+  expect((await ask('GET', url, { token: (await scene.operator()).token })).status).toBe(404);
+  const before = await named(operator.token);
+  expect([people(before), before.withheld, before.hasPhrases]).toEqual([[expect.any(String)], true, false]);
+  await ask('POST', `/api/alarms/${alarm}/claim`, { token: operator.token, body: { expected: 'waiting' } });
+  const held = await named(operator.token);
+  expect(held).toMatchObject({
+    customerId: customer,
+    withheld: false,
+    hasPhrases: true,
+    contacts: [
+      {
+        name: 'Ana',
+        role: 'Titular',
+        inHours: true,
+        hoursChangeAt: '2099-01-01T00:00:00.000Z',
+        phones: [{ whatsapp: true, dialUrl: 'https://pabx.example/dial?to=%2B5585988880001' }],
+      },
+      { name: 'Rui', inHours: false, hoursChangeAt: null },
+      { name: 'Lia', inHours: null, phones: [{ dialUrl: 'https://pabx.example/dial?to=8533330000' }] },
+      { contactId: null, role: 'customer', phones: [{ number: '85 91111-1111' }] },
+    ],
+  });
+  const sinister = await world.sinister(device);
+  await sql`UPDATE sinisters SET customer_id = ${customer} WHERE id = ${sinister}`.execute(kysely);
+  expect(people(await named(operator.token, `/api/sinisters/${sinister}/contacts`))).toEqual(people(held));
+  const colleague = await scene.operator([device]);
+  expect((await named(colleague.token)).withheld).toBe(true);
+});
+
+test('[PROC-04] without a softphone a number is dialled by its digits alone', () => {
+  expect(dialAddress(undefined, '+55 (85) 98888-0001')).toBe('tel:+5585988880001');
+  expect(dialAddress('sip:{phone}@pabx.example', '85 98888-0001&x=@evil')).toBe(
+    'sip:85988880001@pabx.example',
+  );
 });

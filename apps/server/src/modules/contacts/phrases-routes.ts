@@ -5,7 +5,9 @@ import {
   contactTrySchema,
   phraseCheckedSchema,
   phraseCheckSchema,
+  phraseHeardSchema,
   phrasesShownSchema,
+  workContactsSchema,
 } from '@atalaia/contract/accounts/contact';
 import { longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
@@ -14,6 +16,7 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import type { Work } from '../alarms/held-work-service.ts';
 import type { PhrasesService } from './phrases-service.ts';
 import type { TriesService } from './tries-service.ts';
+import type { WorkContactsService } from './work-contacts-service.ts';
 
 const tags = ['contacts'];
 const params = z.object({ id: longIdTextSchema });
@@ -24,7 +27,16 @@ const works: readonly { path: string; one: string; of: (id: number) => Work }[] 
   { path: '/sinisters', one: 'a sinister', of: (sinisterId) => ({ sinisterId }) },
 ];
 
-export function phrasesRoutes(app: App, phrases: PhrasesService, tries: TriesService): void {
+export interface ContactWorkServices {
+  readonly phrases: PhrasesService;
+  readonly tries: TriesService;
+  readonly workContacts: WorkContactsService;
+}
+
+export function phrasesRoutes(
+  app: App,
+  { phrases, tries, workContacts: contacts }: ContactWorkServices,
+): void {
   for (const { path, one, of } of works) {
     const work = ({ id }: { id: string }) => of(Number(id));
     app.post(
@@ -60,6 +72,23 @@ export function phrasesRoutes(app: App, phrases: PhrasesService, tries: TriesSer
       }),
     );
     app.post(
+      `${path}/:id/phrase-answers`,
+      {
+        config,
+        schema: {
+          summary: `Notes whether the phrase that was heard for ${one} is right`,
+          tags,
+          params,
+          body: phraseHeardSchema,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await phrases.noteHeard(callerOf(request), work(request.params), request.body.answer);
+        return reply.code(204).send(null);
+      },
+    );
+    app.post(
       `${path}/:id/duress`,
       {
         config,
@@ -74,6 +103,19 @@ export function phrasesRoutes(app: App, phrases: PhrasesService, tries: TriesSer
         await phrases.duress(callerOf(request), work(request.params));
         return reply.code(204).send(null);
       },
+    );
+    app.get(
+      `${path}/:id/contacts`,
+      {
+        config: { access: 'desk' },
+        schema: {
+          summary: `Lists whom to call for ${one}, in order`,
+          tags,
+          params,
+          response: { 200: workContactsSchema },
+        },
+      },
+      (request) => contacts.list(callerOf(request), work(request.params)),
     );
     app.get(
       `${path}/:id/tries`,

@@ -9,9 +9,15 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
+import type { HeldWork, HeldWorkService, Work } from '../alarms/held-work-service.ts';
 import { foldPhrase, openPhrase } from './contact-book.ts';
-import { lockCustomerSeen, readBook, type StoredBook } from './contact-book-queries.ts';
+import {
+  lockCustomer,
+  lockCustomerOfSeen,
+  lockCustomerSeen,
+  readBook,
+  type StoredBook,
+} from './contact-book-queries.ts';
 import { noteCheck, secondsToWait } from './phrases-queries.ts';
 
 export interface PhrasesParts extends Pick<HeldWorkService, 'lockHeld' | 'raiseDuress' | 'note'> {
@@ -29,10 +35,13 @@ export interface PhrasesService {
   /**
    * Compares what somebody said with the customer's pass phrase and those of his contacts. Five wrong ones in 15 min, and
    * 20 of all people together, are `too-many-requests`; every comparison is in the audit. `duress` raises the alarm of the
-   * vehicle, or opens one. 404 for a customer whom the caller does not see; his own users may not ask (403).
+   * vehicle, or opens one. 404 for a customer whom the caller does not see, unless he is at the desk and sees the vehicle
+   * that it is about; the customer's own users may not ask (403).
    */
   check(caller: Caller, customerId: number, spoken: string, about?: CheckedFor): Promise<PhraseAnswer>;
   checkOn(caller: Caller, work: Work, spoken: string): Promise<PhraseAnswer>;
+  /** What the caller heard himself, who has looked at the phrases. */
+  noteHeard(caller: Caller, work: Work, answer: 'right' | 'wrong'): Promise<void>;
   /** The phrases of the customer and his contacts, for 30 s. */
   show(caller: Caller, work: Work): Promise<PhrasesShown>;
   /** "Coação", said by a person and not by a phrase. */
@@ -51,9 +60,10 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
     caller: Caller,
     customerId: number,
     spoken: string,
-    about: { readonly deviceId?: number | null; readonly alarmId?: number | null },
+    about: About,
+    isHeld: boolean,
   ): Promise<PhraseAnswer | { readonly retryAfterSeconds: number }> {
-    await lockBookOf(within, caller, customerId);
+    await lockBookOf(within, caller, customerId, isHeld ? 'held' : about.deviceId);
     const retryAfterSeconds = await secondsToWait(within, customerId, caller.userId);
     const answer =
       retryAfterSeconds > 0 ? 'limited' : judge(secrets, isSame, await readBook(within, customerId), spoken);
@@ -80,10 +90,15 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
     check: async (caller, customerId, spoken, about = {}) =>
       answered(
         await commit((within, publish) =>
-          compare(within, publish, caller, customerId, spoken, {
-            deviceId: about.deviceId ?? null,
-            alarmId: about.alarmId ?? null,
-          }),
+          compare(
+            within,
+            publish,
+            caller,
+            customerId,
+            spoken,
+            { deviceId: about.deviceId ?? null, alarmId: about.alarmId ?? null },
+            false,
+          ),
         ),
       ),
 
@@ -92,7 +107,15 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
         await commit(async (within, publish) => {
           const { customerId, deviceId, alarmId } = await lockHeld(within, caller, work);
           if (customerId === null) return 'none-set';
-          const answer = await compare(within, publish, caller, customerId, spoken, { deviceId, alarmId });
+          const answer = await compare(
+            within,
+            publish,
+            caller,
+            customerId,
+            spoken,
+            { deviceId, alarmId },
+            true,
+          );
           if (alarmId !== null && typeof answer === 'string') {
             await note(within, publish, caller, alarmId, 'phrase', { answer });
           }
@@ -100,21 +123,36 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
         }),
       ),
 
+    noteHeard: (caller, work, answer) =>
+      commit(async (within, publish) => {
+        const { customerId, alarmId, sinisterId } = await lockHeld(within, caller, work);
+        if (customerId === null) return;
+        await lockBookOf(within, caller, customerId, 'held');
+        const details = { answer, heard: true, ...idsOf({ alarmId, sinisterId }) };
+        await writeAudit(within, caller, {
+          action: 'check-phrase',
+          noun: 'customer',
+          objectId: customerId,
+          details,
+        });
+        if (alarmId !== null) await note(within, publish, caller, alarmId, 'phrase', { answer });
+      }),
+
     show: (caller, work) =>
       commit(async (within) => {
         const held = await lockHeld(within, caller, work);
         const until = new Date(Date.now() + shownSeconds * 1000).toISOString();
-        if (held.customerId === null) return { until, duressPhrase: null, phrases: [] };
-        const name = await lockBookOf(within, caller, held.customerId);
-        const { alarmId, sinisterId, customerId } = held;
-        const details = { ...(alarmId !== null && { alarmId }), ...(sinisterId !== null && { sinisterId }) };
+        const { customerId } = held;
+        if (customerId === null) return { until, duressPhrase: null, phrases: [] };
+        const name = await lockBookOf(within, caller, customerId, 'held');
+        const details = idsOf(held);
         await writeAudit(within, caller, {
           action: 'look-phrases',
           noun: 'customer',
           objectId: customerId,
           details,
         });
-        return shown(secrets, name, await readBook(within, held.customerId), until);
+        return shown(secrets, name, await readBook(within, customerId), until);
       }),
 
     duress: (caller, work) =>
@@ -125,9 +163,34 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
   };
 }
 
-/** Locks what is compared; a customer's own users never learn whether a phrase is right. */
-async function lockBookOf(within: Kysely<Schema>, caller: Caller, customerId: number): Promise<string> {
-  const name = await lockCustomerSeen(within, caller, customerId);
+interface About {
+  readonly deviceId?: number | null;
+  readonly alarmId?: number | null;
+}
+
+const idsOf = ({ alarmId, sinisterId }: Pick<HeldWork, 'alarmId' | 'sinisterId'>) => ({
+  ...(alarmId !== null && { alarmId }),
+  ...(sinisterId !== null && { sinisterId }),
+});
+
+/**
+ * Locks what is compared. Who works on a vehicle at the desk uses its customer's phrases on that work, whether he sees the
+ * customer or not; a customer's own users never learn whether a phrase is right.
+ */
+async function lockBookOf(
+  within: Kysely<Schema>,
+  caller: Caller,
+  customerId: number,
+  by: 'held' | number | null | undefined,
+): Promise<string> {
+  const atDesk = caller.user.desk_role !== 'none';
+  let name =
+    by === 'held'
+      ? await lockCustomer(within, customerId)
+      : await lockCustomerSeen(within, caller, customerId);
+  if (name === undefined && typeof by === 'number' && atDesk) {
+    name = await lockCustomerOfSeen(within, caller, customerId, by);
+  }
   if (name === undefined) throw notFound('customer', customerId);
   if (!caller.administrator && caller.user.customer_id === customerId) {
     throw new AppError('forbidden', 'a customer does not ask for his own phrases');

@@ -107,12 +107,42 @@ test('[PROC-03] they are shown on an open case of a vehicle whose alarms one hol
   expect((await ask('POST', url, { token: operator.token })).body.code).toBe('work-not-held');
 });
 
-test('[PROC-03] who holds an alarm of a vehicle whose customer he does not see is shown none of his phrases', async () => {
-  const { device, alarm } = await scenario({ held: false });
+test('[PROC-03] who holds an alarm uses the phrases of its customer on it, whether he sees the customer or not', async () => {
+  const { device, alarm, customer } = await scenario({ held: false });
   const operator = await scene.operator([device]);
+  const url = `/api/alarms/${alarm}/phrases`;
+  expect((await ask('POST', url, { token: operator.token })).body.code).toBe('work-not-held');
   await ask('POST', `/api/alarms/${alarm}/claim`, { token: operator.token, body: { expected: 'waiting' } });
-  expect((await ask('POST', `/api/alarms/${alarm}/phrases`, { token: operator.token })).status).toBe(404);
-  expect((await check(operator.token, alarm, 'Jangada Azul')).status).toBe(404);
+  expect((await ask('POST', url, { token: operator.token })).body.phrases).toHaveLength(2);
+  expect((await check(operator.token, alarm, 'Jangada Azul')).body.answer).toBe('right');
+  expect(await audited(customer)).toEqual(['update', 'look-phrases', 'check-phrase right']);
+  expect((await ask('GET', `/api/customers/${customer}/contacts`, { token: operator.token })).status).toBe(
+    404,
+  );
+});
+
+test('[PROC-03] each look is a line of the audit of its own, also after the 30 s', async () => {
+  const { customer, operator, alarm } = await scenario();
+  for (let look = 0; look < 2; look++) {
+    await ask('POST', `/api/alarms/${alarm}/phrases`, { token: operator.token });
+  }
+  expect(await audited(customer)).toEqual(['update', 'look-phrases', 'look-phrases']);
+});
+
+test('[PROC-03] "Confere" and "Não confere" of who heard the phrase are noted in history and audit', async () => {
+  const { customer, operator, alarm } = await scenario();
+  const heard = (token: string, body: object) =>
+    ask('POST', `/api/alarms/${alarm}/phrase-answers`, { token, body });
+  expect((await heard(admin.token, { answer: 'right' })).body.code).toBe('work-not-held');
+  expect((await heard(operator.token, { answer: 'duress' })).status).toBe(400);
+  for (const answer of ['wrong', 'right']) expect((await heard(operator.token, { answer })).status).toBe(204);
+  expect(await audited(customer)).toEqual(['update', 'check-phrase wrong', 'check-phrase right']);
+  const { body } = await ask('GET', `/api/alarms/${alarm}`, { token: operator.token });
+  const lines = body.history.filter(({ action }: { action: string }) => action === 'phrase');
+  expect(lines.map(({ details }: { details: object }) => details)).toEqual([
+    { answer: 'wrong' },
+    { answer: 'right' },
+  ]);
 });
 
 test('[PROC-03] a vehicle that changed hands since shows nothing of whose it was', async () => {
@@ -259,6 +289,30 @@ test('[BLOCK-06] [PROC-03] a release goes by the phrase that is kept here; one o
     await sql`SELECT FROM alarms WHERE device_id = ${device} AND duress_at IS NOT NULL`.execute(kysely);
   expect(rows).toHaveLength(1);
   expect((await release('jangada azul')).body).toMatchObject({ kind: 'release' });
+});
+
+test('[BLOCK-06] [PROC-03] an operator who sees the vehicle and not its customer releases by the phrase; who is not at the desk is told nothing', async () => {
+  const { device, customer } = await scenario();
+  const operator = await world.person({ desk_role: 'operator' });
+  await world.link(operator.id, { device });
+  const stranger = await world.person();
+  await world.link(stranger.id, { device });
+  const say = async (id: number, about: number) => {
+    const caller = {
+      ...(await callerOf(id)),
+      userId: id,
+      administrator: false,
+      address: '',
+      via: 'bearer',
+    } as const;
+    const asked = services.phrases.check({ ...caller, session: undefined }, customer, 'jangada azul', {
+      deviceId: about,
+    });
+    return asked.catch(({ code }) => code);
+  };
+  expect(await say(operator.id, device)).toBe('right');
+  expect(await say(operator.id, await world.device())).toBe('not-found');
+  expect(await say(stranger.id, device)).toBe('not-found');
 });
 
 test('[PROC-03] a customer’s own people never learn whether a phrase is right', async () => {

@@ -8,7 +8,7 @@ import type { Caller } from '../../visibility/caller.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
 import { describeTries, insertTry, setRecording } from './tries-queries.ts';
 
-export interface TriesParts extends Pick<HeldWorkService, 'lockForCall' | 'requireSeen' | 'note'> {
+export interface TriesParts extends Pick<HeldWorkService, 'lockForCall' | 'see' | 'note'> {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
 }
@@ -16,10 +16,10 @@ export interface TriesParts extends Pick<HeldWorkService, 'lockForCall' | 'requi
 export type TriesService = ReturnType<typeof createTriesService>;
 
 export function createTriesService(parts: TriesParts) {
-  const { kysely, commit, lockForCall, requireSeen, note } = parts;
+  const { kysely, commit, lockForCall, see, note } = parts;
   return {
     async list(caller: Caller, work: Work): Promise<readonly ContactTry[]> {
-      await requireSeen(caller, work);
+      await see(caller, work);
       return describeTries(kysely, work);
     },
     note: (caller: Caller, work: Work, input: ContactTryInput): Promise<ContactTry> =>

@@ -21,6 +21,20 @@ export interface ChannelSettings {
   readonly mail: MailSettings | undefined;
   readonly sms: HttpTemplate | undefined;
   readonly push: HttpTemplate | undefined;
+  /** Dials `{phone}`; absent: `tel:`. */
+  readonly dialUrl: string | undefined;
+}
+
+/** What a browser hands to a softphone, and pages of a telephone exchange; nothing that runs in our own page. */
+const dialSchemes = ['https', 'tel', 'sip', 'sips', 'callto', 'zoiper', 'ciscotel'] as const;
+
+/** Of an https address `{phone}` is in the path or behind it: no number names another server. */
+function isDialUrl(text: string): boolean {
+  const scheme = dialSchemes.find((one) => text.toLowerCase().startsWith(`${one}:`));
+  if (scheme === undefined) return false;
+  const filled = text.replaceAll('{phone}', '5585999990000');
+  if (scheme !== 'https') return /^[^\s<>"]+$/.test(text);
+  return URL.canParse(filled) && text.startsWith(`${new URL(filled).origin}/`);
 }
 
 export const channelSettings = {
@@ -46,6 +60,19 @@ export const channelSettings = {
   SMS_METHOD: templateMethod('SMS'),
   SMS_HEADERS: templateHeaders('SMS'),
   SMS_BODY: templateBody('SMS', '{"to":"{phone}","text":"{text}"}', '`{phone}` and `{text}`'),
+  DIAL_URL: z
+    .string()
+    .refine(
+      isDialUrl,
+      `must be an address of ${dialSchemes.join(', ')}; of https with {phone} in its path or behind it`,
+    )
+    .refine((text) => text.includes('{phone}'), 'must hold {phone}')
+    .optional()
+    .meta({
+      default: '`tel:{phone}`',
+      description:
+        'address that a click on "Ligar" opens, so that a softphone dials: `sip:{phone}@pabx.example.com`, `https://pabx.example.com/dial?to={phone}`',
+    }),
   PUSH_URL: templateUrl(
     'address of the service that pushes to phones; `{token}`, `{title}`, `{text}` as in its body',
   ),
@@ -76,6 +103,7 @@ export function channelsOf(value: Values): ChannelSettings {
   const { MAIL_URL: url, MAIL_FROM: from } = value;
   if (url !== undefined && from === undefined) throw new ConfigError('MAIL_FROM must be set with MAIL_URL');
   return {
+    dialUrl: value.DIAL_URL,
     mail: url === undefined || from === undefined ? undefined : { url, from },
     sms: httpTemplate(
       'SMS',

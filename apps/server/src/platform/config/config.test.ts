@@ -67,6 +67,14 @@ test.each([
   ['SMS_URL', 'sms.example', /^SMS_URL must be an http or https address$/],
   ['SMS_HEADERS', '{"key": 7}', /^SMS_HEADERS must be a JSON object of header names and texts$/],
   ['PUSH_METHOD', 'SEND', 'PUSH_METHOD=SEND must be one of GET, POST, PUT'],
+  [
+    'DIAL_URL',
+    'javascript:alert({phone})',
+    /^DIAL_URL=javascript:alert\(\{phone\}\) must be an address of https, tel, sip/,
+  ],
+  ['DIAL_URL', 'http://pabx.example/{phone}', /must be an address of https, tel, sip/],
+  ['DIAL_URL', 'https://pabx.{phone}.example/', /with \{phone\} in its path or behind it$/],
+  ['DIAL_URL', 'sip:100@pabx.example', 'DIAL_URL=sip:100@pabx.example must hold {phone}'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],
 ])(
   'a wrong %s=%s is refused in one line that names it, its value unless it is secret, and why',
@@ -92,6 +100,16 @@ test('[API-02] sites are named as browsers name them', () => {
 test('[ING-08] an SMS template that would send no text is refused', () => {
   const load = () => loadConfig({ SMS_URL: 'https://sms.example', SMS_BODY: '{"to":"{phone}"}' });
   expect(load).toThrow('SMS_URL or SMS_BODY must hold {text}');
+});
+
+test('[PROC-04] a softphone is dialled by the address that is set', () => {
+  expect(loadConfig({}).dialUrl).toBeUndefined();
+  for (const url of [
+    'sip:{phone}@pabx.example',
+    'https://pabx.example:8443/dial?to={phone}&from=9',
+    'TEL:{phone}',
+  ])
+    expect(loadConfig({ DIAL_URL: url }).dialUrl).toBe(url);
 });
 
 test('[ING-08] the channels that are set are read, with what they need', () => {

@@ -11,9 +11,14 @@ export interface Channels {
   readonly mailer?: Mailer;
   readonly sendSms?: SendSms;
   readonly sendPush?: SendPush;
+  /** Where a person's own telephone dials `{phone}`. */
+  readonly dialUrl?: string;
 }
 
-export function createChannels({ mail, sms, push }: ChannelSettings, metrics: OutboundMetrics): Channels {
+export function createChannels(
+  { mail, sms, push, dialUrl }: ChannelSettings,
+  metrics: OutboundMetrics,
+): Channels {
   const mailer = createMailer(mail, metrics);
   const sendSms = createSms(sms, metrics);
   const sendPush = createPush(push, metrics);
@@ -21,6 +26,7 @@ export function createChannels({ mail, sms, push }: ChannelSettings, metrics: Ou
     ...(mailer ? { mailer } : {}),
     ...(sendSms ? { sendSms } : {}),
     ...(sendPush ? { sendPush } : {}),
+    ...(dialUrl === undefined ? {} : { dialUrl }),
   };
 }
 

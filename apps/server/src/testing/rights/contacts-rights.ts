@@ -35,6 +35,8 @@ const call = { name: 'Ana', phone: '85 99999-0000', outcome: 'answered' };
 const acts = [
   { verb: 'POST', path: 'phrases', body: {}, own: administrators },
   { verb: 'POST', path: 'phrase-checks', body: spoken, own: administrators },
+  { verb: 'POST', path: 'phrase-answers', body: { answer: 'right' }, own: deleted(administrators) },
+  { verb: 'GET', path: 'contacts', body: undefined, own: administrators },
   { verb: 'POST', path: 'duress', body: {}, own: deleted(administrators) },
   { verb: 'GET', path: 'tries', body: undefined, own: administrators },
   { verb: 'POST', path: 'tries', body: call, own: administrators },
