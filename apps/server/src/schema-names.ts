@@ -13,7 +13,7 @@ import {
 } from '@atalaia/contract/block/block-policy';
 import { commandInputSchema, commandSchema, sendCommandSchema } from '@atalaia/contract/devices/command';
 import { deviceInputSchema, deviceSchema } from '@atalaia/contract/devices/device';
-import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
 import { positionSchema } from '@atalaia/contract/devices/position';
 import { commandReceiptSchema, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
 import { registerTrackerSchema, unknownTrackerSchema } from '@atalaia/contract/devices/unknown-tracker';

@@ -1,4 +1,4 @@
-import { secretMask } from '@atalaia/contract/accounts/secret-attributes';
+import { secretMask } from '@atalaia/contract/accounts/user';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';

@@ -3,7 +3,7 @@ import { permissionPairOf, permissionSchema } from './accounts/permission.ts';
 import { batchCommandSchema } from './devices/command.ts';
 import { deviceInputSchema } from './devices/device.ts';
 import { errorBodySchema, errorCodes, errorStatus } from './errors.ts';
-import { reportFilterSchema } from './reports/report-filter.ts';
+import { reportFilterSchema } from './reports/scheduled-report.ts';
 import { instantSchema } from './values/values.ts';
 
 test('every error code has a status from 400 up, and the body accepts it', () => {

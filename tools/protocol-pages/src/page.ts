@@ -51,7 +51,7 @@ export function pageOf(protocol: Protocol): string {
   const { name, facts, idleTimeoutMs, maxFrameBytes } = protocol;
   const summary = summaryOf(protocol);
   const parts = [
-    `# ${name}\n\n<!-- made by npm run -s docs:protocols; edit ${name}/facts.ts and the vectors instead -->`,
+    `# ${name}\n\n<!-- made by npm run -s docs:protocols; edit ${name}/${name}.ts and the vectors instead -->`,
     `Port ${portText(protocol)}. A connection that is silent for ${idleTimeoutMs / 60_000} minutes is ended; a frame has at most ${maxFrameBytes.toLocaleString('en')} bytes. ${summary.vectors} vectors.`,
     section('Models', list(facts.models)),
     section('What is read', readText(protocol, summary)),

@@ -3,7 +3,7 @@ import { decodedAs, decodedError, positionMessage } from '@atalaia/protocols/dec
 import { createCuttingFramer } from '@atalaia/protocols/framing';
 import { draftAt } from '@atalaia/protocols/position-draft';
 import type { Protocol, TrackerMessage } from '@atalaia/protocols/protocol';
-import { suntechFacts } from '@atalaia/protocols/suntech/facts';
+import { suntechFacts } from '@atalaia/protocols/suntech/suntech';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entryOf } from './connection/entry-of.ts';
 import type { IngestDevice } from './ingest-device.ts';

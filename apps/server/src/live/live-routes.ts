@@ -1,4 +1,4 @@
-import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
 import type { App } from '../platform/http/app-type.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { sendJsonPieces } from '../platform/http/json-text.ts';

@@ -1,6 +1,6 @@
 /** What the rest of the web calls on the map and receives from it. `createMapCore` in `map-core.ts` makes one. */
 import type { Geofence } from '@atalaia/contract/rules/geofence';
-import type { DeviceColour } from '@atalaia/domain/devices/device-colour';
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../lib/fleet/fleet-list.ts';

@@ -1,5 +1,5 @@
 /** What the map shows and lets be switched, readable by React through `useStore`. */
-import type { DeviceColour } from '@atalaia/domain/devices/device-colour';
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { PoiState } from './areas/areas.ts';
 import { type BaseMap, baseMapAttribution, firstBaseMap } from './base-maps.ts';
 import type { ShownSinister } from './sinister/sinister-trail.ts';

@@ -1,6 +1,5 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
-import { deskRoleSchema } from '../desk/desk-role.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
@@ -17,6 +16,11 @@ import {
   timezoneInputSchema,
   webAddressInputSchema,
 } from '../values/values.ts';
+
+/** A person's right at the alarm desk. Apart from the desk, since the user's own description has it. */
+export const deskRoleSchema = z.enum(['none', 'operator', 'supervisor']);
+
+export type DeskRole = z.infer<typeof deskRoleSchema>;
 
 /** The user's attributes the product itself reads; any other name is kept as it came. */
 export const userAttributesSchema = z
@@ -127,3 +131,14 @@ export const userQuerySchema = pageQuerySchema.extend({
 export type User = z.infer<typeof userSchema>;
 export type UserInput = z.infer<typeof userInputSchema>;
 export type UserQuery = z.infer<typeof userQuerySchema>;
+
+/** The user's attributes that are secrets: they go in and never come out. */
+
+export const secretAttributes = ['apiKeySeller', 'full_control_secret_id'] as const;
+
+/** What is shown in place of a secret that is set. Sent back, or sent empty, it keeps the one that stands. */
+export const secretMask = '••••••••';
+
+export function isSecretAttribute(name: string): boolean {
+  return secretAttributes.some((secret) => secret === name);
+}

@@ -3,7 +3,40 @@ import { z } from 'zod';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import { idSchema, instantSchema, nameSchema, referenceSchema } from '../values/values.ts';
-import { reportPeriodSchema, reportTypeSchema } from './report-filter.ts';
+
+/** What a report covers. The query carries absolute instants; the period is how a person chose them (REP-03). */
+export const reportTypeSchema = z.enum(['route', 'events', 'trips', 'stops', 'summary']);
+
+const reportPeriodSchema = z.enum([
+  'dateToDate',
+  'nowSofar',
+  'yesterday',
+  'currentWeekSoFar',
+  'lastWeek',
+  'currentMonthSoFar',
+  'lastMonth',
+]);
+
+export const reportFilterSchema = z
+  .object({
+    device: z.array(idSchema),
+    group: z.array(idSchema),
+    /** Event types, for the events report. */
+    event: z.array(z.string()).min(1).optional(),
+    period: reportPeriodSchema,
+    /** Both only for `dateToDate`. */
+    startDate: instantSchema.optional(),
+    endDate: instantSchema.optional(),
+    /** Route and trips only. */
+    markers: z.boolean().optional(),
+  })
+  .refine((filter) => filter.device.length + filter.group.length > 0, 'names no device and no group')
+  .refine(
+    ({ period, startDate, endDate }) => period !== 'dateToDate' || (startDate && endDate),
+    'dateToDate needs both dates',
+  );
+
+export type ReportType = z.infer<typeof reportTypeSchema>;
 
 /** Periods that move with time; dates of its own would bring the same report again and again. */
 export const scheduledPeriodSchema = reportPeriodSchema.exclude(['dateToDate']);

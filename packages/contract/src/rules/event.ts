@@ -7,7 +7,13 @@ import {
   instantTextSchema,
   longIdTextSchema,
 } from '../values/query-values.ts';
-import { idSchema, instantSchema, longIdSchema, referenceSchema } from '../values/values.ts';
+import {
+  attributesSchema,
+  idSchema,
+  instantSchema,
+  longIdSchema,
+  referenceSchema,
+} from '../values/values.ts';
 
 export const eventAttributesSchema = z
   .object({
@@ -87,3 +93,23 @@ export type EventAttributes = z.infer<typeof eventAttributesSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type EventQuery = z.infer<typeof eventQuerySchema>;
 export type OpenAlarmQuery = z.infer<typeof openAlarmQuerySchema>;
+
+/** How an event was handled; who and when come from the session (EVT-03). */
+export const eventCommentInputSchema = z.object({
+  eventId: longIdSchema.optional(),
+  comment: z.string().trim().min(1).max(10_000),
+  attributes: attributesSchema.optional(),
+});
+
+export const eventCommentSchema = z.object({
+  id: longIdSchema,
+  eventId: longIdSchema,
+  comment: z.string(),
+  attributes: attributesSchema,
+  /** Name of who wrote it. */
+  userName: z.string(),
+  createdAt: instantSchema,
+});
+
+export type EventCommentInput = z.infer<typeof eventCommentInputSchema>;
+export type EventComment = z.infer<typeof eventCommentSchema>;

@@ -10,7 +10,83 @@ import {
   timezoneInputSchema,
   webAddressInputSchema,
 } from '../values/values.ts';
-import { refuseWrongAttributes } from './server-attributes.ts';
+
+/**
+ * For how long each class of data is kept (OPS-04): attributes of the server's settings, days; 0 or absent keeps it for
+ * ever. Cases, customers and everything registered are never deleted by age.
+ */
+/** `retentionPositionsDays` and so on. `travelHours`: what summaries are read from; `commands`, `notices`: ended ones. */
+const retentionAttributes = {
+  positions: 'retentionPositionsDays',
+  travelHours: 'retentionTravelHoursDays',
+  events: 'retentionEventsDays',
+  commands: 'retentionCommandsDays',
+  notices: 'retentionNoticesDays',
+  audit: 'retentionAuditDays',
+} as const;
+
+export type DataClass = keyof typeof retentionAttributes;
+
+const retentionDaysSchema = z
+  .number()
+  .int('must be a whole number of days, or 0 to keep all')
+  .min(0, 'must be a whole number of days, or 0 to keep all')
+  .max(36_500, 'must be at most 36500 days');
+
+/** The days of each class that has an end; a value that is none counts as absent, and so keeps. */
+export function retentionFrom(
+  attributes: Readonly<Record<string, unknown>>,
+): Partial<Record<DataClass, number>> {
+  const retained: Partial<Record<DataClass, number>> = {};
+  for (const [name, attribute] of Object.entries(retentionAttributes)) {
+    const days = retentionDaysSchema.safeParse(attributes[attribute]);
+    if (days.success && days.data > 0) retained[name as DataClass] = days.data;
+  }
+  return retained;
+}
+
+/**
+ * Attributes of the server's settings that the server itself reads. What is wrong is refused by its name instead of being
+ * passed over in silence; any other name is kept as it comes, and null means not set.
+ */
+const amountSchema = z.number('must be a number').min(0, 'must not be below 0');
+const aboveZeroSchema = z.number('must be a number').positive('must be above 0');
+const flagSchema = z.boolean('must be true or false');
+
+/** Of each the values it may have. Units and defaults: `docs/operations.md`. */
+export const serverAttributeSchemas: Readonly<Record<string, z.ZodType>> = Object.freeze({
+  statusTimeoutSeconds: amountSchema,
+  speedLimit: amountSchema,
+  automaticRegistration: flagSchema,
+  inactivitySeconds: amountSchema,
+  jammingSeconds: amountSchema,
+  fuelDropThreshold: amountSchema,
+  fuelIncreaseThreshold: amountSchema,
+  towDistance: amountSchema,
+  blockMaxSpeedKph: amountSchema,
+  blockMaxFixAgeMinutes: aboveZeroSchema,
+  blockExpiryMinutes: aboveZeroSchema,
+  commandExpiryMinutes: aboveZeroSchema,
+  'report.trip.minimalTripDistance': amountSchema,
+  'report.trip.minimalTripDuration': amountSchema,
+  'report.trip.minimalParkingDuration': amountSchema,
+  'report.trip.minimalNoDataDuration': amountSchema,
+  'report.trip.useIgnition': flagSchema,
+  ...Object.fromEntries(Object.values(retentionAttributes).map((name) => [name, retentionDaysSchema])),
+});
+
+/** Refuses every wrong value by its field. */
+function refuseWrongAttributes(
+  attributes: Readonly<Record<string, unknown>>,
+  context: z.RefinementCtx,
+): void {
+  for (const [name, schema] of Object.entries(serverAttributeSchemas)) {
+    const value = attributes[name];
+    if (value === undefined || value === null) continue;
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue) context.addIssue({ code: 'custom', path: [name], message: issue.message });
+  }
+}
 
 export const serverSettingsSchema = z.object({
   id: z.literal(1),

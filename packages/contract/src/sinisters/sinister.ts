@@ -126,3 +126,16 @@ export type SinisterOpening = z.infer<typeof sinisterOpeningSchema>;
 export type SinisterClosing = z.infer<typeof sinisterClosingSchema>;
 export type SinisterDevice = z.infer<typeof sinisterDeviceSchema>;
 export type SinisterQuery = z.infer<typeof sinisterQuerySchema>;
+
+/** Where the vehicle of a sinister went since it was opened. */
+/** A trail has at most so many places: of a longer one every so-and-so-many-th, and always the first and the last. */
+export const mostTrailPlaces = 5000;
+
+export const trailPlaceSchema = z.object({
+  deviceId: idSchema,
+  fixTime: instantSchema,
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+});
+
+export type TrailPlace = z.infer<typeof trailPlaceSchema>;

@@ -4,7 +4,7 @@ import { groupQuerySchema } from '../accounts/group.ts';
 import { userQuerySchema } from '../accounts/user.ts';
 import { commandQuerySchema } from '../devices/command.ts';
 import { deviceQuerySchema } from '../devices/device.ts';
-import { postalCodeAddressSchema, postalCodeParamsSchema } from '../providers/postal-code.ts';
+import { postalCodeAddressSchema, postalCodeParamsSchema } from '../providers/address.ts';
 import { calendarQuerySchema } from '../rules/calendar.ts';
 import { computedAttributeQuerySchema } from '../rules/computed-attribute.ts';
 import { driverQuerySchema } from '../rules/driver.ts';

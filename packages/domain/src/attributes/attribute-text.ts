@@ -1,7 +1,6 @@
 import type { Language } from '../catalog/language.ts';
 import type { Settings } from '../catalog/settings.ts';
-import { formatHours } from '../time/hours.ts';
-import { formatNumber } from '../units/number-text.ts';
+import { formatHours, formatNumber } from '../units/number-text.ts';
 import {
   formatDistance,
   formatSpeed,

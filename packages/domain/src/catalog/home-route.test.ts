@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { homeRouteOf } from './home-route.ts';
-import { profiles } from './profile.ts';
+import { homeRouteOf, profiles } from './profile.ts';
 
 test('[ROUTE-01] every profile has its home, and anything else leads to the login', () => {
   expect(Object.fromEntries(profiles.map((profile) => [profile, homeRouteOf(profile)]))).toEqual({

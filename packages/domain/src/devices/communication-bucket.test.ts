@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { communicationBucket } from './communication-bucket.ts';
+import { communicationBucket } from './device-status.ts';
 
 const now = Date.UTC(2026, 10, 21);
 

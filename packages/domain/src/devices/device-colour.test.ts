@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deviceColour } from './device-colour.ts';
+import { deviceColour } from './device-status.ts';
 
 test('[MAP-02] offline comes first, then unknown, alarm, ignition, and the rest is online', () => {
   expect(deviceColour({ status: 'offline', alarm: true, ignition: true })).toBe('offline');

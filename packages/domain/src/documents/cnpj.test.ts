@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cnpjCheckDigits, formatCnpj, isCnpj, normaliseCnpj } from './cnpj.ts';
+import { cnpjCheckDigits, formatCnpj, isCnpj, normaliseCnpj } from './customer-document.ts';
 
 test('a CNPJ whose digits check passes, of digits and of letters, punctuated or not, in any case', () => {
   const right = ['11222333000181', '11.222.333/0001-81', '12ABC34501DE35', '12.abc.345/01de-35'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpfCheckDigits, formatCpf, isCpf, normaliseCpf } from './cpf.ts';
+import { cpfCheckDigits, formatCpf, isCpf, normaliseCpf } from './customer-document.ts';
 
 const nine = fc.stringMatching(/^\d{9}$/);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { courseName, courseNames, normaliseCourse } from './course.ts';
+import { courseName, courseNames, normaliseCourse } from './coordinates.ts';
 
 test('[UNIT-02] courses have eight names, 45° each, centred on their direction', () => {
   expect([0, 45, 90, 135, 180, 225, 270, 315].map(courseName)).toEqual(courseNames);

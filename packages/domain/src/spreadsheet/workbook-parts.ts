@@ -1,6 +1,5 @@
 /** The parts of a workbook beside its sheets (ECMA-376). */
-import type { CellStyle } from './cell-xml.ts';
-import { xmlText } from './xml-text.ts';
+import { type CellStyle, xmlText } from './cell-xml.ts';
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHours } from './hours.ts';
+import { formatHours } from '../units/number-text.ts';
 
 test('a duration is written as H h mm m, minutes cut and hours grouped', () => {
   expect(formatHours((4812 * 60 + 7) * 60_000 + 59_999, 'pt-BR')).toBe('4.812 h 07 m');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { communicationBuckets } from '../devices/communication-bucket.ts';
-import { deviceStatuses } from '../devices/device-status.ts';
+import { communicationBuckets, deviceStatuses } from '../devices/device-status.ts';
 import { type FleetMember, fleetChartGroups, fleetFigures, isInFleetGroup } from './fleet-figures.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);

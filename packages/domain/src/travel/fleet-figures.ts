@@ -3,8 +3,8 @@ import {
   type CommunicationBucket,
   communicationBucket,
   communicationBuckets,
-} from '../devices/communication-bucket.ts';
-import type { DeviceStatus } from '../devices/device-status.ts';
+  type DeviceStatus,
+} from '../devices/device-status.ts';
 
 export interface FleetMember {
   readonly status: DeviceStatus;

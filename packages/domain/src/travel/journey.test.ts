@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trackOf, tracks } from '../testing/tracks.ts';
-import { createJourney, defaultJourneyRules, type JourneyRules, type Leg } from './journey.ts';
-import { journeyRulesOf } from './journey-rules.ts';
+import {
+  createJourney,
+  defaultJourneyRules,
+  type JourneyRules,
+  journeyRulesOf,
+  type Leg,
+} from './journey.ts';
 import type { TrackPosition } from './travel-tally.ts';
 
 function legsOf(

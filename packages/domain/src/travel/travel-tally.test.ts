@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { isImpossibleJump } from '../geo/jump.ts';
 import { trackOf, tracks } from '../testing/tracks.ts';
 import { count } from './odometer.ts';
-import { travelFigures } from './travel-figures.ts';
-import { joinTallies, type Tally, type TrackPosition, tallyOf } from './travel-tally.ts';
+import { joinTallies, type Tally, type TrackPosition, tallyOf, travelFigures } from './travel-tally.ts';
 
 const boundKnots = 216;
 

@@ -8,8 +8,39 @@
  * (`count` in `odometer.ts`), from the same function.
  */
 import { isImpossibleJump } from '../geo/jump.ts';
+import { knotsFromMps } from '../units/units.ts';
 import { count, longestEngineGapMs } from './odometer.ts';
-import { joinFuel, type LitresRead } from './spent-fuel.ts';
+
+/** Fuel spent, from readings of the tank. */
+
+/**
+ * A rise between two readings from which it counts as refuelling, litres. A smaller one is the tank's surface swaying,
+ * which falls again as much and so cancels out.
+ */
+const refuellingLitres = 5;
+
+/** Readings over a stretch of time. */
+interface LitresRead {
+  readonly firstLitres: number;
+  readonly lastLitres: number;
+  readonly refuelledLitres: number;
+}
+
+/** The readings of two stretches as those of one, the earlier first; undefined where neither has any. */
+function joinFuel(earlier: LitresRead | undefined, later: LitresRead | undefined): LitresRead | undefined {
+  if (!earlier || !later) return earlier ?? later;
+  const rise = later.firstLitres - earlier.lastLitres;
+  return {
+    firstLitres: earlier.firstLitres,
+    lastLitres: later.lastLitres,
+    refuelledLitres: earlier.refuelledLitres + (rise >= refuellingLitres ? rise : 0) + later.refuelledLitres,
+  };
+}
+
+/** What the tank lost and was given, litres, never below 0; 0 where nothing was read. */
+function spentLitres(fuel: LitresRead | undefined): number {
+  return fuel ? Math.max(0, fuel.firstLitres + fuel.refuelledLitres - fuel.lastLitres) : 0;
+}
 
 /** A stored position, as far as reports count. */
 export interface TrackPosition {
@@ -170,4 +201,33 @@ function engineSpanMs(fromMs: number, toMs: number): number {
 function firstFixBehind(earlier: Tally, later: Tally): FirstFix | undefined {
   const { firstFix } = later;
   return firstFix && { ...firstFix, motionBefore: firstFix.motionBefore ?? earlier.motion };
+}
+
+/** The numbers a report shows of a tally: metres, knots, ms, litres. */
+interface TravelFigures {
+  readonly distanceMetres: number;
+  readonly averageSpeedKnots: number;
+  readonly maxSpeedKnots: number;
+  readonly engineMs: number;
+  readonly spentLitres: number;
+  /** The server's count at both ends (ING-06); 0 where no position has it. */
+  readonly startOdometerMetres: number;
+  readonly endOdometerMetres: number;
+}
+
+/**
+ * The average is over the time in which the distance was covered, or over `durationMs` when it is given (a trip's, with
+ * its short halts). Where the ignition was never reported, the engine ran while the device moved.
+ */
+export function travelFigures(tally: Tally, durationMs: number = tally.movingMs): TravelFigures {
+  const { distanceMetres, firstOdometerMetres = 0 } = tally;
+  return {
+    distanceMetres,
+    averageSpeedKnots: durationMs > 0 ? knotsFromMps(distanceMetres / (durationMs / 1000)) : 0,
+    maxSpeedKnots: Math.max(tally.maxSpeedKnots, tally.firstFix?.speedKnots ?? 0),
+    engineMs: tally.engineMs + tally.silentMovingMs,
+    spentLitres: spentLitres(tally.fuel),
+    startOdometerMetres: firstOdometerMetres,
+    endOdometerMetres: tally.lastOdometerMetres ?? firstOdometerMetres,
+  };
 }

@@ -8,10 +8,17 @@ import { decodedAs, heartbeatMessage } from '../decoded.ts';
 import type { AttributeDraft } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { hexText, isPrintable, utf16Text, withoutControls } from '../wire/byte-text.ts';
-import { chineseText } from './chinese-text.ts';
 import { setText } from './item.ts';
 import { readLocation } from './location.ts';
-import { acknowledged, answer, draftMessage, type MessageHandler, misfit, resultMessage } from './message.ts';
+import {
+  acknowledged,
+  answer,
+  chineseText,
+  draftMessage,
+  type MessageHandler,
+  misfit,
+  resultMessage,
+} from './message.ts';
 
 const outcomes = ['success', 'failure', 'wrong message', 'not supported'];
 

@@ -4,17 +4,41 @@
  * location in `location.ts`, its items in `location-items.ts` and `maker-items.ts`.
  */
 import { decodedAs, decodedError, heartbeatMessage } from '../decoded.ts';
-import type { DecodeContext, Decoded, Frame, Protocol, TrackerSession } from '../protocol.ts';
+import type { DecodeContext, Decoded, Frame, Protocol, ProtocolFacts, TrackerSession } from '../protocol.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { imeiIn } from './account.ts';
 import { jt808Commands } from './commands.ts';
-import { jt808Facts } from './facts.ts';
 import { decodeSentence } from './jointech.ts';
 import { createJt808Framer, jt808MaxFrameBytes } from './jt808-framer.ts';
 import { answer, results, type Sender } from './message.ts';
 import { handlers, mediaType } from './message-handlers.ts';
 import { idText, openPacket, type Packet } from './packet.ts';
 import { gatherPart, mostParts } from './parts.ts';
+
+const jt808Facts: ProtocolFacts = Object.freeze({
+  models: [
+    'Any unit of JT/T 808 of 2011, 2013 and 2019',
+    'Jimi: JC181, JC371, JC450, VL300, LL series',
+    'Huabao: HB-A5 and kin, on-board units with $OBD-RT',
+    'SeeWorld, Wanway: W15L, S-series',
+    'G10LS and other trackers of the same maker',
+    'Jointech: JT701, G-360P, G-508P locks',
+    'AOVX: AL300, GL100; BSJ; Meitrack cameras',
+  ],
+  reads: [
+    'Headers of 2011, 2013 and 2019, delimiters 7E and E7, messages in parts',
+    'Registration 0100, authentication 0102, heartbeats 0002 and 0506, clocks 0004 and 0109',
+    'Locations 0200, 0201, 0500, batches 0704 and 0210, locks 5501 and 5502',
+    'Items of the standard and of the makers, cells, access points, sensors, on-board diagnostics',
+    'Driver cards 0702, transparent data 0900, accelerations 2070, sentences in brackets',
+    'Answers 0001, 0104, 0107, 0108, 0302, 0701, 1300, 6006',
+  ],
+  sources: [
+    'JT/T 808-2011, JT/T 808-2013, JT/T 808-2019',
+    'AIPorto GPS-Tracker-SDK: JT/T808 protocol for G10LS',
+    'traccar: Jt808ProtocolDecoder, Jt808FrameDecoder, Jt808ProtocolEncoder',
+  ],
+});
 
 /** China has one zone, UTC+8, all year. */
 const chinaMinutes = 8 * 60;

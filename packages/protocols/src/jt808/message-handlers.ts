@@ -8,7 +8,6 @@ import {
   statefulHeartbeat,
 } from './account.ts';
 import { locationBatch, shortBatch } from './batch.ts';
-import { chineseText } from './chinese-text.ts';
 import {
   chosenAnswer,
   generalResult,
@@ -26,6 +25,7 @@ import { locationReport } from './location.ts';
 import {
   acknowledged,
   answer,
+  chineseText,
   clockOf,
   committed,
   draftMessage,

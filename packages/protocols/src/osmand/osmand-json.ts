@@ -16,8 +16,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { maxAttributes, setOddAlarmAside } from './osmand-query.ts';
-import { readTimestamp } from './osmand-time.ts';
+import { maxAttributes, readTimestamp, setOddAlarmAside } from './osmand-query.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

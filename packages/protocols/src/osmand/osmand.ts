@@ -5,12 +5,32 @@
 
 import { decodedAs, decodedError, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
-import type { DecodeContext, Decoded, Frame, Protocol, Reply, TrackerSession } from '../protocol.ts';
+import type {
+  DecodeContext,
+  Decoded,
+  Frame,
+  Protocol,
+  ProtocolFacts,
+  Reply,
+  TrackerSession,
+} from '../protocol.ts';
 import { utf8Text } from '../wire/byte-text.ts';
-import { osmandFacts } from './facts.ts';
 import { createHttpFramer, type HttpRequest, osmandMaxFrameBytes, readHttpRequest } from './http-request.ts';
 import { readJson } from './osmand-json.ts';
 import { readQuery, uniqueIdOf } from './osmand-query.ts';
+
+const osmandFacts: ProtocolFacts = Object.freeze({
+  models: ['Phones: OsmAnd (online tracking), Traccar Client, GPSLogger and whatever else reports by URL'],
+  reads: [
+    'Query of a GET or POST, a form as its body, and JSON of the current phone clients with one place or several',
+    'On its own port, and at `/osmand` of the web port',
+    'Cells, Wi-Fi points, driver, and any other parameter as an attribute',
+  ],
+  sources: [
+    'OsmAnd, plugin Trip recording: online tracking',
+    'Public manual of the phone clients, and documentation of the background-geolocation library they are built on',
+  ],
+});
 
 interface Report {
   readonly uniqueId: string;

@@ -15,6 +15,7 @@ import type {
   Decoded,
   Frame,
   Protocol,
+  ProtocolFacts,
   Reply,
   TrackerMessage,
   TrackerSession,
@@ -24,11 +25,31 @@ import type { DateOrder } from '../wire/digit-clock.ts';
 import { alarmType, isEventType, readType } from './alarm-types.ts';
 import { readBatteryManager } from './battery-manager.ts';
 import { tk103Commands } from './commands.ts';
-import { tk103Facts } from './facts.ts';
 import { readBattery, readBraces, readCell, readSurroundings } from './field-reports.ts';
 import { openMessage } from './message.ts';
 import { type Place, readPlace } from './place.ts';
 import { createTk103Framer, tk103MaxFrameBytes } from './tk103-framer.ts';
+
+const tk103Facts: ProtocolFacts = Object.freeze({
+  models: [
+    'KX402, TK103, TK103B and TK102B of many makers, GT02A, TK05, TK10, TK15, TK20',
+    'Vjoy Car: T0024, T0026, T1024, T1080, T12, T13, T18, T18H, T580W',
+    'EC-546, TT0024 and others that name no maker',
+  ],
+  reads: [
+    'Sign-in with and without IMEI and place (BP05), handshake (BP00)',
+    'Places in the form without breaks and in that between commas, with power, ignition, inputs, odometer and temperature',
+    'Alarms by number (BO01, BQ81, ALARM) and by type (ZC, DW), also without a place',
+    'Cells (BZ00, braces) and Wi-Fi points (DW5x)',
+    'Battery reports (ZC20), battery managers of electric vehicles (BS50, BS51), VIN (BV00)',
+    'Answers to commands; the relay’s state in BV01',
+  ],
+  sources: [
+    'KX402, GPRS Communication Protocol, 1.5',
+    'TK103 GPS vehicle tracker user manual, for SMS',
+    'Vjoy Car documents and public decoders, for types and digits that those do not describe',
+  ],
+});
 
 const imeiPattern = /^[1-9]\d{14}$/;
 

@@ -7,7 +7,7 @@ import { type CommandTemplate, createCommandEncoder } from '../command-encoder.t
 import { textSetting } from '../device-settings.ts';
 import type { CommandContext, CommandEncoder } from '../protocol.ts';
 import { sealMessage } from './frame.ts';
-import { outputLetters, relayOutput } from './outputs.ts';
+import { outputLetters, relayOutput } from './report-attributes.ts';
 
 const usualPassword = '000000';
 

@@ -23,8 +23,7 @@ import {
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn, numberIn } from '../wire/field-text.ts';
-import { setTemperature } from './degrees.ts';
-import { setOutputs } from './outputs.ts';
+import { setOutputs, setTemperature } from './report-attributes.ts';
 
 const head = /^([0-9A-Fa-f]{8})(\d{6})(\d{6})/;
 const end =

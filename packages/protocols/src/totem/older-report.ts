@@ -16,8 +16,7 @@ import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } 
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn, integerIn, numberIn } from '../wire/field-text.ts';
-import { setTemperature } from './degrees.ts';
-import { setOutputs } from './outputs.ts';
+import { setOutputs, setTemperature } from './report-attributes.ts';
 
 interface Place {
   readonly date: string | undefined;

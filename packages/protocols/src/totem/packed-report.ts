@@ -12,7 +12,7 @@ import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../p
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn } from '../wire/field-text.ts';
-import { setTemperature } from './degrees.ts';
+import { setTemperature } from './report-attributes.ts';
 
 const form =
   /^(\d{6})(\d{6})([0-9A-Fa-f]{4})([01])(\d{2})(\d{2})(\d{4})(\d{4})(\d{3})(\d{3})[0-9A-Fa-f]{8}([AV])(\d{2})(\d{3})(\d{3})(\d{2}\.\d)(\d{7})(\d{4}\.\d{4})([NS])(\d{5}\.\d{4})([EW])/;

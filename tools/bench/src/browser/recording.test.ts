@@ -1,5 +1,4 @@
-import { liveMessageSchema } from '@atalaia/contract/devices/live-message';
-import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { liveMessageSchema, liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
 import { expect, test } from 'vitest';
 import { makeRecording } from './recording.ts';
 import { columns, degreesPerPixel, isInEmptyStrip, sentinels } from './sentinels.ts';

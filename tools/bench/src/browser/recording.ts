@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
 import { createRandom, type Random } from '@atalaia/simulator/random';
 import { columns, isInEmptyStrip, type Sentinel, sentinelPlace, sentinels } from './sentinels.ts';

@@ -1,6 +1,6 @@
 /** What the operator's screen requests besides the live channel, answered from the recording. */
 import { type Device, deviceStatusSchema } from '@atalaia/contract/devices/device';
-import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { App } from '@atalaia/server/src/platform/http/app-type.ts';
 import { positionOf } from './recording.ts';

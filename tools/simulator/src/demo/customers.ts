@@ -1,7 +1,6 @@
 /** Whom the demonstration company serves: three firms by CNPJ, and the owners of the private vehicles by CPF. */
 import type { Customer, CustomerInput } from '@atalaia/contract/accounts/customer';
-import { cnpjCheckDigits } from '@atalaia/domain/documents/cnpj';
-import { cpfCheckDigits } from '@atalaia/domain/documents/cpf';
+import { cnpjCheckDigits, cpfCheckDigits } from '@atalaia/domain/documents/customer-document';
 import type { FleetVehicle } from '../fleet/fleet.ts';
 import type { Trade } from '../fleet/models.ts';
 import type { ApiClient } from './api-client.ts';

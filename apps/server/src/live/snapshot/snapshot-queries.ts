@@ -2,7 +2,7 @@
  * `GET live/snapshot` as text, in pieces: the columns of contract/live-snapshot over every device a user sees. Devices
  * are read some thousands at a time and each piece stays small, so that 100,000 of them never hold the event loop.
  */
-import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Pool } from 'pg';
 
 type Column = Exclude<keyof LiveSnapshot, 'serverTimeMs'>;

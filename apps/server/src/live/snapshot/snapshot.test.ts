@@ -1,4 +1,4 @@
-import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import { lastPositionsFrom } from '../live.ts';

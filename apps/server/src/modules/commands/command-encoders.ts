@@ -1,4 +1,4 @@
-import type { CommandTypeEntry } from '@atalaia/contract/devices/command-type';
+import type { CommandTypeEntry } from '@atalaia/contract/devices/command';
 import { type CommandType, commandTypes, parametersOf } from '@atalaia/domain/catalog/command-types';
 import type { CommandEncoder } from '@atalaia/protocols/protocol';
 import { protocols } from '@atalaia/protocols/registry';

@@ -3,13 +3,11 @@ import {
   commandInputSchema,
   commandQuerySchema,
   commandSchema,
-  sendCommandSchema,
-} from '@atalaia/contract/devices/command';
-import {
   commandTypeQuerySchema,
   commandTypeSchema,
   sendableQuerySchema,
-} from '@atalaia/contract/devices/command-type';
+  sendCommandSchema,
+} from '@atalaia/contract/devices/command';
 import {
   batchQuerySchema,
   batchResultSchema,

@@ -1,5 +1,10 @@
-import type { BatchBody, Command, SendCommand } from '@atalaia/contract/devices/command';
-import type { CommandTypeEntry, CommandTypeQuery } from '@atalaia/contract/devices/command-type';
+import type {
+  BatchBody,
+  Command,
+  CommandTypeEntry,
+  CommandTypeQuery,
+  SendCommand,
+} from '@atalaia/contract/devices/command';
 import type {
   BatchQuery,
   BatchResult,

@@ -1,5 +1,10 @@
-import { eventQuerySchema, eventSchema, openAlarmQuerySchema } from '@atalaia/contract/rules/event';
-import { eventCommentInputSchema, eventCommentSchema } from '@atalaia/contract/rules/event-comment';
+import {
+  eventCommentInputSchema,
+  eventCommentSchema,
+  eventQuerySchema,
+  eventSchema,
+  openAlarmQuerySchema,
+} from '@atalaia/contract/rules/event';
 import { longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import { fieldRefusal } from '../../errors/app-error.ts';

@@ -1,5 +1,4 @@
-import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
-import type { EventCommentInput } from '@atalaia/contract/rules/event-comment';
+import type { EventCommentInput, EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';

@@ -1,4 +1,4 @@
-import { postalCodeAddressSchema, postalCodeParamsSchema } from '@atalaia/contract/providers/postal-code';
+import { postalCodeAddressSchema, postalCodeParamsSchema } from '@atalaia/contract/providers/address';
 import type { App } from '../../platform/http/app-type.ts';
 import type { PostalCodesService } from './postal-codes-service.ts';
 

@@ -1,4 +1,4 @@
-import type { PostalCodeAddress } from '@atalaia/contract/providers/postal-code';
+import type { PostalCodeAddress } from '@atalaia/contract/providers/address';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/delivery-failed.ts';
 import type { PostalCodes } from './provider/postal-codes.ts';

@@ -1,7 +1,7 @@
 /** What people without an account open by a link: the police, and who was called out. */
 import { calledOutSchema, callOutAnswerSchema } from '@atalaia/contract/sinisters/call-out';
 import { officerSchema, policeViewSchema, policeVisitSchema } from '@atalaia/contract/sinisters/police-link';
-import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister-trail';
+import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';

@@ -2,7 +2,7 @@
  * Deletes what the server's settings keep no longer (OPS-04): whole partitions of positions, and rows of everything else
  * in pieces of their own transactions, oldest first, so that nobody waits for it.
  */
-import { type DataClass, retentionFrom } from '@atalaia/contract/server/retention';
+import { type DataClass, retentionFrom } from '@atalaia/contract/server/server-settings';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { openAlarmOf } from '../../queries/sql-fragments.ts';

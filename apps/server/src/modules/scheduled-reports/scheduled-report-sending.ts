@@ -1,6 +1,9 @@
 /** Sends what is due: once a minute it looks which calendars' events began since it last looked. */
-import type { ReportType } from '@atalaia/contract/reports/report-filter';
-import type { ScheduledPeriod, ScheduledReportFault } from '@atalaia/contract/reports/scheduled-report';
+import type {
+  ReportType,
+  ScheduledPeriod,
+  ScheduledReportFault,
+} from '@atalaia/contract/reports/scheduled-report';
 import { type CalendarTimes, parseCalendar } from '@atalaia/domain/time/calendar-times';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { serverAttributeSchemas } from '@atalaia/contract/server/server-attributes';
+import { serverAttributeSchemas } from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createTestApp, testVersion } from '../../testing/test-app.ts';

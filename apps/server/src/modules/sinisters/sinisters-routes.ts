@@ -4,8 +4,8 @@ import {
   sinisterOpeningSchema,
   sinisterQuerySchema,
   sinisterSchema,
+  trailPlaceSchema,
 } from '@atalaia/contract/sinisters/sinister';
-import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister-trail';
 import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import { fieldRefusal } from '../../errors/app-error.ts';

@@ -1,4 +1,4 @@
-import { mostTrailPlaces } from '@atalaia/contract/sinisters/sinister-trail';
+import { mostTrailPlaces } from '@atalaia/contract/sinisters/sinister';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';

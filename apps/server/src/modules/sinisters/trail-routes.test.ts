@@ -1,4 +1,4 @@
-import { mostTrailPlaces } from '@atalaia/contract/sinisters/sinister-trail';
+import { mostTrailPlaces } from '@atalaia/contract/sinisters/sinister';
 import { expect, test } from 'vitest';
 import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';

@@ -1,6 +1,5 @@
 /** The secrets among a user's attributes on their way into the table: sealed, or the stored ones. */
-import { secretAttributes, secretMask } from '@atalaia/contract/accounts/secret-attributes';
-import type { UserInput } from '@atalaia/contract/accounts/user';
+import { secretAttributes, secretMask, type UserInput } from '@atalaia/contract/accounts/user';
 import { fieldRefusal } from '../../errors/app-error.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 

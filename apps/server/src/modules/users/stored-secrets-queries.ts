@@ -1,4 +1,4 @@
-import { secretAttributes } from '@atalaia/contract/accounts/secret-attributes';
+import { secretAttributes } from '@atalaia/contract/accounts/user';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';

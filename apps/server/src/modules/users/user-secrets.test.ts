@@ -1,4 +1,4 @@
-import { secretMask } from '@atalaia/contract/accounts/secret-attributes';
+import { secretMask } from '@atalaia/contract/accounts/user';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { sealStoredSecrets } from './stored-secrets-queries.ts';

@@ -1,5 +1,5 @@
 /** A user as the contract describes him, written as JSON by PostgreSQL: the one place that maps the row. */
-import { secretAttributes, secretMask } from '@atalaia/contract/accounts/secret-attributes';
+import { secretAttributes, secretMask } from '@atalaia/contract/accounts/user';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';

@@ -1,4 +1,4 @@
-import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';

@@ -1,5 +1,4 @@
-import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
-import { type Profile, profiles } from '@atalaia/domain/catalog/profile';
+import { homeRouteOf, type Profile, profiles } from '@atalaia/domain/catalog/profile';
 import { expect, test } from 'vitest';
 import { type Area, areaOf, firstScreenOf, landingPath, mayEnter } from './decide-route.ts';
 

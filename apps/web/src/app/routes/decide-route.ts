@@ -1,6 +1,5 @@
 /** Who may enter which area, and where everybody else goes: rules without a browser (ROUTE-01, -02, -03). */
-import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
-import type { Profile } from '@atalaia/domain/catalog/profile';
+import { homeRouteOf, type Profile } from '@atalaia/domain/catalog/profile';
 
 export type Area = 'client' | 'fleet' | 'admin';
 

@@ -1,6 +1,6 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { VisuallyHidden } from '@mantine/core';
 import { mdiPlayCircleOutline } from '@mdi/js';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';

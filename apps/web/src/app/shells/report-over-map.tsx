@@ -1,4 +1,4 @@
-import { homeRouteOf } from '@atalaia/domain/catalog/home-route';
+import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { reportViewOf } from '../../lib/reports/report-names.ts';

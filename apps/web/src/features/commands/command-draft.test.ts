@@ -1,5 +1,4 @@
-import { sendCommandSchema } from '@atalaia/contract/devices/command';
-import type { CommandTypeEntry } from '@atalaia/contract/devices/command-type';
+import { type CommandTypeEntry, sendCommandSchema } from '@atalaia/contract/devices/command';
 import { expect, test } from 'vitest';
 import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
 

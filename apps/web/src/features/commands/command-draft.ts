@@ -1,7 +1,6 @@
 /** A command as the form holds it: every value as text or as yes and no, checked against what its type asks for. */
 
-import type { SendCommand } from '@atalaia/contract/devices/command';
-import type { CommandParameter, CommandTypeEntry } from '@atalaia/contract/devices/command-type';
+import type { CommandParameter, CommandTypeEntry, SendCommand } from '@atalaia/contract/devices/command';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 
 export interface CommandDraft {

@@ -1,5 +1,4 @@
-import { cnpjCheckDigits } from '@atalaia/domain/documents/cnpj';
-import { cpfCheckDigits } from '@atalaia/domain/documents/cpf';
+import { cnpjCheckDigits, cpfCheckDigits } from '@atalaia/domain/documents/customer-document';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';

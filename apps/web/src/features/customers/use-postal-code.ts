@@ -1,4 +1,4 @@
-import { postalCodeAddressSchema } from '@atalaia/contract/providers/postal-code';
+import { postalCodeAddressSchema } from '@atalaia/contract/providers/address';
 import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

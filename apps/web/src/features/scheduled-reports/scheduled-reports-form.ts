@@ -1,6 +1,6 @@
-import type { ReportType } from '@atalaia/contract/reports/report-filter';
-import { reportTypeSchema } from '@atalaia/contract/reports/report-filter';
 import {
+  type ReportType,
+  reportTypeSchema,
   type ScheduledPeriod,
   type ScheduledReport,
   scheduledPeriodSchema,

@@ -1,7 +1,11 @@
 /** A user as the form holds him: texts as they are read, '' for what is not set. */
 
-import type { User, UserInput, userAttributesSchema } from '@atalaia/contract/accounts/user';
-import { deskRoleSchema } from '@atalaia/contract/desk/desk-role';
+import {
+  deskRoleSchema,
+  type User,
+  type UserInput,
+  type userAttributesSchema,
+} from '@atalaia/contract/accounts/user';
 import { coordinateFormatSchema } from '@atalaia/contract/values/values';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';

@@ -1,4 +1,4 @@
-import { serverAttributeSchemas } from '@atalaia/contract/server/server-attributes';
+import { serverAttributeSchemas } from '@atalaia/contract/server/server-settings';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 import { knownAttributes } from './known-attributes.ts';

@@ -1,5 +1,5 @@
 /** Attributes that the product itself reads, by their owner: what the editors offer (ATT-01). Units of the API: `docs/operations.md`, `docs/events.md`. */
-import { isSecretAttribute } from '@atalaia/contract/accounts/secret-attributes';
+import { isSecretAttribute } from '@atalaia/contract/accounts/user';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import type { Text } from '../texts/texts.ts';
 import type { KnownAttribute, PairType } from './attribute-pairs.ts';

@@ -1,5 +1,5 @@
 /** The whole fleet as lists: only numbers travel, in the order of names; what a row shows is fetched when it is seen. */
-import type { DeviceColour } from '@atalaia/domain/devices/device-colour';
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { FleetChart, FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 
 export interface FleetFilter {

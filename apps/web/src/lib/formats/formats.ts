@@ -2,11 +2,9 @@
 import { formatAttribute } from '@atalaia/domain/attributes/attribute-text';
 import type { Language } from '@atalaia/domain/catalog/language';
 import type { Settings } from '@atalaia/domain/catalog/settings';
-import { formatLatitude, formatLongitude } from '@atalaia/domain/geo/coordinates';
-import { courseName } from '@atalaia/domain/geo/course';
+import { courseName, formatLatitude, formatLongitude } from '@atalaia/domain/geo/coordinates';
 import { formatInstant } from '@atalaia/domain/time/dates';
-import { formatHours } from '@atalaia/domain/time/hours';
-import { formatNumber } from '@atalaia/domain/units/number-text';
+import { formatHours, formatNumber } from '@atalaia/domain/units/number-text';
 import {
   formatDistance,
   formatSpeed,

@@ -1,4 +1,4 @@
-import { readTypedNumber, typedNumber } from '@atalaia/domain/units/typed-number';
+import { readTypedNumber, typedNumber } from '@atalaia/domain/units/number-text';
 import { type ChangeEvent, useState } from 'react';
 import { useTexts } from '../texts/texts-context.ts';
 

@@ -1,4 +1,4 @@
-import type { DeskRole } from '@atalaia/contract/desk/desk-role';
+import type { DeskRole } from '@atalaia/contract/accounts/user';
 import { useSession } from './session-context.ts';
 import type { SessionState } from './session-store.ts';
 

@@ -1,4 +1,4 @@
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import { formatNumber } from '@atalaia/domain/units/number-text';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

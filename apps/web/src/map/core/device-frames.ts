@@ -1,5 +1,5 @@
 /** The worker's frames of devices: shown on the canvas, counted for the legend, confirmed to the worker after the paint. */
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { ColourCounts, MapState } from '../map-state.ts';
 import type { MapFrame } from '../worker/map-frame.ts';

@@ -2,7 +2,7 @@
  * What a test or a bench may read of the map at `window.__atalaiaMap`: a canvas has no elements to look at. It changes
  * nothing, and shows nothing that the person signed in does not see.
  */
-import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-colour';
+import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-status';
 import type OlMap from 'ol/Map.js';
 import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { MapState } from '../map-state.ts';

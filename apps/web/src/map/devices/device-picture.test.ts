@@ -1,5 +1,5 @@
 import { type Category, categories } from '@atalaia/domain/catalog/categories';
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import { expect, test } from 'vitest';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { emptyItems } from '../worker/view-frame.ts';

@@ -1,5 +1,5 @@
 /** What the devices look like at one moment: halos, names, markers and clusters, sirens, from the lowest to the topmost. */
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import type { MapFrame } from '../worker/map-frame.ts';
 import { alarmRadius, clusterRadius, headingStep, markerRadius, selectedRadius } from './device-style.ts';
 import type { Pixel } from './hit-test.ts';

@@ -1,4 +1,4 @@
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 
 /** Colours of the devices, as the theme's tokens resolve them. */
 export interface DevicePalette {

@@ -1,4 +1,4 @@
-import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 
 export interface SnapshotDevice {
   readonly deviceId: number;

@@ -1,4 +1,4 @@
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import type { MapDevice } from '../map-api.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 import { type DeviceColumns, hasPosition } from './device-columns.ts';

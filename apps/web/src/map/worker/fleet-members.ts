@@ -1,6 +1,5 @@
 /** The fleet as lists and figures, read from the columns. */
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
-import { deviceStatuses } from '@atalaia/domain/devices/device-status';
+import { deviceColours, deviceStatuses } from '@atalaia/domain/devices/device-status';
 import {
   type FleetFigures,
   type FleetMember,

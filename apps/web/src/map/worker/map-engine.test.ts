@@ -1,6 +1,6 @@
 import type { Position } from '@atalaia/contract/devices/position';
 import { categories } from '@atalaia/domain/catalog/categories';
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import { expect, test } from 'vitest';
 import { aDevice } from '../../lib/testing/a-device.ts';
 import { aPosition } from '../../lib/testing/a-position.ts';

@@ -1,4 +1,4 @@
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aPosition } from '../../lib/testing/a-position.ts';

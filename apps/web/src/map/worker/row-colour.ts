@@ -1,5 +1,4 @@
-import { deviceColour, deviceColours } from '@atalaia/domain/devices/device-colour';
-import { deviceStatusFrom } from '@atalaia/domain/devices/device-status';
+import { deviceColour, deviceColours, deviceStatusFrom } from '@atalaia/domain/devices/device-status';
 import { type DeviceColumns, ignitionCodes, statusCodes } from './device-columns.ts';
 
 const statuses = ['online', 'offline', 'unknown'] as const;

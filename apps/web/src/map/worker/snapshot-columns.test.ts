@@ -1,5 +1,5 @@
-import { liveSnapshotSchema } from '@atalaia/contract/devices/live-snapshot';
-import { deviceColours } from '@atalaia/domain/devices/device-colour';
+import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
+import { deviceColours } from '@atalaia/domain/devices/device-status';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../mercator.ts';

@@ -1,7 +1,7 @@
 import { isPlainText } from '@atalaia/contract/values/values';
 import { isTimezone } from '@atalaia/domain/time/zoned-time';
+import { readTypedNumber } from '@atalaia/domain/units/number-text';
 import { foldText } from '@atalaia/domain/units/search-text';
-import { readTypedNumber } from '@atalaia/domain/units/typed-number';
 import { knotsFromSpeed, type SpeedUnit } from '@atalaia/domain/units/units';
 import type { Language } from '@atalaia/phrases/languages';
 import { languages } from '@atalaia/phrases/phrases';

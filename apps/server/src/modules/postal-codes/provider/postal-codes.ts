@@ -1,5 +1,5 @@
 /** Addresses of Brazilian postal codes, from a service that is set up by its address; none comes with the server. */
-import type { PostalCodeAddress } from '@atalaia/contract/providers/postal-code';
+import type { PostalCodeAddress } from '@atalaia/contract/providers/address';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { DeliveryFailed } from '../../../errors/delivery-failed.ts';

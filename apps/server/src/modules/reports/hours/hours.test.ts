@@ -1,5 +1,4 @@
-import { travelFigures } from '@atalaia/domain/travel/travel-figures';
-import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
+import { joinTallies, type Tally, tallyOf, travelFigures } from '@atalaia/domain/travel/travel-tally';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../platform/db/test-database.ts';

@@ -1,5 +1,4 @@
-import type { JourneyRules } from '@atalaia/domain/travel/journey';
-import { journeyRulesOf } from '@atalaia/domain/travel/journey-rules';
+import { type JourneyRules, journeyRulesOf } from '@atalaia/domain/travel/journey';
 import type { PoolClient } from 'pg';
 
 export interface ReportDevice {

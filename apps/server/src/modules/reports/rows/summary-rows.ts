@@ -1,6 +1,5 @@
 import type { Summary } from '@atalaia/contract/reports/report-rows';
-import { travelFigures } from '@atalaia/domain/travel/travel-figures';
-import type { Tally } from '@atalaia/domain/travel/travel-tally';
+import { type Tally, travelFigures } from '@atalaia/domain/travel/travel-tally';
 import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
 import { tallyDevices } from '../hours/tally-devices.ts';
 import type { ReportDatabase } from './report-database-queries.ts';

@@ -1,6 +1,6 @@
 import type { Stop, Trip } from '@atalaia/contract/reports/report-rows';
 import { createJourney, type Leg, type LegKind } from '@atalaia/domain/travel/journey';
-import { travelFigures } from '@atalaia/domain/travel/travel-figures';
+import { travelFigures } from '@atalaia/domain/travel/travel-tally';
 import type { PoolClient } from 'pg';
 import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
 import { countingRules } from '../hours/counting-rules.ts';

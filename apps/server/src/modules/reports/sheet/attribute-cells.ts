@@ -4,7 +4,7 @@ import { attributeMeasure } from '@atalaia/domain/attributes/attribute-measure';
 import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/attributes/position-attributes';
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
-import { formatHours } from '@atalaia/domain/time/hours';
+import { formatHours } from '@atalaia/domain/units/number-text';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { SheetReader } from '../rows/report-request.ts';

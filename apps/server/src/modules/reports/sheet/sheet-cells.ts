@@ -1,7 +1,7 @@
-import { courseName } from '@atalaia/domain/geo/course';
+import { courseName } from '@atalaia/domain/geo/coordinates';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
-import { formatHours } from '@atalaia/domain/time/hours';
 import { localTimeAt } from '@atalaia/domain/time/zoned-time';
+import { formatHours } from '@atalaia/domain/units/number-text';
 import { distanceFromMetres, speedFromKnots, unitSigns, volumeFromLitres } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';

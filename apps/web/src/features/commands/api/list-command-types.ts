@@ -1,4 +1,4 @@
-import { type CommandTypeEntry, commandTypeSchema } from '@atalaia/contract/devices/command-type';
+import { type CommandTypeEntry, commandTypeSchema } from '@atalaia/contract/devices/command';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

@@ -1,5 +1,4 @@
-import type { Command } from '@atalaia/contract/devices/command';
-import type { CommandParameter } from '@atalaia/contract/devices/command-type';
+import type { Command, CommandParameter } from '@atalaia/contract/devices/command';
 import { mdiSendOutline } from '@mdi/js';
 import { Suspense } from 'react';
 import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';

@@ -1,5 +1,4 @@
-import { communicationBuckets } from '@atalaia/domain/devices/communication-bucket';
-import { deviceStatuses } from '@atalaia/domain/devices/device-status';
+import { communicationBuckets, deviceStatuses } from '@atalaia/domain/devices/device-status';
 import { type SinisterAge, sinisterAges } from '@atalaia/domain/time/sinister-age';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import { mdiClose } from '@mdi/js';

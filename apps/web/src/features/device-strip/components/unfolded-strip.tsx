@@ -1,4 +1,4 @@
-import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-colour';
+import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-status';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiMagnifyClose } from '@mdi/js';
 import { useVirtualizer } from '@tanstack/react-virtual';

@@ -1,4 +1,4 @@
-import { type EventComment, eventCommentSchema } from '@atalaia/contract/rules/event-comment';
+import { type EventComment, eventCommentSchema } from '@atalaia/contract/rules/event';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';

@@ -1,7 +1,7 @@
 /** What a shared link shows, given to the map as the live channel would send it. */
 
 import type { SharedLocation } from '@atalaia/contract/accounts/location';
-import type { LiveSnapshot } from '@atalaia/contract/devices/live-snapshot';
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { LiveFeed } from '../../../live/live-feed.ts';
 
 export interface SharedFeed extends LiveFeed {

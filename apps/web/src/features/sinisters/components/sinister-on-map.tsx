@@ -1,5 +1,4 @@
-import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { type TrailPlace, trailPlaceSchema } from '@atalaia/contract/sinisters/sinister-trail';
+import { type Sinister, type TrailPlace, trailPlaceSchema } from '@atalaia/contract/sinisters/sinister';
 import { sinisterAge } from '@atalaia/domain/time/sinister-age';
 import { mdiClose } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';

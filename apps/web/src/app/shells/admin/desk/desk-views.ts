@@ -1,5 +1,5 @@
 /** What `/admin/desk/{view}` shows beside the queue. */
-import type { DeskRole } from '@atalaia/contract/desk/desk-role';
+import type { DeskRole } from '@atalaia/contract/accounts/user';
 import type { TextKey } from '../../../../lib/texts/texts.ts';
 
 export const deskViews = [

@@ -1,9 +1,9 @@
+import type { AttributeDraft } from '../position-draft.ts';
+
 /**
  * Outputs A to D. The relay that cuts the engine is on C as the manuals wire it, or where the device's setting
  * `totem.output` says.
  */
-import type { AttributeDraft } from '../position-draft.ts';
-
 export const outputLetters = 'ABCD';
 const usualOutput = 'C';
 
@@ -25,4 +25,13 @@ export function setOutputs(
   });
   const blocked = states[outputLetters.indexOf(relayOutput(settings))];
   if (blocked !== undefined) attributes.blocked = blocked;
+}
+
+/**
+ * A temperature: four digits are tenths, three are whole degrees. All zeros are what a tracker without a sensor sends.
+ * Source: AVL02 user guide 1.5, 3.
+ */
+export function setTemperature(attributes: AttributeDraft, sensor: number, field: string | undefined): void {
+  if (field === undefined || !/^-?\d{3,4}$/.test(field) || /^-?0+$/.test(field)) return;
+  attributes[`temp${sensor}`] = Number(field) / (field.length === 4 ? 10 : 1);
 }

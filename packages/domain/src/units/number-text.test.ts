@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTypedNumber, typedNumber } from './typed-number.ts';
+import { readTypedNumber, typedNumber } from './number-text.ts';
 
 test('a number is read as the language writes it: a point before three digits is of thousands in Portuguese', () => {
   expect(
