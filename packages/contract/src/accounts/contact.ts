@@ -121,13 +121,18 @@ export const workContactsSchema = z.object({
   contacts: z.array(workContactSchema),
   /** His contacts are named only to who works on it or sees the customer: the caller is neither. */
   withheld: z.boolean(),
+  /** The caller works on it: phrases and tries of an alarm are his. */
+  isHeld: z.boolean(),
   /** There is a phrase to ask for. */
   hasPhrases: z.boolean(),
 });
 
+/** So long phrases may stand on a screen. */
+export const phraseShownSeconds = 30;
+
 /** `POST alarms/{id}/phrases` and `POST sinisters/{id}/phrases`: on one that the caller holds; each look is in the audit. */
 export const phrasesShownSchema = z.object({
-  /** Until then they may stand on a screen: 30 s. */
+  /** Until then, by the server's clock. */
   until: instantSchema,
   duressPhrase: z.string().nullable(),
   /** The customer's own first (`contactId` null). */
@@ -187,7 +192,9 @@ export type ContactRequest = z.infer<typeof contactRequestSchema>;
 export type ContactRequestDecided = z.infer<typeof contactRequestDecidedSchema>;
 export type WorkContact = z.infer<typeof workContactSchema>;
 export type WorkContacts = z.infer<typeof workContactsSchema>;
+export type TryOutcome = z.infer<typeof tryOutcomeSchema>;
 export type ContactTry = z.infer<typeof contactTrySchema>;
 export type ContactTryInput = z.infer<typeof contactTryInputSchema>;
 export type PhraseAnswer = z.infer<typeof phraseAnswerSchema>;
+export type PhraseHeard = z.infer<typeof phraseHeardSchema>['answer'];
 export type PhrasesShown = z.infer<typeof phrasesShownSchema>;

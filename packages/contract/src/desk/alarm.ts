@@ -233,13 +233,6 @@ export const alarmDraftSchema = z.object({
   updatedAt: instantSchema,
 });
 
-/** Who to call. */
-export const alarmContactSchema = z.object({
-  name: z.string(),
-  role: z.string().nullable(),
-  phone: z.string(),
-});
-
 /** `GET alarms/{id}`: all that its one screen shows, beside what the device's own calls give. */
 export const alarmDetailSchema = alarmSchema.extend({
   now: instantSchema,
@@ -262,7 +255,6 @@ export const alarmDetailSchema = alarmSchema.extend({
   requiresNote: z.boolean(),
   draft: alarmDraftSchema.nullable(),
   caller: z.object({ name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
-  contacts: z.array(alarmContactSchema),
   /** Open ones of the same vehicle, which the same person holds. */
   siblingIds: z.array(longIdSchema),
   /** The open case of the vehicle. */

@@ -26,14 +26,6 @@ const history = (sees: RawBuilder<unknown>) => sql`
     )) ELSE h.details END AS details
   FROM alarm_history AS h WHERE h.alarm_id = a.id ORDER BY h.id`;
 
-const contacts = sql`
-  SELECT name, role, phone FROM (
-    SELECT coalesce(a.caller_name, '') AS name, 'caller' AS role, a.caller_phone AS phone, 0 AS place
-    UNION ALL SELECT cu.name, 'customer', cu.cellphone, 1 FROM customers AS cu WHERE cu.id = a.customer_id
-    UNION ALL SELECT cu.name, 'customer', cu.phone, 2 FROM customers AS cu WHERE cu.id = a.customer_id
-    UNION ALL SELECT d.contact, 'vehicle', substring(d.contact FROM '\\+?[0-9][0-9 ()-]{7,}'), 3 FROM devices AS d WHERE d.id = a.device_id
-  ) AS all_contacts WHERE coalesce(phone, '') <> '' ORDER BY place`;
-
 const listOf = (rows: ReturnType<typeof sql>) =>
   sql`(SELECT coalesce(json_agg(row_to_json(one)), '[]') FROM (${rows}) AS one)`;
 
@@ -55,7 +47,6 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
           FROM alarm_drafts WHERE alarm_id = a.id) AS draft,
         CASE WHEN coalesce(a.caller_name, a.caller_phone) IS NOT NULL
           THEN json_build_object('name', a.caller_name, 'phone', a.caller_phone) END AS caller,
-        ${listOf(contacts)} AS contacts,
         ARRAY(SELECT other.id FROM alarms AS other WHERE other.subject = a.subject AND other.id <> a.id
           AND other.closed_at IS NULL AND other.pending_until IS NULL ORDER BY other.severity, other.due_at) AS "siblingIds",
         (SELECT s.id FROM sinisters AS s WHERE s.device_id = a.device_id AND s.status = 'opened') AS "sinisterId",

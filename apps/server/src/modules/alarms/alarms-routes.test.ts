@@ -451,8 +451,9 @@ test('[DESK-07] one call gives all that its screen shows, another what happened 
   expect(body).toMatchObject({
     sinisterId: sinister,
     events: [{ alarm: 'powerCut' }],
-    contacts: [{ phone: '85 99999-0000' }],
   });
+  const called = await ask('GET', `/api/alarms/${alarm}/contacts`, { token: operator.token });
+  expect(called.body.contacts[0]).toMatchObject({ phones: [{ number: '85 99999-0000' }] });
   const recent = await ask('GET', `/api/alarms/${alarm}/recent`, { token: operator.token });
   expect(recent.body).toMatchObject({ alarms: [], sinisters: [{ id: sinister }], commands: [] });
 });

@@ -40,7 +40,8 @@ test('[DESK-15] a vehicle is found by plate, phone, CPF or name, and the call op
     plate: 'ABC-1D23',
     customerName: 'Serra Azul',
   });
-  expect(opened.body.contacts[0]).toMatchObject({ role: 'caller', phone: '85 91111-2222' });
+  const called = await ask('GET', `/api/alarms/${opened.body.id}/contacts`, { token: operator.token });
+  expect(called.body.contacts[0]).toMatchObject({ role: 'caller', phones: [{ number: '85 91111-2222' }] });
   const other = await scene.operator([device]);
   const refused = await ask('POST', '/api/alarms', {
     token: other.token,

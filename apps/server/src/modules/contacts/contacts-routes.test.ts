@@ -200,6 +200,7 @@ test('[PROC-04] who works on an alarm is told whom to call, in order, who is wit
   expect(held).toMatchObject({
     customerId: customer,
     withheld: false,
+    isHeld: true,
     hasPhrases: true,
     contacts: [
       {

@@ -1,7 +1,12 @@
 /** Pass phrases, counter-phrases and the duress phrase (PROC-03): compared, shown for a moment, and never listed. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PhraseAnswer, PhrasesShown } from '@atalaia/contract/accounts/contact';
+import {
+  type PhraseAnswer,
+  type PhraseHeard,
+  type PhrasesShown,
+  phraseShownSeconds,
+} from '@atalaia/contract/accounts/contact';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -41,14 +46,12 @@ export interface PhrasesService {
   check(caller: Caller, customerId: number, spoken: string, about?: CheckedFor): Promise<PhraseAnswer>;
   checkOn(caller: Caller, work: Work, spoken: string): Promise<PhraseAnswer>;
   /** What the caller heard himself, who has looked at the phrases. */
-  noteHeard(caller: Caller, work: Work, answer: 'right' | 'wrong'): Promise<void>;
+  noteHeard(caller: Caller, work: Work, answer: PhraseHeard): Promise<void>;
   /** The phrases of the customer and his contacts, for 30 s. */
   show(caller: Caller, work: Work): Promise<PhrasesShown>;
   /** "Coação", said by a person and not by a phrase. */
   duress(caller: Caller, work: Work): Promise<void>;
 }
-
-const shownSeconds = 30;
 
 export function createPhrasesService(parts: PhrasesParts): PhrasesService {
   const { commit, secrets, lockHeld, raiseDuress, note } = parts;
@@ -141,7 +144,7 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
     show: (caller, work) =>
       commit(async (within) => {
         const held = await lockHeld(within, caller, work);
-        const until = new Date(Date.now() + shownSeconds * 1000).toISOString();
+        const until = new Date(Date.now() + phraseShownSeconds * 1000).toISOString();
         const { customerId } = held;
         if (customerId === null) return { until, duressPhrase: null, phrases: [] };
         const name = await lockBookOf(within, caller, customerId, 'held');

@@ -65,6 +65,7 @@ export function createWorkContacts(parts: WorkContactsParts) {
           ...own.map(({ name, role, phone }) => noted(name, role, phone)),
         ],
         withheld: customerId !== null && !mayName,
+        isHeld,
         hasPhrases: mayName && (await hasPhrases(kysely, customerId)),
       };
     },

@@ -23,7 +23,6 @@ export function anAlarmDetail(part: Partial<AlarmDetail> = {}): AlarmDetail {
     requiresNote: false,
     draft: null,
     caller: null,
-    contacts: [{ name: 'Maria', role: 'Titular', phone: '(85) 99876-5432' }],
     siblingIds: [],
     sinisterId: null,
     history: [],

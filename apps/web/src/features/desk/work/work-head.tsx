@@ -29,6 +29,7 @@ export function WorkHead({ alarm, onClose }: WorkHeadProps) {
     <header className={classes.head} data-tone={severityTone[severity]}>
       <div className={classes.line}>
         <Pill tone={severityTone[severity]}>{text(`alarmSeverity.${severity}`)}</Pill>
+        {alarm.duressAt !== null && <Pill tone="alarm">{text('callReason.duress')}</Pill>}
         {alarm.state !== 'closed' && <DueClock alarm={alarm} />}
         {eventCount > 1 && <span className={classes.muted}>{text('desk.times', { count: eventCount })}</span>}
         <span className={classes.grow} />

@@ -6,7 +6,7 @@ import {
   mdiPauseCircleOutline,
   mdiPlayCircleOutline,
 } from '@mdi/js';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -27,7 +27,6 @@ import { isStale, refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 import { AlarmEvents } from './alarm-events.tsx';
 import { AlarmHistory } from './alarm-history.tsx';
-import { Contacts } from './contacts.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { MassFaultDevices } from './mass-fault-devices.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -46,10 +45,12 @@ interface WorkPanelProps {
   /** It is closed, passed on or put off; the next one was taken with it, or null. */
   readonly onDone: (nextId: number | null) => void;
   readonly onOpen: (alarmId: number) => void;
+  /** Whom to call, of another feature. */
+  readonly contactsOf: (alarm: AlarmDetail) => ReactNode;
 }
 
 /** One alarm and all that its work needs, beside the map with its vehicle (DESK-07). */
-export function WorkPanel({ core, alarmId, onClose, onDone, onOpen }: WorkPanelProps) {
+export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }: WorkPanelProps) {
   const { text } = useTexts();
   const { data: alarm, error, refetch } = useAlarm(alarmId);
   const page = useRef<HTMLElement>(null);
@@ -91,7 +92,7 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen }: WorkPanelP
               <MassFaultDevices core={core} alarm={alarm} />
             ) : (
               <>
-                <Contacts alarm={alarm} />
+                {contactsOf(alarm)}
                 <Steps alarm={alarm} mayAct={isMine} />
                 <AlarmEvents core={core} alarm={alarm} />
                 <VehiclePast alarm={alarm} />

@@ -2,6 +2,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { ContactsPanel } from '../../../../features/contacts/work/contacts-panel.tsx';
 import { WorkPanel } from '../../../../features/desk/work/work-panel.tsx';
 import { useTrace } from '../../../../features/devices/panel/use-trace.ts';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
@@ -35,6 +36,7 @@ export function DeskWork({ core, alarmId }: DeskWorkProps) {
         onClose={goBack}
         onDone={(nextId) => (nextId === null ? goBack() : open(nextId))}
         onOpen={open}
+        contactsOf={({ id, version }) => <ContactsPanel work={{ alarmId: id }} version={version} />}
       />
     </>
   );

@@ -7,6 +7,6 @@ test.each([
   ['+55 85 99876-5432', '5585998765432'],
   ['+351 912 345 678', '351912345678'],
   ['5585998765432', '5585998765432'],
-])('[DESK-07] WhatsApp writes to %s as %s', (phone, digits) => {
+])('[PROC-04] WhatsApp writes to %s as %s', (phone, digits) => {
   expect(whatsAppAddress(phone)).toBe(`https://wa.me/${digits}`);
 });

@@ -1,0 +1,176 @@
+import {
+  type ContactTry,
+  type TryOutcome,
+  tryOutcomeSchema,
+  type WorkContact,
+} from '@atalaia/contract/accounts/contact';
+import { mdiPencilOutline, mdiPhoneOutline, mdiWhatsapp } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { phoneMask } from '../../../lib/formats/phone-mask.ts';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Pill } from '../../../ui/layout/pill.tsx';
+import { noteTry, triesKey, type Work } from '../contact-calls.ts';
+import classes from './contacts-panel.module.css';
+import { lastTry, phoneKey } from './next-to-call.ts';
+import { whatsAppAddress } from './phone-address.ts';
+
+interface ContactToCallProps {
+  readonly work: Work;
+  readonly contact: WorkContact;
+  /** From 1, in the order of calling. */
+  readonly place: number;
+  readonly tries: readonly ContactTry[];
+  /** The phone at which outcomes stand; null at none. */
+  readonly current: string | null;
+  /** A phone was dialled or chosen; null: its outcome is noted, the next one is to be called. */
+  readonly onChoose: (number: string | null) => void;
+}
+
+/** One person with his phones: a click dials, another notes what came of it. */
+export function ContactToCall({ contact, place, current, ...more }: ContactToCallProps) {
+  const { textOr } = useTexts();
+  const { contactId, name, role, note, phones } = contact;
+  // a role of ours has its text, one of a person is as he wrote it
+  const said = role && (contactId === null ? textOr(`contactRole.${role}`, role) : role);
+  return (
+    <li className={classes.person} data-off={contact.inHours === false || undefined}>
+      <span className={classes.place}>{place}</span>
+      <div className={classes.facts}>
+        <p className={classes.head}>
+          <bdi className={classes.name}>{name || said}</bdi>
+          {name && said && <span className={classes.muted}>{said}</span>}
+          <Hours contact={contact} />
+        </p>
+        {note && (
+          <p className={classes.muted} dir="auto">
+            {note}
+          </p>
+        )}
+        {phones.map((phone) => (
+          <Phone
+            key={phone.number}
+            contact={contact}
+            phone={phone}
+            isCurrent={current === phoneKey(contact, phone.number)}
+            mayNote={current !== null}
+            {...more}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function Hours({ contact: { inHours, hoursChangeAt } }: Pick<ContactToCallProps, 'contact'>) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  if (inHours === null) return null;
+  const key = inHours ? 'contacts.inHours' : 'contacts.outOfHours';
+  return (
+    <span
+      title={
+        hoursChangeAt
+          ? text(inHours ? 'contacts.until' : 'contacts.from', { date: formats.dateTime(hoursChangeAt) })
+          : undefined
+      }
+    >
+      <Pill tone={inHours ? 'online' : 'offline'}>{text(key)}</Pill>
+    </span>
+  );
+}
+
+interface PhoneProps extends Pick<ContactToCallProps, 'work' | 'contact' | 'tries' | 'onChoose'> {
+  readonly phone: WorkContact['phones'][number];
+  readonly isCurrent: boolean;
+  readonly mayNote: boolean;
+}
+
+function Phone({ work, contact, phone, tries, isCurrent, mayNote, onChoose }: PhoneProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { name } = contact;
+  const { number, whatsapp, dialUrl } = phone;
+  const last = lastTry(contact, number, tries);
+  // a page of the telephone exchange has a tab of its own, a softphone is no page
+  const elsewhere = /^https:/i.test(dialUrl) && ({ target: '_blank', rel: 'noopener noreferrer' } as const);
+  const who = name || number;
+  return (
+    <>
+      <div className={classes.phone} data-current={isCurrent || undefined}>
+        <span className={classes.number}>{phoneMask.show(number)}</span>
+        {last && (
+          <span className={classes.last} data-outcome={last.outcome} title={formats.dateTime(last.at)}>
+            {text(`tryOutcome.${last.outcome}`)}
+          </span>
+        )}
+        <span className={classes.grow} />
+        {mayNote && !isCurrent && (
+          <IconButton
+            size={28}
+            name={text('contacts.noteTry', { name: who })}
+            icon={mdiPencilOutline}
+            onClick={() => onChoose(number)}
+          />
+        )}
+        {whatsapp && (
+          <a
+            className={classes.dial}
+            href={whatsAppAddress(number)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={text('contacts.whatsApp', { name: who })}
+            title={text('contacts.whatsApp', { name: who })}
+          >
+            <Icon path={mdiWhatsapp} size={18} />
+          </a>
+        )}
+        <a
+          className={classes.dial}
+          href={dialUrl}
+          {...elsewhere}
+          title={text('contacts.call', { name: who })}
+          onClick={() => onChoose(number)}
+        >
+          <Icon path={mdiPhoneOutline} size={18} />
+          {text('contacts.dial')}
+        </a>
+      </div>
+      {isCurrent && <Outcomes work={work} contact={contact} number={number} onNoted={() => onChoose(null)} />}
+    </>
+  );
+}
+
+interface OutcomesProps extends Pick<ContactToCallProps, 'work' | 'contact'> {
+  readonly number: string;
+  readonly onNoted: () => void;
+}
+
+function Outcomes({ work, contact: { contactId, name, role }, number, onNoted }: OutcomesProps) {
+  const { text, textOr } = useTexts();
+  const queries = useQueryClient();
+  const who = name || textOr(`contactRole.${role}`, number);
+  const save = useWrite({
+    write: (api, outcome: TryOutcome) => noteTry(api, work, { contactId, name: who, phone: number, outcome }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: triesKey(work) });
+      onNoted();
+    },
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+  });
+  return (
+    <fieldset className={classes.outcomes} disabled={save.isPending}>
+      <legend className={classes.legend}>{text('contacts.outcomeOf', { name: who })}</legend>
+      {tryOutcomeSchema.options.map((outcome) => (
+        <button key={outcome} type="button" className={classes.chip} onClick={() => save.mutate(outcome)}>
+          {text(`tryOutcome.${outcome}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
