@@ -57,8 +57,9 @@ async function seed(): Promise<void> {
   const email = process.env.ADMIN_EMAIL ?? administrator;
   const api = await signIn(baseUrl, email, process.env.ADMIN_PASSWORD ?? demoPassword);
   const fleet = makeFleet(vehicles);
-  const added = await seedCompany(api, fleet);
-  const past = await seedDesk(api, baseUrl, dataDir, fleet);
+  const registered = await seedCompany(api, fleet);
+  const { silent, past } = await seedDesk(api, baseUrl, dataDir, fleet);
+  const added = registered + silent;
   if (provider) await seedPayments(api, baseUrl, demoPassword, provider);
   if (fleetControl) await seedFleetControl(api);
   say(added > 0 ? `Registered ${added} vehicles.` : 'The company is registered.');

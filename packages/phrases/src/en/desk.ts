@@ -48,7 +48,7 @@ export const desk = {
   'callReason.question': 'Question',
   'callReason.technicalTest': 'Technical test',
   'callReason.duress': 'Duress',
-  'menu.deskAdministration': 'Alarm desk: rules',
+  'menu.deskAdministration': 'Alarm desk: configuration',
   'desk.stepsOpen': 'Required steps are open: {{steps}}.',
   'panel.watch': 'Watch',
   'strip.watched': 'Watched until {{date}}: {{reason}}',

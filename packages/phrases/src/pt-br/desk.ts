@@ -46,7 +46,7 @@ export const desk = {
   'callReason.question': 'Dúvida',
   'callReason.technicalTest': 'Teste técnico',
   'callReason.duress': 'Coação',
-  'menu.deskAdministration': 'Mesa de alarmes: regras',
+  'menu.deskAdministration': 'Mesa de alarmes: configuração',
   'desk.stepsOpen': 'Há passos obrigatórios em aberto: {{steps}}.',
   'panel.watch': 'Vigiar',
   'strip.watched': 'Em vigilância até {{date}}: {{reason}}',

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, get, useForm } from 'react-hook-form';
 import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { firstAtFault } from '../../lib/keys/first-at-fault.ts';
 import { useKeys } from '../../lib/keys/use-keys.ts';
 import { useLeaveQuestion } from '../../lib/leaving/use-leave-question.ts';
 import { failureKey, refusalMessage } from '../../lib/texts/failure-text.ts';
@@ -102,6 +103,7 @@ function useFormState<Row extends { readonly id: number }, Values extends FieldV
     // The schema's own types are the noun's; this frame knows its values by their names alone.
     resolver: zodResolver(schema as never) as never,
     defaultValues: base,
+    shouldFocusError: false,
   });
   const fields = form.sections.flatMap((section) => section.fields);
   const names = fields.map((field): string => field.name);
@@ -161,10 +163,13 @@ function useFormState<Row extends { readonly id: number }, Values extends FieldV
       setBase(theirs);
     },
   });
-  const submit = methods.handleSubmit((values) => {
-    setRefusal(undefined);
-    save.mutate(values as Values);
-  });
+  const submit = methods.handleSubmit(
+    (values) => {
+      setRefusal(undefined);
+      save.mutate(values as Values);
+    },
+    (faults) => firstAtFault(names.map((name) => get(faults, name)))?.focus(),
+  );
   return { methods, fields, differences, refusal, save, submit, leave };
 }
 

@@ -15,6 +15,8 @@ export interface ButtonProps {
   /** Shows a spinner in the text's place and takes no click. */
   readonly busy?: boolean;
   readonly fullWidth?: boolean;
+  /** On a narrow screen it is its icon alone. */
+  readonly shortens?: boolean;
   /** Has the focus when its window opens. */
   readonly first?: boolean;
 }
@@ -29,6 +31,7 @@ export function Button({
   disabled = false,
   busy = false,
   fullWidth = false,
+  shortens = false,
   first = false,
 }: ButtonProps) {
   return (
@@ -38,8 +41,9 @@ export function Button({
       loading={busy}
       fullWidth={fullWidth}
       leftSection={icon && <Icon path={icon} size={16} />}
-      classNames={{ root: classes.button }}
+      classNames={{ root: classes.button, label: classes.label ?? '' }}
       data-kind={kind}
+      data-shortens={shortens || undefined}
       data-large={size === 'large' || undefined}
       aria-busy={busy}
       data-autofocus={first || undefined}

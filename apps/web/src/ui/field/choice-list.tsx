@@ -14,6 +14,8 @@ interface ChoiceListProps<Value extends string> {
   /** The question. */
   readonly label: string;
   readonly description?: ReactNode;
+  /** Two beside each other where there is room: the words are short. */
+  readonly columns?: boolean;
   readonly choices: readonly ListedChoice<Value>[];
   /** Null while nothing is chosen. */
   readonly chosen: Value | null;
@@ -22,10 +24,10 @@ interface ChoiceListProps<Value extends string> {
 
 /** One of a few, each a line of words; arrow keys move between them as in any group of radio buttons. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
-  const { label, description, choices, chosen, onChoose } = props;
+  const { label, description, columns, choices, chosen, onChoose } = props;
   const group = useId();
   return (
-    <fieldset className={classes.list}>
+    <fieldset className={classes.list} data-columns={columns || undefined}>
       <legend className={classes.label}>{label}</legend>
       {description}
       {choices.map(({ value, label: labels, danger, more }) => (

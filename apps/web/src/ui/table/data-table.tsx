@@ -7,6 +7,10 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Said less loudly than the name of the row. */
   readonly muted?: boolean | undefined;
+  /** A text that takes the lines it needs. */
+  readonly wraps?: boolean;
+  /** Buttons at the end of the row. */
+  readonly acts?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -38,8 +42,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: Da
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ key, cell, muted }) => (
-                <td key={key} data-muted={muted || undefined} dir="auto">
+              {columns.map(({ key, cell, muted, wraps, acts }) => (
+                <td
+                  key={key}
+                  data-muted={muted || undefined}
+                  data-wraps={wraps || undefined}
+                  data-acts={acts || undefined}
+                  dir="auto"
+                >
                   {cell(row)}
                 </td>
               ))}

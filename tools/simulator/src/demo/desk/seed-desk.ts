@@ -85,13 +85,13 @@ function placesOf(fleet: readonly FleetVehicle[], devices: ReadonlyMap<string, D
   });
 }
 
-/** Alarms of the past days that were added. */
+/** How many silent vehicles and alarms of the past days were added. */
 export async function seedDesk(
   api: ApiClient,
   baseUrl: string,
   dataDir: string,
   fleet: readonly FleetVehicle[],
-): Promise<number> {
+): Promise<{ silent: number; past: number }> {
   const users = await api.get<User[]>('users');
   const desk = people.flatMap(({ email }) => users.find((user) => user.email === email) ?? []);
   const supervisor = desk.find(({ deskRole }) => deskRole === 'supervisor');
@@ -108,13 +108,13 @@ export async function seedDesk(
   const groups = await api.get<Group[]>('groups');
   const customers = await api.get<Customer[]>('customers');
   return withDatabase(dataDir, async (client) => {
-    await seedSilentVehicles(api, client, baseUrl, {
+    const silent = await seedSilentVehicles(api, client, baseUrl, {
       groupOf: (trade) => groups.find(({ name }) => name === groupNames[trade])?.id ?? 0,
       customerOf: (trade) =>
         customers.find(({ cpfCnpj }) => cpfCnpj === demoCustomers[trade].cpfCnpj)?.id ?? 0,
       places,
       operators,
     });
-    return writePastAlarms(client, places, desk);
+    return { silent, past: await writePastAlarms(client, places, desk) };
   });
 }

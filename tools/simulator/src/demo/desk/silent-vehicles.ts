@@ -40,7 +40,7 @@ const silent: readonly SilentVehicle[] = [
 
 const hourMs = 3_600_000;
 
-/** Registers those that are missing; each sent one position when it was last heard. */
+/** Registers those that are missing, and says how many; each sent one position when it was last heard. */
 export async function seedSilentVehicles(
   api: ApiClient,
   client: DatabaseClient,
@@ -51,7 +51,7 @@ export async function seedSilentVehicles(
     readonly places: readonly PastVehicle[];
     readonly operators: readonly Operator[];
   },
-): Promise<void> {
+): Promise<number> {
   const present = new Set((await api.get<Device[]>('devices')).map(({ uniqueId }) => uniqueId));
   const missing = silent.filter(({ uniqueId }) => !present.has(uniqueId));
   for (const [index, vehicle] of missing.entries()) {
@@ -87,6 +87,7 @@ export async function seedSilentVehicles(
       userId: operator.id,
     });
   }
+  return missing.length;
 }
 
 /** A position that is sent now was heard now: the state says that it was then. */

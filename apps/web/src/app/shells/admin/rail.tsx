@@ -75,7 +75,7 @@ export function Rail() {
       <span className={classes.grow} />
       <button
         type="button"
-        className={classes.entry}
+        className={`${classes.entry} ${classes.fold}`}
         title={foldName}
         aria-expanded={railUnfolded}
         onClick={toggleRail}

@@ -10,6 +10,7 @@ import { useWrite } from '../../../lib/api/use-write.ts';
 import { attributeLabels } from '../../../lib/attributes/attribute-labels.ts';
 import { knownAttributes } from '../../../lib/attributes/known-attributes.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
@@ -54,6 +55,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
   const { text, language } = useTexts();
   const form = useForm<Form>({
     resolver: zodResolver(accountFormSchema(person)),
+    shouldFocusError: false,
     defaultValues: formOf(person, language),
   });
   const part = useRef<HTMLFormElement>(null);
@@ -62,7 +64,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
     leave.release();
     onClose();
   });
-  const submit = form.handleSubmit((values) => save.mutate(values));
+  const submit = form.handleSubmit((values) => save.mutate(values), focusFault);
   const onBack = () => leaveGuard.leave(onClose);
   useKeys(part, [{ key: 'F8', inFields: true, act: () => !save.isPending && void submit() }]);
 

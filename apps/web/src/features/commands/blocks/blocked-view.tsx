@@ -1,6 +1,7 @@
 import type { Block } from '@atalaia/contract/block/block';
 import { mdiLockOpenVariantOutline } from '@mdi/js';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { timeAgo } from '../../../lib/formats/time-ago.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
@@ -26,8 +27,7 @@ export function BlockedView({ onDevice }: BlockedViewProps) {
   const { text, textOr } = useTexts();
   const query = useBlocked();
   const isSupervisor = useDeskRole() === 'supervisor';
-  const vehicle = ({ deviceName, plate }: Block) =>
-    [deviceName, plate !== deviceName && plate].filter(Boolean).join(' · ');
+  const vehicle = ({ deviceName, plate }: Block) => vehicleText(deviceName, plate);
   return (
     <div className={`${classes.list} ${classes.page}`}>
       {isSupervisor && <Reviews vehicle={vehicle} />}
@@ -84,8 +84,7 @@ export function BlockedView({ onDevice }: BlockedViewProps) {
                   cell: ({ block }) => block.askedByName,
                 },
                 {
-                  key: 'show',
-                  title: '',
+                  ...{ key: 'show', title: '', acts: true },
                   cell: ({ block }) => (
                     <Button onClick={() => onDevice(block.deviceId)}>{text('block.show')}</Button>
                   ),
@@ -121,8 +120,7 @@ function Reviews({ vehicle }: { readonly vehicle: (block: Block) => string }) {
           { key: 'at', title: '', muted: true, cell: ({ askedAt }) => formats.dateTime(askedAt) },
           { key: 'why', title: text('block.reason'), cell: ({ aloneReason }) => aloneReason },
           {
-            key: 'act',
-            title: '',
+            ...{ key: 'act', title: '', acts: true },
             cell: (block) => (
               <Button
                 busy={review.isPending && review.variables === block}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { refusalMessage } from '../../../lib/texts/failure-text.ts';
@@ -42,6 +43,7 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
   const part = useRef<HTMLFormElement>(null);
   const form = useForm<Form>({
     resolver: zodResolver(companyFormSchema),
+    shouldFocusError: false,
     defaultValues: formOf(stored, hostLabel),
   });
   const { control, register, setError, formState } = form;
@@ -51,15 +53,17 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
     leave.release();
     onSaved();
   });
-  const submit = form.handleSubmit((values) =>
-    save.mutate(values, {
-      onError(error) {
-        if (error instanceof LogoRefused) setError('logo', { message: 'company.logoFailed' });
-        if (error instanceof ApiError && error.code === 'duplicate-label') {
-          setError('label', { message: 'apiError.duplicate-label' }, { shouldFocus: true });
-        }
-      },
-    }),
+  const submit = form.handleSubmit(
+    (values) =>
+      save.mutate(values, {
+        onError(error) {
+          if (error instanceof LogoRefused) setError('logo', { message: 'company.logoFailed' });
+          if (error instanceof ApiError && error.code === 'duplicate-label') {
+            setError('label', { message: 'apiError.duplicate-label' }, { shouldFocus: true });
+          }
+        },
+      }),
+    focusFault,
   );
   useKeys(part, [
     { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },

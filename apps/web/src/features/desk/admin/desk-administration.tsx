@@ -61,6 +61,8 @@ function DeskSettings({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
   const context = useResourceFormContext();
+  // Only a save begins the form anew: what is asked again, as after a lost connection, leaves what is typed.
+  const [saves, setSaves] = useState(0);
   const query = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => api.json({ path, signal }, storedSettingsSchema),
@@ -74,13 +76,16 @@ function DeskSettings({ onClose }: { readonly onClose: () => void }) {
     >
       {(settings) => (
         <ResourceForm
-          key={query.dataUpdatedAt}
+          key={saves}
           form={settingsForm}
           place={{ path, schema: storedSettingsSchema }}
           opened={{ row: settings, revision: undefined }}
           save={(writer, input) => writer.json({ method: 'PUT', path, json: input }, storedSettingsSchema)}
           context={context}
-          onSaved={(saved) => queries.setQueryData([path], saved)}
+          onSaved={(saved) => {
+            queries.setQueryData([path], saved);
+            setSaves(saves + 1);
+          }}
           onBack={() => leaveGuard.leave(onClose)}
         />
       )}

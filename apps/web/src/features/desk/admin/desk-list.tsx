@@ -1,10 +1,11 @@
 import { mdiArrowDown, mdiArrowUp, mdiPencilOutline, mdiPlus, mdiTrashCanOutline } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
@@ -77,17 +78,20 @@ export function DeskList<Row extends { readonly id: number }, Values extends Fie
     onError: (error) => toasts.show('failure', failureText(error, text)),
     onSettled: reload,
   });
+  const part = useRef<HTMLDivElement>(null);
+  const add = () => leaveGuard.leave(() => edit('new'));
+  useKeys(part, [{ key: 'F1', inFields: true, unless: () => !mayWrite || edited === 'new', act: add }]);
   if (!context) return null;
   const close = () => leaveGuard.leave(() => edit(null));
 
   return (
-    <div className={classes.screen} data-open={edited !== null || undefined}>
+    <div ref={part} className={classes.screen} data-open={edited !== null || undefined}>
       <div className={classes.list}>
         <div className={classes.bar}>
           <p className={classes.hint}>{text(noun.hint)}</p>
           {mayWrite && (
-            <Button kind="primary" icon={mdiPlus} onClick={() => leaveGuard.leave(() => edit('new'))}>
-              {text('desk.add')}
+            <Button kind="primary" icon={mdiPlus} onClick={add}>
+              {text('list.add')}
             </Button>
           )}
         </div>
@@ -108,8 +112,7 @@ export function DeskList<Row extends { readonly id: number }, Values extends Fie
                 columns={[
                   ...noun.columns(context),
                   {
-                    key: 'acts',
-                    title: '',
+                    ...{ key: 'acts', title: '', acts: true },
                     cell: (row) =>
                       mayWrite &&
                       !noun.isFixed?.(row) && (

@@ -14,13 +14,15 @@ import {
   textOfReference,
 } from '../../../resources/form/field-values.ts';
 import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
+import { minutesOf, secondsOf } from './minutes.ts';
 import { CustomersField, DevicesField, GroupsField } from './several-references.tsx';
 
 const typesRequired: PhraseKey = 'desk.eventTypesRequired';
 const someRequired: PhraseKey = 'desk.someRequired';
 const several = z.array(z.string());
 const minutes = optionalNumber({ least: 1, most: 1440, whole: true });
-const seconds = optionalNumber({ least: 10, most: 604_800, whole: true });
+/** Minutes; the server counts seconds, from ten to a week. */
+const deadline = optionalNumber({ least: 0.17, most: 10_080 });
 
 const values = z
   .object({
@@ -43,8 +45,8 @@ const values = z
     waitMinutes: minutes,
     normalTypes: several,
     normalAlarms: several,
-    claimSeconds: seconds,
-    closeSeconds: seconds,
+    claimSeconds: deadline,
+    closeSeconds: deadline,
     escalationId: z.string(),
     requiresNote: z.boolean(),
   })
@@ -167,12 +169,12 @@ const urgency: Rule['sections'][number] = {
     {
       ...{ kind: 'number', name: 'claimSeconds', label: 'desk.claimSeconds' },
       hint: 'desk.ownDeadlineHint',
-      unit: () => 's',
+      unit: () => 'min',
     },
     {
       ...{ kind: 'number', name: 'closeSeconds', label: 'desk.closeSeconds' },
       hint: 'desk.ownDeadlineHint',
-      unit: () => 's',
+      unit: () => 'min',
     },
     { kind: 'reference', name: 'escalationId', label: 'desk.escalation', path: 'escalations', wide: true },
     { kind: 'switch', name: 'requiresNote', label: 'desk.requiresNote', wide: true },
@@ -212,8 +214,8 @@ export const ruleForm: Rule = {
     waitMinutes: textOf(rule?.waitMinutes),
     normalTypes: [...(rule?.normalTypes ?? [])],
     normalAlarms: [...(rule?.normalAlarms ?? [])],
-    claimSeconds: textOf(rule?.claimSeconds),
-    closeSeconds: textOf(rule?.closeSeconds),
+    claimSeconds: rule?.claimSeconds ? minutesOf(rule.claimSeconds) : '',
+    closeSeconds: rule?.closeSeconds ? minutesOf(rule.closeSeconds) : '',
     escalationId: textOfReference(rule?.escalationId),
     requiresNote: rule?.requiresNote ?? false,
   }),
@@ -229,8 +231,8 @@ export const ruleForm: Rule = {
     procedureId: rule?.procedureId ?? 0,
     groupingMinutes: numberOrNull(typed.groupingMinutes) ?? undefined,
     waitMinutes: numberOrNull(typed.waitMinutes),
-    claimSeconds: numberOrNull(typed.claimSeconds),
-    closeSeconds: numberOrNull(typed.closeSeconds),
+    claimSeconds: typed.claimSeconds.trim() === '' ? null : secondsOf(typed.claimSeconds),
+    closeSeconds: typed.closeSeconds.trim() === '' ? null : secondsOf(typed.closeSeconds),
     ...(rule && { version: rule.version }),
   }),
 };

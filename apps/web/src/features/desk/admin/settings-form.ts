@@ -4,6 +4,7 @@ import { type DeskSettings, type DeskSettingsInput, deskSettingsSchema } from '@
 import { z } from 'zod';
 import { requiredNumber } from '../../../resources/form/field-values.ts';
 import type { FormDefinition, FormField } from '../../../resources/form/form-definition.ts';
+import { minutesOf, secondsOf } from './minutes.ts';
 
 /** The frame's forms are of rows: the settings are the only one. */
 export const storedSettingsSchema = deskSettingsSchema.extend({ id: z.literal(0).default(0) });
@@ -11,7 +12,8 @@ export type StoredSettings = z.infer<typeof storedSettingsSchema>;
 
 const whole = (least: number, most: number) =>
   requiredNumber('desk.numberRequired', { least, most, whole: true });
-const deadline = whole(10, 604_800);
+/** Minutes; the server counts seconds, from ten to a week. */
+const deadline = requiredNumber('desk.numberRequired', { least: 0.17, most: 10_080 });
 
 const values = z.object({
   criticalClaim: deadline,
@@ -49,8 +51,8 @@ const number = (name: Field['name'], label: Field['label'], unit: string): Field
 });
 
 const deadlines: readonly Field[] = alarmSeverities.flatMap((severity) => [
-  number(`${severity}Claim`, `deskClaimOf.${severity}`, 's'),
-  number(`${severity}Close`, `deskCloseOf.${severity}`, 's'),
+  number(`${severity}Claim`, `deskClaimOf.${severity}`, 'min'),
+  number(`${severity}Close`, `deskCloseOf.${severity}`, 'min'),
 ]);
 
 const hasMassFault = ({ massFault }: SettingsValues) => massFault;
@@ -103,14 +105,14 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
     if (!stored) throw new Error('The settings are changed, never made');
     const { deadlines: all, massFault } = stored;
     return {
-      criticalClaim: String(all.critical.claimSeconds),
-      criticalClose: String(all.critical.closeSeconds),
-      highClaim: String(all.high.claimSeconds),
-      highClose: String(all.high.closeSeconds),
-      mediumClaim: String(all.medium.claimSeconds),
-      mediumClose: String(all.medium.closeSeconds),
-      lowClaim: String(all.low.claimSeconds),
-      lowClose: String(all.low.closeSeconds),
+      criticalClaim: minutesOf(all.critical.claimSeconds),
+      criticalClose: minutesOf(all.critical.closeSeconds),
+      highClaim: minutesOf(all.high.claimSeconds),
+      highClose: minutesOf(all.high.closeSeconds),
+      mediumClaim: minutesOf(all.medium.claimSeconds),
+      mediumClose: minutesOf(all.medium.closeSeconds),
+      lowClaim: minutesOf(all.low.claimSeconds),
+      lowClose: minutesOf(all.low.closeSeconds),
       questionMinutes: String(stored.questionMinutes),
       questionMinutesInCall: String(stored.questionMinutesInCall),
       answerSeconds: String(stored.answerSeconds),
@@ -151,8 +153,8 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
 };
 
 const deadlinesOf = (typed: SettingsValues): DeskSettings['deadlines'] => ({
-  critical: { claimSeconds: Number(typed.criticalClaim), closeSeconds: Number(typed.criticalClose) },
-  high: { claimSeconds: Number(typed.highClaim), closeSeconds: Number(typed.highClose) },
-  medium: { claimSeconds: Number(typed.mediumClaim), closeSeconds: Number(typed.mediumClose) },
-  low: { claimSeconds: Number(typed.lowClaim), closeSeconds: Number(typed.lowClose) },
+  critical: { claimSeconds: secondsOf(typed.criticalClaim), closeSeconds: secondsOf(typed.criticalClose) },
+  high: { claimSeconds: secondsOf(typed.highClaim), closeSeconds: secondsOf(typed.highClose) },
+  medium: { claimSeconds: secondsOf(typed.mediumClaim), closeSeconds: secondsOf(typed.mediumClose) },
+  low: { claimSeconds: secondsOf(typed.lowClaim), closeSeconds: secondsOf(typed.lowClose) },
 });

@@ -52,14 +52,16 @@ export function BoardView({ onOpen, onWall }: BoardViewProps) {
               </p>
             )}
             <Now board={board} onOpen={onOpen} />
-            {onWall && (
-              <Button icon={mdiMonitor} onClick={onWall}>
-                {text('desk.wall')}
-              </Button>
-            )}
             <OnDuty board={board} onOpen={onOpen} />
             <section>
-              <h2 className={classes.title}>{text('desk.last24h')}</h2>
+              <div className={classes.head}>
+                <h2 className={classes.title}>{text('desk.last24h')}</h2>
+                {onWall && (
+                  <Button icon={mdiMonitor} onClick={onWall}>
+                    {text('desk.wall')}
+                  </Button>
+                )}
+              </div>
               <HoursChart hours={board.hours} />
             </section>
             <Work board={board} />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
@@ -102,6 +103,7 @@ export function NewCall({ onOpened, onClose }: NewCallProps) {
           onChoose={pick}
         />
         <ChoiceList
+          columns
           label={text('desk.callReason')}
           choices={callReasonSchema.options.map((value) => ({ value, label: text(`callReason.${value}`) }))}
           chosen={reason}
@@ -150,15 +152,9 @@ function useSubjects(typed: string) {
 }
 
 function labelOf(
-  { deviceName, plate, model, customerName, openAlarmId }: AlarmSubject,
+  { deviceName, plate, customerName, openAlarmId }: AlarmSubject,
   text: ReturnType<typeof useTexts>['text'],
 ): string {
-  const parts = [
-    deviceName,
-    plate !== deviceName && plate,
-    model,
-    customerName,
-    openAlarmId !== null && text('desk.hasAlarm'),
-  ];
+  const parts = [vehicleText(deviceName, plate), customerName, openAlarmId !== null && text('desk.hasAlarm')];
   return parts.filter(Boolean).join(' · ');
 }

@@ -65,11 +65,14 @@ export function CloseMany({ alarms, chosen, onChoose, onDone }: CloseManyProps) 
   });
   return (
     <div className={classes.many}>
-      <span>{text('desk.chosen', { count: chosen.size })}</span>
+      <span className={classes.count}>
+        {chosen.size === 0 ? text('desk.chooseFirst') : text('desk.chosen', { count: chosen.size })}
+      </span>
       <Button disabled={!first} onClick={() => onChoose(new Set(sameRule.map(({ id }) => id)))}>
         {text('desk.chooseRule', { count: sameRule.length })}
       </Button>
       <SelectField
+        labelled
         label={text('desk.outcome')}
         options={(outcomes ?? []).map(({ id, key, name }) => ({
           value: String(id),

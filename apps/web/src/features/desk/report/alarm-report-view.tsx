@@ -2,100 +2,48 @@ import { type AlarmSeverity, alarmSeverities } from '@atalaia/contract/desk/alar
 import { type AlarmReportRow, alarmReportRowSchema } from '@atalaia/contract/desk/alarm-report';
 import { alarmOutcomeSchema, alarmRuleSchema } from '@atalaia/contract/desk/alarm-rule';
 import { operatorSchema } from '@atalaia/contract/desk/desk';
-import { totalCountHeader } from '@atalaia/contract/values/sorting';
-import { mdiFileChartOutline, mdiFileExcelOutline } from '@mdi/js';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { mdiFileChartOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { useWrite } from '../../../lib/api/use-write.ts';
-import { saveFile } from '../../../lib/files/save-file.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ReferenceField } from '../../../resources/form/reference-field.tsx';
-import { fetchSpreadsheet } from '../../../resources/import/fetch-spreadsheet.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
+import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { TwoLines } from '../../../ui/table/two-lines.tsx';
 import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import classes from '../desk-lists.module.css';
 import { durationText } from '../duration.ts';
+import { PagedReport } from '../paged/paged-report.tsx';
+import { severityTone } from '../severity.ts';
 
 interface AlarmReportViewProps {
   readonly onOpen: (alarmId: number) => void;
 }
 
-const path = 'reports/alarms';
-const pageSize = 100;
 const dayMs = 86_400_000;
 const periods = ['1', '7', '30', '90', '365'] as const;
 
 /** "Alarmes" as a report: how many, how fast and with which outcome, of a period (DESK-13). */
 export function AlarmReportView({ onOpen }: AlarmReportViewProps) {
   const { text } = useTexts();
-  const api = useApi();
   const filters = useReportFilters();
-  const [page, setPage] = useState(0);
-  const query = useQuery({
-    queryKey: [path, filters.query, page],
-    async queryFn({ signal }) {
-      const asked = { ...filters.query, limit: pageSize, offset: page * pageSize };
-      const { body, headers } = await api.answer(
-        { path, query: asked, signal, timeoutMs: 60_000 },
-        z.array(alarmReportRowSchema),
-      );
-      return { rows: body, total: Number(headers.get(totalCountHeader) ?? body.length) };
-    },
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const sheet = useWrite({
-    write: (writer) => fetchSpreadsheet(writer, { path, query: filters.query }),
-    onSuccess: (file) => saveFile(file, `${text('desk.report')}.xlsx`),
-    onError: (error) => toasts.show('failure', failureText(error, text)),
-  });
   return (
-    <div className={classes.list}>
-      <div className={classes.bar}>
-        {filters.fields}
-        <span className={classes.grow} />
-        <Button icon={mdiFileExcelOutline} busy={sheet.isPending} onClick={() => sheet.mutate()}>
-          {text('desk.spreadsheet')}
-        </Button>
-      </div>
-      <QueryView
-        query={query}
-        failure={(error) => failureMessage(error, text)}
-        waiting={<Skeleton height={240} />}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <EmptyState icon={mdiFileChartOutline} hint={text('desk.noReport')} />
-          ) : (
-            <>
-              <p className={classes.note}>{text('desk.alarmsFound', { count: total })}</p>
-              <ReportTable rows={rows} onOpen={onOpen} />
-              {total > pageSize && (
-                <div className={classes.bar}>
-                  <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-                    {text('desk.pageBefore')}
-                  </Button>
-                  <Button disabled={(page + 1) * pageSize >= total} onClick={() => setPage(page + 1)}>
-                    {text('desk.pageNext')}
-                  </Button>
-                </div>
-              )}
-            </>
-          )
-        }
-      </QueryView>
-    </div>
+    <PagedReport
+      path="reports/alarms"
+      query={filters.query}
+      schema={alarmReportRowSchema}
+      title="desk.report"
+      countText={(count) => text('desk.alarmsFound', { count })}
+      empty={{ icon: mdiFileChartOutline, hint: 'desk.noReport' }}
+      fields={filters.fields}
+    >
+      {(rows) => <ReportTable rows={rows} onOpen={onOpen} />}
+    </PagedReport>
   );
 }
 
@@ -108,7 +56,11 @@ function ReportTable({ rows, onOpen }: ReportTableProps) {
   const { text } = texts;
   const formats = useFormats();
   const within = (seconds: number | null, isWithin: boolean | null) =>
-    isWithin === false ? text('desk.overDue', { time: durationText(seconds) }) : durationText(seconds);
+    isWithin === false ? (
+      <TwoLines first={durationText(seconds)} second={text('desk.overDue')} late />
+    ) : (
+      durationText(seconds)
+    );
   return (
     <DataTable
       label={text('desk.report')}
@@ -119,29 +71,34 @@ function ReportTable({ rows, onOpen }: ReportTableProps) {
         {
           key: 'severity',
           title: text('desk.severity'),
-          cell: ({ severity }) => text(`alarmSeverity.${severity}`),
+          cell: ({ severity }) => (
+            <Pill tone={severityTone[severity]}>{text(`alarmSeverity.${severity}`)}</Pill>
+          ),
         },
         {
           key: 'title',
-          title: text('desk.alarm'),
+          title: text('desk.alarmAndRule'),
           cell: (row) => (
-            <button type="button" className={classes.open} onClick={() => onOpen(row.id)}>
-              {alarmTitle(row, texts)}
-            </button>
+            <TwoLines
+              first={
+                <button type="button" className={classes.open} onClick={() => onOpen(row.id)}>
+                  {alarmTitle(row, texts)}
+                </button>
+              }
+              second={row.ruleName !== alarmTitle(row, texts) && row.ruleName}
+            />
           ),
         },
         {
           key: 'vehicle',
           title: text('desk.vehicle'),
-          cell: (row) => (row.kind === 'massFault' ? alarmSubject(row, texts) : row.deviceName),
+          cell: (row) => (
+            <TwoLines
+              first={row.kind === 'massFault' ? alarmSubject(row, texts) : row.deviceName}
+              second={row.customerName}
+            />
+          ),
         },
-        {
-          key: 'customer',
-          title: text('desk.customer'),
-          muted: true,
-          cell: ({ customerName }) => customerName,
-        },
-        { key: 'rule', title: text('desk.rule'), muted: true, cell: ({ ruleName }) => ruleName },
         {
           key: 'claim',
           title: text('desk.timeToClaim'),
@@ -157,8 +114,10 @@ function ReportTable({ rows, onOpen }: ReportTableProps) {
           title: text('desk.operator'),
           cell: ({ closedBy, holderName }) => closedBy ?? holderName,
         },
-        { key: 'outcome', title: text('desk.outcome'), cell: ({ outcomeName }) => outcomeName },
-        { key: 'note', title: text('desk.note'), muted: true, cell: ({ note }) => note },
+        {
+          ...{ key: 'outcome', title: text('desk.outcome'), wraps: true },
+          cell: ({ outcomeName, note }) => <TwoLines first={outcomeName} second={note} />,
+        },
       ]}
     />
   );

@@ -13,6 +13,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
 import { hold, listHoldReasons } from '../desk-calls.ts';
+import classes from '../desk-lists.module.css';
 import { refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 
@@ -60,6 +61,7 @@ export function HoldDialog({ alarm, onDone, onClose }: HoldDialogProps) {
   return (
     <Dialog opened title={text('desk.hold')} closeLabel={text('action.close')} onClose={onClose}>
       <form
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate();

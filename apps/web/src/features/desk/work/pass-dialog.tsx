@@ -16,6 +16,7 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
 import { listColleagues, pass, release } from '../desk-calls.ts';
+import classes from '../desk-lists.module.css';
 import { refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 
@@ -55,6 +56,7 @@ export function PassDialog({ alarm, onDone, onClose }: PassDialogProps) {
   return (
     <Dialog opened title={text('desk.pass')} closeLabel={text('action.close')} onClose={onClose}>
       <form
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isMissing) save.mutate();

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { mdiChartLine, mdiEmailOutline, mdiMicrosoftExcel, mdiTableLarge } from '@mdi/js';
 import { useMemo } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { addressOfRequest } from '../../../lib/reports/report-request.ts';
 import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
@@ -34,6 +35,7 @@ export function ReportForm({ onShow, onClose }: ReportFormProps) {
   const schema = useMemo(() => reportFormSchema(timezone, Date.now), [timezone]);
   const form = useForm<Form>({
     resolver: zodResolver(schema),
+    shouldFocusError: false,
     defaultValues: useMemo(() => {
       const { request } = reports.state.get();
       return request ? formOfRequest(request, timezone) : emptyReportForm;
@@ -43,14 +45,14 @@ export function ReportForm({ onShow, onClose }: ReportFormProps) {
   const delivery = useDelivery(onClose);
   const wishNow = (values: Form) => requestOfForm(values, Date.now(), timezone);
   const deliver = (way: 'sheet' | 'mail') =>
-    form.handleSubmit((values) => delivery.start(way, wishNow(values)));
+    form.handleSubmit((values) => delivery.start(way, wishNow(values)), focusFault);
 
   return (
     <FormProvider {...form}>
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.handleSubmit((values) => onShow(addressOfRequest(wishNow(values))))}
+        onSubmit={form.handleSubmit((values) => onShow(addressOfRequest(wishNow(values))), focusFault)}
       >
         <ReportSubjectFields />
         <ReportPeriodFields />

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useSessionStore } from '../../../lib/session/session-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
@@ -31,6 +32,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
   const capsLock = useCapsLock();
   const { register, handleSubmit, setFocus, formState } = useForm<Form>({
     resolver: zodResolver(loginFormSchema),
+    shouldFocusError: false,
     defaultValues: { email: user ?? '', password: '', keepConnected: false },
   });
   const attempt = useWrite({
@@ -50,7 +52,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
       onSubmit={handleSubmit((form) => {
         onSubmitting?.();
         attempt.mutate(form);
-      })}
+      }, focusFault)}
     >
       {attempt.isError && (
         <p className={classes.failure} role="alert">
