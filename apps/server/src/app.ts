@@ -28,6 +28,7 @@ import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
+import { proceduresRoutes } from './modules/procedures/procedures-routes.ts';
 import { cockpitRoutes } from './modules/recovery/cockpit-routes.ts';
 import { recoveryRoutes } from './modules/recovery/recovery-routes.ts';
 import { visitorRoutes } from './modules/recovery/visitor-routes.ts';
@@ -172,6 +173,7 @@ async function apiRoutes(
   callsRoutes(api, services.desk.calls, services.imports.listSheet('alarms'));
   alarmsRoutes(api, services.desk.alarms);
   alarmRulesRoutes(api, services.desk.alarmRules);
+  proceduresRoutes(api, services.desk.procedures);
   deskRoutes(api, services.desk.desk);
   shiftRoutes(api, services.desk.shift);
   deskListsRoutes(

@@ -16,6 +16,7 @@ import { createDeskService } from './modules/desk/desk-service.ts';
 import { createShiftService } from './modules/desk/shift-service.ts';
 import { createSilencesService } from './modules/desk/silences-service.ts';
 import { createSilentDevicesService } from './modules/desk/silent-devices-service.ts';
+import { createProceduresService } from './modules/procedures/procedures-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { Commit } from './queries/commit.ts';
@@ -33,7 +34,9 @@ export interface DeskServicesParts
 
 export function createDeskServices(parts: DeskServicesParts) {
   const { kysely, commit, bus, log } = parts;
-  const desk = createDeskService({ kysely, commit });
+  const procedures = createProceduresService({ kysely, commit });
+  const requireProcedures = procedures.requireNameable;
+  const desk = createDeskService({ kysely, commit, requireProcedures });
   const { readSettings, findColleague, countOnDuty } = desk;
   const rules = createOpeningRules(kysely, bus);
   const closing = createClosing(parts);
@@ -52,7 +55,8 @@ export function createDeskServices(parts: DeskServicesParts) {
     desk,
     alarms,
     shift: createShiftService({ kysely, commit, visibility: parts.visibility, passHeld: alarms.passHeld }),
-    alarmRules: createAlarmRulesService({ kysely, commit }),
+    procedures,
+    alarmRules: createAlarmRulesService({ kysely, commit, requireProcedures }),
     calls: createCallsService({ kysely, commit, visibility: parts.visibility, readSettings }),
     heldWork: createHeldWork({ ...parts, readSettings }),
     silences: createSilencesService({ kysely, commit, visibility: parts.visibility }),

@@ -25,6 +25,7 @@ export const auditNounSchema = z.enum([
   'holdReason',
   'location',
   'occurrence',
+  'procedure',
   'report',
   'scheduledReport',
   'seller',

@@ -1,7 +1,7 @@
 /** The desk itself: who sits at it, its settings, the supervisor's board. */
 import { z } from 'zod';
 import { flagTextSchema } from '../values/query-values.ts';
-import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
+import { idSchema, instantSchema, longIdSchema, referenceSchema } from '../values/values.ts';
 import { alarmSchema } from './alarm.ts';
 
 /** "Em serviço", "Pausa", "Fora". */
@@ -47,6 +47,14 @@ const massFaultSettingsSchema = z.object({
   oursPercent: z.number().int().min(50).max(100),
 });
 
+/** The procedure of a call by its reason; 0 for none. A change may name some of them. */
+const callProceduresSchema = z.object({
+  reportedTheft: referenceSchema,
+  blockRequest: referenceSchema,
+  question: referenceSchema,
+  technicalTest: referenceSchema,
+});
+
 /** `GET` and `PUT desk/settings` (administrator writes). Absent fields of a change stay as they are. */
 export const deskSettingsSchema = z.object({
   deadlines: z.object({
@@ -81,10 +89,12 @@ export const deskSettingsSchema = z.object({
     .max(24 * 60),
   /** Whether clients see that an alarm of theirs is worked on, and its outcome. */
   clientsSeeHandling: z.boolean(),
+  callProcedures: callProceduresSchema,
 });
-export const deskSettingsInputSchema = deskSettingsSchema
-  .partial()
-  .extend({ massFault: massFaultSettingsSchema.partial().optional() });
+export const deskSettingsInputSchema = deskSettingsSchema.partial().extend({
+  massFault: massFaultSettingsSchema.partial().optional(),
+  callProcedures: callProceduresSchema.partial().optional(),
+});
 
 /** Median seconds, and the share within the deadline from 0 to 1; null where nothing was. */
 const workSchema = z.object({

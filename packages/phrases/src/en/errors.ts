@@ -27,6 +27,10 @@ export const errors = {
   'apiError.desk-role-needed': 'Your user does not work at the alarm desk. Ask the administrator.',
   'apiError.supervisor-needed': 'Only a supervisor of the alarm desk does this.',
   'apiError.alarm-claimed': 'Another operator has already taken this alarm.',
+  'apiError.step-changed':
+    'This step was done or changed meanwhile. Nothing was done; see how the procedure is now.',
+  'apiError.invalid-procedure':
+    'The procedure has steps that do not fit together. Correct them and try again.',
   'apiError.alarm-changed': 'The alarm changed meanwhile. Nothing was done; see how it is now.',
   'apiError.handover-accepted':
     'Somebody else has accepted this handover, or it is your own. Nothing was changed; load the list again.',

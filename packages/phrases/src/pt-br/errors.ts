@@ -26,6 +26,9 @@ export const errors = {
   'apiError.desk-role-needed': 'Seu usuário não trabalha na mesa de alarmes. Peça ao administrador.',
   'apiError.supervisor-needed': 'Só um supervisor da mesa de alarmes faz isso.',
   'apiError.alarm-claimed': 'Outro operador já assumiu este alarme.',
+  'apiError.step-changed':
+    'Este passo já foi feito ou mudou enquanto isso. Nada foi feito; confira como está o procedimento.',
+  'apiError.invalid-procedure': 'O procedimento tem passos que não combinam. Corrija-os e tente de novo.',
   'apiError.alarm-changed': 'O alarme mudou enquanto isso. Nada foi feito; confira como ele está.',
   'apiError.handover-accepted':
     'Outra pessoa já aceitou esta passagem de turno, ou ela é sua. Nada mudou; atualize a lista.',

@@ -12,6 +12,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { RequireProcedures } from '../procedures/procedures-service.ts';
 import {
   describeRules,
   insertRule,
@@ -34,12 +35,13 @@ import {
 export interface AlarmRulesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly requireProcedures: RequireProcedures;
 }
 
 export type AlarmRulesService = ReturnType<typeof createAlarmRulesService>;
 
 export function createAlarmRulesService(parts: AlarmRulesParts) {
-  const { kysely, commit } = parts;
+  const { kysely, commit, requireProcedures } = parts;
   const one = async (within: Kysely<Schema>, id: number) => {
     const json = await describeRules(within, { id });
     if (json === '') throw notFound('alarm rule', id);
@@ -54,6 +56,7 @@ export function createAlarmRulesService(parts: AlarmRulesParts) {
     create: (caller: Caller, input: AlarmRuleInput) =>
       commit(async (transaction, publish) => {
         requireCalendar(input);
+        await requireProcedures(transaction, 'alarm', { procedureId: input.procedureId });
         const id = await insertRule(transaction, input);
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'alarmRule', objectId: id, details });
@@ -69,6 +72,7 @@ export function createAlarmRulesService(parts: AlarmRulesParts) {
           throw new AppError('edited-meanwhile', 'somebody else changed it meanwhile', { current });
         }
         requireCalendar(input);
+        await requireProcedures(transaction, 'alarm', { procedureId: input.procedureId });
         await updateRule(transaction, id, input);
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'update', noun: 'alarmRule', objectId: id, details });

@@ -5,6 +5,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { RequireProcedures } from '../procedures/procedures-service.ts';
 import { describeBoard, describeFigures } from './board-presenter.ts';
 import { readDeskSettings, withSettings, writeDeskSettings } from './desk-settings-queries.ts';
 import {
@@ -19,11 +20,12 @@ import {
 export interface DeskParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly requireProcedures: RequireProcedures;
 }
 
 export type DeskService = ReturnType<typeof createDeskService>;
 
-export function createDeskService({ kysely, commit }: DeskParts) {
+export function createDeskService({ kysely, commit, requireProcedures }: DeskParts) {
   return {
     readSettings: readDeskSettings,
     findColleague,
@@ -37,6 +39,9 @@ export function createDeskService({ kysely, commit }: DeskParts) {
     settings: async () => JSON.stringify(await readDeskSettings(kysely)),
     changeSettings: (caller: Caller, input: DeskSettingsInput) =>
       commit(async (transaction) => {
+        const named = Object.entries(input.callProcedures ?? {});
+        const fields = named.map(([reason, id]) => [`callProcedures.${reason}`, id] as const);
+        await requireProcedures(transaction, 'call', Object.fromEntries(fields));
         const before = await readDeskSettings(transaction);
         const after = withSettings(before, input);
         await writeDeskSettings(transaction, after);

@@ -26,6 +26,7 @@ const shipped: DeskSettings = Object.freeze({
   silentHoursIgnitionOn: 24,
   silentHoursParked: 72,
   clientsSeeHandling: false,
+  callProcedures: { reportedTheft: 0, blockRequest: 0, question: 0, technicalTest: 0 },
 });
 
 /** What is stored, and what ships for the rest. */
@@ -42,6 +43,7 @@ export function withSettings(before: DeskSettings, given: DeskSettingsInput): De
     ...before,
     ...named,
     massFault: { ...before.massFault, ...given.massFault } as DeskSettings['massFault'],
+    callProcedures: { ...before.callProcedures, ...given.callProcedures } as DeskSettings['callProcedures'],
   };
 }
 

@@ -38,6 +38,7 @@ import * as safeBlock from './migrations/0035-safe-block.ts';
 import * as shift from './migrations/0037-shift.ts';
 import * as recovery from './migrations/0038-recovery.ts';
 import * as contacts from './migrations/0039-contacts.ts';
+import * as procedures from './migrations/0042-procedures.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0037-shift': shift,
   '0038-recovery': recovery,
   '0039-contacts': contacts,
+  '0042-procedures': procedures,
 };

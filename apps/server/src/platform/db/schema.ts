@@ -123,6 +123,17 @@ export interface AlarmRulesTable {
   retired_at: Timestamp | null;
 }
 
+export interface AlarmStepsTable {
+  alarm_id: number;
+  number: number;
+  step_id: string;
+  answer: string;
+  details: Generated<unknown>;
+  user_id: number | null;
+  user_name: string | null;
+  at: GeneratedTimestamp;
+}
+
 export interface AlarmsTable {
   id: GeneratedAlways<number>;
   version: Generated<number>;
@@ -177,6 +188,8 @@ export interface AlarmsTable {
   closed_by: number | null;
   closed_by_name: string | null;
   duress_at: Timestamp | null;
+  procedure_id: number | null;
+  procedure_version: number | null;
 }
 
 export interface AuditTable {
@@ -884,6 +897,26 @@ export interface PositionsTable {
   geofence_ids: unknown;
 }
 
+export interface ProcedureVersionsTable {
+  procedure_id: number;
+  number: number;
+  name: string;
+  steps: unknown;
+  saved_at: GeneratedTimestamp;
+  saved_by: number | null;
+  saved_by_name: string | null;
+}
+
+export interface ProceduresTable {
+  id: GeneratedAlways<number>;
+  key: string | null;
+  name: string;
+  use: string;
+  published_version: Generated<number>;
+  latest_version: Generated<number>;
+  archived_at: Timestamp | null;
+}
+
 export interface RecoveryStepsTable {
   sinister_id: number;
   step: string;
@@ -1274,6 +1307,7 @@ export interface Schema {
   alarm_outcomes: AlarmOutcomesTable;
   alarm_queue: AlarmQueueTable;
   alarm_rules: AlarmRulesTable;
+  alarm_steps: AlarmStepsTable;
   alarms: AlarmsTable;
   audit: AuditTable;
   block_history: BlockHistoryTable;
@@ -1343,6 +1377,8 @@ export interface Schema {
   police_links: PoliceLinksTable;
   police_visits: PoliceVisitsTable;
   positions: PositionsTable;
+  procedure_versions: ProcedureVersionsTable;
+  procedures: ProceduresTable;
   recovery_steps: RecoveryStepsTable;
   refused_messages: RefusedMessagesTable;
   removed_devices: RemovedDevicesTable;

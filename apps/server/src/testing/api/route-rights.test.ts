@@ -8,7 +8,12 @@ import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
 import { contactsRights } from '../rights/contacts-rights.ts';
 import { coreRights } from '../rights/core-rights.ts';
-import { deskAdministrationRights, deskListsRights, deskRights } from '../rights/desk-rights.ts';
+import {
+  deskAdministrationRights,
+  deskListsRights,
+  deskRights,
+  proceduresRights,
+} from '../rights/desk-rights.ts';
 import { fleetControlRights } from '../rights/fleet-control-rights.ts';
 import { importsRights } from '../rights/imports-rights.ts';
 import { ingestRights } from '../rights/ingest-rights.ts';
@@ -35,6 +40,7 @@ const table: readonly RightLine[] = [
   ...deskRights,
   ...deskListsRights,
   ...deskAdministrationRights,
+  ...proceduresRights,
   ...operationsRights,
   ...paymentsRights,
   ...notificationsRights,

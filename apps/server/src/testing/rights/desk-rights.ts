@@ -145,6 +145,44 @@ export const deskAdministrationRights: readonly RightLine[] = [
   { route: 'GET /api/desk/figures', own: administrators },
 ];
 
+const steps = [{ id: 's', kind: 'text', title: 's', required: false, next: { done: 'end', skipped: 'end' } }];
+
+/** One that was just made, with a version that is published. */
+const procedure = (path: string, body?: object) => ({
+  make: async ({ kysely }: Scene) => {
+    const { rows } = await sql<{ id: number }>`
+      WITH made AS (INSERT INTO procedures (name, use, published_version) VALUES ('x', 'alarm', 1) RETURNING id)
+      INSERT INTO procedure_versions (procedure_id, number, name, steps)
+      SELECT id, 1, 'x', ${JSON.stringify(steps)}::jsonb FROM made RETURNING procedure_id AS id`.execute(
+      kysely,
+    );
+    return { url: `/api/procedures/${rows[0]?.id}${path}`, ...(body && { body }) };
+  },
+});
+
+export const proceduresRights: readonly RightLine[] = [
+  { route: 'GET /api/procedures', own: administrators },
+  { route: 'GET /api/procedures/:id', ...procedure(''), own: administrators },
+  { route: 'GET /api/procedures/:id/versions', ...procedure('/versions'), own: administrators },
+  { route: 'GET /api/procedures/:id/versions/:number', ...procedure('/versions/1'), own: administrators },
+  {
+    route: 'POST /api/procedures',
+    make: async () => ({ body: { name: 'x', use: 'call', steps } }),
+    own: administrators,
+  },
+  {
+    route: 'PUT /api/procedures/:id',
+    ...procedure('', { version: 1, name: 'x', steps }),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/procedures/:id/publish',
+    ...procedure('/publish', { number: 1, published: 1 }),
+    own: administrators,
+  },
+  { route: 'DELETE /api/procedures/:id', ...procedure(''), own: deleted(administrators) },
+];
+
 const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
