@@ -44,6 +44,7 @@ const managed = [
     'work',
   ].map((name) => `desk/${name}/`),
   'commands/blocks/',
+  'contacts/',
   'desk/notify/desk-notices',
   'desk/watch/watch-',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
