@@ -149,7 +149,6 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     desk,
     contacts: createContactsService({ ...base, secrets }),
     phrases: createPhrasesService({ ...base, ...desk.heldWork, secrets }),
-    tries: createTriesService({ ...base, ...desk.heldWork }),
     workContacts: createWorkContacts({
       ...{ ...base, ...desk.heldWork, readServer },
       dialUrl: parts.channels.dialUrl,
@@ -334,6 +333,7 @@ export function createServices(parts: ServicesParts) {
     sinisters,
     sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
     occurrences,
+    tries: createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters }),
     recovery: createRecoveryServices({ ...base, sinisters, occurrences, readServer }),
     imports: createImportsService({
       commit: base.commit,

@@ -2,6 +2,7 @@ import { accesses } from './en/management/accesses.ts';
 import { attributeForms } from './en/management/attribute-forms.ts';
 import { audit } from './en/management/audit.ts';
 import { blocks } from './en/management/blocks.ts';
+import { cockpit } from './en/management/cockpit.ts';
 import { contacts } from './en/management/contacts.ts';
 import { customers } from './en/management/customers.ts';
 import { deskScreens } from './en/management/desk-screens.ts';
@@ -29,6 +30,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...attributeForms,
   ...audit,
   ...blocks,
+  ...cockpit,
   ...contacts,
   ...customers,
   ...deskScreens,

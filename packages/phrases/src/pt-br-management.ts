@@ -2,6 +2,7 @@ import { accesses } from './pt-br/management/accesses.ts';
 import { attributeForms } from './pt-br/management/attribute-forms.ts';
 import { audit } from './pt-br/management/audit.ts';
 import { blocks } from './pt-br/management/blocks.ts';
+import { cockpit } from './pt-br/management/cockpit.ts';
 import { contacts } from './pt-br/management/contacts.ts';
 import { customers } from './pt-br/management/customers.ts';
 import { deskScreens } from './pt-br/management/desk-screens.ts';
@@ -28,6 +29,7 @@ export const ptBrManagement = {
   ...attributeForms,
   ...audit,
   ...blocks,
+  ...cockpit,
   ...contacts,
   ...customers,
   ...deskScreens,

@@ -13,6 +13,7 @@ import type { ChoiceStorage } from './map-choices.ts';
 import type { MapState } from './map-state.ts';
 import type { MeasureEvent, MeasureState } from './measure/measure-state.ts';
 import type { ReportMap } from './report/report-drawing.ts';
+import type { ReachOnMap } from './sinister/reach-circle.ts';
 import type { SinisterPicture } from './sinister/sinister-trail.ts';
 import type { TracedPosition } from './trace/trace-memory.ts';
 
@@ -111,6 +112,8 @@ export interface MapCore {
   setTraces(on: boolean): void;
   /** Shows a sinister: its opening place, the way since then, the last position (SIN-01); null shows none. */
   setSinister(picture: SinisterPicture | null): void;
+  /** Where a stolen vehicle may be by now; null for nowhere. */
+  setReach(reach: ReachOnMap | null): void;
   /** Radius of uncertainty of the selected device's last position, metres; null or 0 for none. */
   setAccuracy(deviceId: number, radiusMetres: number | null): void;
   /** Address of a KML or GeoJSON file of places (MAP-16); null for none. */

@@ -102,6 +102,10 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     ...switches,
     ...fleetQueries(worker, devices),
     setSinister: createShowSinister({ map, overlays, motion, state: state.get, change }),
+    setReach(reach) {
+      overlays.reach.set(reach);
+      overlays.redraw();
+    },
     setBaseMap: baseMap.choose,
     setBaseMapOffer: baseMap.setOffer,
     pointer: createPointerPlace(map),

@@ -37,6 +37,7 @@ export function createMapWithoutCanvas(feed: LiveFeed): MapCore {
     setGeofencesVisible: undrawn,
     setTrace: undrawn,
     setSinister: undrawn,
+    setReach: undrawn,
     setTraces: undrawn,
     setAccuracy: undrawn,
     setPoiLayer: undrawn,

@@ -4,13 +4,18 @@ import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from '../val
 
 const placeSchema = { latitude: latitudeSchema, longitude: longitudeSchema };
 
-/** `opened`, `closed`, an occurrence, a command, an event, a step of the first hour, a call-out, an officer's look, an act at the desk. */
+/**
+ * `opened`, `closed`, an occurrence, a request to block or release, a command, an event, a call to a contact, a step of the
+ * first hour, a call-out, an officer's look, an act at the desk.
+ */
 export const timelineKinds = [
   'opened',
   'closed',
   'occurrence',
+  'block',
   'command',
   'event',
+  'contactTry',
   'step',
   'callOut',
   'policeLook',
@@ -20,12 +25,14 @@ export const timelineKinds = [
 export const timelineEntrySchema = z.object({
   kind: z.enum(timelineKinds),
   at: instantSchema,
-  /** Its word: an event's type, a command's, an occurrence's category, a step. */
+  /** Its word: an event's type, a command's, an occurrence's category, a step, a block's reason or `release`, a call's outcome. */
   word: z.string(),
-  /** An event's alarms, a command's state, a call-out's. */
+  /** An event's alarms, a command's or a block's state, who was called or called out. */
   detail: z.string().nullable(),
   text: z.string().nullable(),
   by: z.string().nullable(),
+  /** The occurrence that it is; null for anything else. */
+  occurrenceId: idSchema.nullable(),
 });
 
 /** A last fix of one tracker; nulls where it never had one. */

@@ -15,6 +15,9 @@ export const firstHourSteps = [
 /** Steps that rows of their own tell: nobody notes them by hand. */
 export const stepsDoneElsewhere = ['blockAsked', 'agentsSent'] as const;
 
+/** What tells that a step is done: a person who noted it, the first request to block, call-out or answered call. */
+export const stepSourceSchema = z.enum(['noted', 'block', 'callOut', 'call']);
+
 export const firstHourStepSchema = z.enum(firstHourSteps);
 export const notedStepSchema = firstHourStepSchema.exclude(stepsDoneElsewhere);
 
@@ -32,6 +35,8 @@ export const firstHourSchema = z.object({
       /** The number that was given: of the police report, of the alert. */
       reference: z.string().nullable(),
       doneBy: z.string().nullable(),
+      /** Null while it is missing. */
+      source: stepSourceSchema.nullable(),
     }),
   ),
 });

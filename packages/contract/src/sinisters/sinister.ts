@@ -129,7 +129,7 @@ export type SinisterQuery = z.infer<typeof sinisterQuerySchema>;
 
 /** Where the vehicle of a sinister went since it was opened. */
 /** A trail has at most so many places: of a longer one every so-and-so-many-th, and always the first and the last. */
-export const mostTrailPlaces = 5000;
+export const mostTrailPlaces = 50_000;
 
 export const trailPlaceSchema = z.object({
   deviceId: idSchema,

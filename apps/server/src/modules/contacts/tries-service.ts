@@ -6,17 +6,19 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
+import type { SinistersService } from '../sinisters/sinisters-service.ts';
 import { describeTries, insertTry, setRecording } from './tries-queries.ts';
 
 export interface TriesParts extends Pick<HeldWorkService, 'lockForCall' | 'see' | 'note'> {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
+  readonly sinisters: Pick<SinistersService, 'announce'>;
 }
 
 export type TriesService = ReturnType<typeof createTriesService>;
 
 export function createTriesService(parts: TriesParts) {
-  const { kysely, commit, lockForCall, see, note } = parts;
+  const { kysely, commit, sinisters, lockForCall, see, note } = parts;
   return {
     async list(caller: Caller, work: Work): Promise<readonly ContactTry[]> {
       await see(caller, work);
@@ -34,6 +36,10 @@ export function createTriesService(parts: TriesParts) {
           const details = { tryId: id, contactId, name, phone, outcome, note: input.note };
           await note(within, publish, caller, held.alarmId, 'call', details);
         }
+        // its screen lists the call for everybody who looks
+        const { sinisterId, deviceId } = held;
+        if (sinisterId !== null && deviceId !== null)
+          await sinisters.announce(within, publish, sinisterId, deviceId);
         return one(within, id);
       }),
     setRecording: (caller: Caller, id: number, recordingUrl: string): Promise<ContactTry> =>

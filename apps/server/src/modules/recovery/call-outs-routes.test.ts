@@ -7,7 +7,7 @@ const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function scene() {
-  const operator = await world.person({ name: 'Ana Operadora' });
+  const operator = await world.person({ name: 'Ana Operadora', desk_role: 'operator' });
   const customerId = await world.customer();
   const attributes = { plate: 'ABC1D23', color: 'branca' };
   const deviceId = await world.device({ customer_id: customerId, attributes });

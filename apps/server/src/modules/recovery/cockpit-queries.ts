@@ -52,17 +52,20 @@ export async function listUsualStops(
   return rows;
 }
 
-/** The last cell that its tracker named since shortly before the event. */
+/** A tracker that never named a cell is not read back for weeks. */
+const cellPositions = 2000;
+
+/** The last cell that its tracker named since shortly before the event, among its last positions. */
 export async function findLastCell(
   db: Kysely<Schema>,
   sinisterId: number,
 ): Promise<Cockpit['whereabouts']['cell']> {
   const { rows } = await sql<NonNullable<Cockpit['whereabouts']['cell']>>`
-    SELECT ${isoTime('p.fix_time')} AS at, p.network FROM sinisters AS s JOIN positions AS p ON p.device_id = s.device_id
-      AND p.fix_time BETWEEN s.opening_date - interval '1 day' AND coalesce(s.closing_date, now() + interval '1 day')
-    WHERE s.id = ${sinisterId} AND json_typeof(p.network) = 'object' ORDER BY p.fix_time DESC LIMIT 1`.execute(
-    db,
-  );
+    SELECT ${isoTime('p.fix_time')} AS at, p.network FROM (
+      SELECT q.fix_time, q.network FROM sinisters AS s JOIN positions AS q ON q.device_id = s.device_id
+        AND q.fix_time BETWEEN s.opening_date - interval '1 day' AND coalesce(s.closing_date, now() + interval '1 day')
+      WHERE s.id = ${sinisterId} ORDER BY q.fix_time DESC LIMIT ${cellPositions}
+    ) AS p WHERE json_typeof(p.network) = 'object' ORDER BY p.fix_time DESC LIMIT 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -109,9 +112,18 @@ export async function listWatchers(db: Kysely<Schema>, sinisterId: number): Prom
 const entry = (
   kind: Cockpit['timeline'][number]['kind'],
   at: string,
-  { word, detail, text, by }: Readonly<Record<'word' | 'detail' | 'text' | 'by', RawBuilder<unknown>>>,
+  {
+    word,
+    detail,
+    text,
+    by,
+    occurrenceId = sql`NULL::integer`,
+  }: Readonly<Record<'word' | 'detail' | 'text' | 'by', RawBuilder<unknown>>> & {
+    readonly occurrenceId?: RawBuilder<unknown>;
+  },
 ) =>
-  sql`SELECT ${sql.lit(kind)} AS kind, ${sql.ref(at)} AS at, ${word} AS word, ${detail} AS detail, ${text} AS text, ${by} AS by`;
+  sql`SELECT ${sql.lit(kind)} AS kind, ${sql.ref(at)} AS at, ${word} AS word, ${detail} AS detail, ${text} AS text,
+    ${by} AS by, ${occurrenceId} AS "occurrenceId"`;
 
 const nothing = sql`NULL::text`;
 const mostEntries = 500;
@@ -126,10 +138,16 @@ export async function listTimeline(
   const parts = [
     sql`${entry('opened', 's.opening_date', { word: sql`s.opening_type`, detail: nothing, text: sql`s.opening_description`, by: sql`s.opened_by` })} FROM s`,
     sql`${entry('closed', 's.closing_date', { word: sql`s.closing_type`, detail: nothing, text: sql`s.closing_description`, by: sql`s.closed_by` })} FROM s WHERE s.status = 'closed'`,
-    sql`${entry('occurrence', 'o.occurrence_date', { word: sql`o.category`, detail: sql`o.address`, text: sql`o.description`, by: sql`o.reported_by` })}
+    sql`${entry('occurrence', 'o.occurrence_date', { word: sql`o.category`, detail: sql`o.address`, text: sql`o.description`, by: sql`o.reported_by`, occurrenceId: sql`o.id` })}
       FROM s JOIN occurrences AS o ON o.sinister_id = s.id`,
     sql`${entry('command', 'c.created_at', { word: sql`c.type`, detail: sql`c.state`, text: sql`c.answer`, by: sql`c.user_name` })}
       FROM s JOIN sent_commands AS c ON c.device_id = s.device_id AND c.created_at BETWEEN s.opening_date AND ${until}`,
+    sql`${entry('block', 'b.asked_at', { word: sql`CASE b.kind WHEN 'block' THEN b.reason ELSE b.kind END`, detail: sql`b.state`, text: sql`CASE b.kind WHEN 'block' THEN b.note ELSE b.reason END`, by: sql`b.asked_by_name` })}
+      FROM s JOIN block_requests AS b ON b.device_id = s.device_id AND b.asked_at BETWEEN s.opening_date AND ${until}`,
+    sql`${entry('contactTry', 't.at', { word: sql`t.outcome`, detail: sql`t.contact_name`, text: sql`t.note`, by: sql`t.user_name` })}
+      FROM s JOIN contact_tries AS t ON t.sinister_id = s.id`,
+    sql`${entry('callOut', 'c.created_at', { word: sql`c.state`, detail: sql`c.name`, text: sql`c.message`, by: sql`c.created_by` })}
+      FROM s JOIN call_outs AS c ON c.sinister_id = s.id`,
     sql`(${entry('event', 'e.event_time', { word: sql`e.type`, detail: sql`e.attributes ->> 'alarm'`, text: nothing, by: nothing })}
       FROM s JOIN events AS e ON e.device_id = s.device_id AND e.event_time BETWEEN s.opening_date AND ${until}
       WHERE e.type NOT IN ('deviceMoving', 'deviceStopped', 'commandResult', 'queuedCommandSent')
@@ -148,7 +166,7 @@ export async function listTimeline(
   ];
   const { rows } = await sql<Cockpit['timeline'][number]>`
     WITH s AS (SELECT * FROM sinisters WHERE id = ${sinisterId})
-    SELECT kind, ${isoTime('all_of.at')} AS at, word, detail, text, by
+    SELECT kind, ${isoTime('all_of.at')} AS at, word, detail, text, by, "occurrenceId"
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS all_of WHERE all_of.at IS NOT NULL
     ORDER BY all_of.at DESC, kind LIMIT ${mostEntries}`.execute(db);
   return rows;

@@ -11,7 +11,7 @@ const openedMs = Date.UTC(2026, 0, 20, 10);
 const instant = (ms: number) => new Date(ms).toISOString();
 
 async function scene() {
-  const operator = await world.person({ name: 'Ana Operadora' });
+  const operator = await world.person({ name: 'Ana Operadora', desk_role: 'operator' });
   const customerId = await world.customer();
   const attributes = { plate: `AB${customerId}` };
   const deviceId = await world.device({ customer_id: customerId, category: 'truck', attributes });
@@ -90,21 +90,40 @@ test('[COCK-01] the timeline holds what everybody did since the opening, the new
     })
     .execute();
   await world.event(deviceId, 'suspectedJamming', instant(openedMs + 120_000));
+  await kysely
+    .insertInto('block_requests')
+    .values({
+      ...{ device_id: deviceId, device_name: 'x', reason: 'robbery', asked_by_name: 'Bia', policy: '{}' },
+      ...{ command: '{}', kind: 'block', state: 'waiting', asked_at: instant(openedMs + 80_000), note: 'Já' },
+    })
+    .execute();
+  await ask('POST', `${at}/tries`, {
+    token,
+    body: { name: 'Dona Ana', phone: '+55 85 98888-0001', outcome: 'noAnswer' },
+  });
   const { timeline } = await read();
   expect(timeline.map((one: { kind: string; word: string }) => `${one.kind} ${one.word}`)).toEqual([
+    'contactTry noAnswer',
     'event suspectedJamming',
     'command engineStop',
+    'block robbery',
     'occurrence policeArriveAtTheScene',
     'step policeCalled',
     'opened robbery',
   ]);
-  expect(timeline[1]).toMatchObject({ by: 'Bia' });
-  expect(timeline[2]).toMatchObject({ by: 'Ana Operadora', text: 'Chegaram' });
+  expect(timeline[0]).toMatchObject({ by: 'Ana Operadora', detail: 'Dona Ana' });
+  expect(timeline[2]).toMatchObject({ by: 'Bia' });
+  expect(timeline[3]).toMatchObject({ by: 'Bia', detail: 'waiting', text: 'Já' });
+  expect(timeline[4]).toMatchObject({ by: 'Ana Operadora', text: 'Chegaram' });
+  const { occurrences } = (await ask('GET', at, { token })).body;
+  expect(timeline[4].occurrenceId).toBe(occurrences[0].id);
+  // whom they called is nobody's on another screen, nor is his number on this one
+  expect(JSON.stringify(timeline)).not.toContain('98888');
 });
 
 test('[COCK-01] who looks is seen by the others, told once, and gone when he leaves or falls silent', async () => {
   const { deviceId, at, token, id } = await scene();
-  const bia = await world.person({ name: 'Bia Chefe', readonly: true });
+  const bia = await world.person({ name: 'Bia Chefe', readonly: true, desk_role: 'supervisor' });
   await world.link(bia.id, { device: deviceId });
   const watch = (as: string) => ask('PUT', `${at}/watching`, { token: as });
   await watch(token);
@@ -143,8 +162,43 @@ test('[COCK-01] what was done at the desk is told who works there, and nobody el
     (await read(token)).timeline.filter((one: { kind: string }) => one.kind === 'alarm');
   const setRole = (desk_role: string) =>
     kysely.updateTable('users').set({ desk_role }).where('id', '=', operator.id).execute();
+  // a monitor without a part in the desk
+  await kysely
+    .updateTable('users')
+    .set({ attributes: JSON.stringify({ profile: 'central' }) })
+    .where('id', '=', operator.id)
+    .execute();
   await setRole('none');
   expect(await acts()).toEqual([]);
   await setRole('operator');
   expect(await acts()).toMatchObject([{ word: 'claimed', by: 'Bia' }]);
+});
+
+test('[COCK-01] a customer sees his vehicle and case, but not the screen, nor does he stand among who looks', async () => {
+  const { deviceId, at } = await scene();
+  const client = await world.person();
+  await world.link(client.id, { device: deviceId });
+  const monitor = await world.person({ attributes: JSON.stringify({ profile: 'central' }) });
+  await world.link(monitor.id, { device: deviceId });
+  const asked = (token: string) =>
+    Promise.all([
+      ask('GET', `${at}/cockpit`, { token }),
+      ask('PUT', `${at}/watching`, { token }),
+      ask('DELETE', `${at}/watching`, { token }),
+    ]);
+  expect((await ask('GET', at, { token: client.token })).status).toBe(200);
+  expect((await asked(client.token)).map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect((await asked(monitor.token)).map(({ status }) => status)).toEqual([200, 200, 204]);
+});
+
+test('[COCK-01] usual stops are read once a case: what arrives later of the time before does not change them', async () => {
+  const { deviceId, read } = await scene();
+  const stood = (hour: number, latitude: number) => ({
+    ...{ deviceId, timeMs: openedMs - hour * 3_600_000, latitude, speedKnots: 0 },
+  });
+  await storePositions(pool, [stood(50, -5)]);
+  const [one, other] = await Promise.all([read(), read()]);
+  expect([one, other].map(({ whereabouts }) => whereabouts.usualStops.length)).toEqual([1, 1]);
+  await storePositions(pool, [stood(60, -6)]);
+  expect((await read()).whereabouts.usualStops).toHaveLength(1);
 });

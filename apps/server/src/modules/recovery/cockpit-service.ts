@@ -12,7 +12,7 @@ import {
   listWatchers,
   noteWatcher,
 } from './cockpit-queries.ts';
-import type { RecoveryParts } from './first-hour-service.ts';
+import { type RecoveryParts, requireCentre } from './first-hour-service.ts';
 
 export interface CockpitService {
   read(caller: Caller, sinisterId: number): Promise<Cockpit>;
@@ -23,8 +23,10 @@ export interface CockpitService {
 }
 
 export function createCockpitService({ kysely, commit, sinisters }: RecoveryParts): CockpitService {
+  const usualStops = createUsualStops(kysely);
   return {
     async read(caller, sinisterId) {
+      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       const { device_id: deviceId } = sinister;
       const device = (await findFix(kysely, caller, deviceId)) ?? null;
@@ -35,7 +37,7 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
         twins: device ? await listTwins(kysely, caller, deviceId) : [],
         whereabouts: {
           plausibleKmh: plausibleKmh(category),
-          usualStops: await listUsualStops(kysely, sinisterId),
+          usualStops: await usualStops(sinisterId),
           cell: await findLastCell(kysely, sinisterId),
         },
         lastBlock: await findLastBlock(kysely, deviceId),
@@ -45,6 +47,7 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
     },
 
     async watch(caller, sinisterId) {
+      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         const isNew = await noteWatcher(transaction, sinisterId, caller.userId);
@@ -54,11 +57,36 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
     },
 
     async leave(caller, sinisterId) {
+      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         await dropWatcher(transaction, sinisterId, caller.userId);
         await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
       });
     },
+  };
+}
+
+type Stops = Cockpit['whereabouts']['usualStops'];
+
+const mostCases = 200;
+
+/**
+ * Where vehicles stood before their case was opened does not change any more: 30 days of positions are read once a case,
+ * also for several who look at the same moment.
+ */
+function createUsualStops(kysely: RecoveryParts['kysely']): (sinisterId: number) => Promise<Stops> {
+  const known = new Map<number, Promise<Stops>>();
+  return (sinisterId) => {
+    const kept = known.get(sinisterId);
+    if (kept) return kept;
+    const read = listUsualStops(kysely, sinisterId);
+    known.set(sinisterId, read);
+    read.catch(() => known.delete(sinisterId));
+    for (const oldest of known.keys()) {
+      if (known.size <= mostCases) break;
+      known.delete(oldest);
+    }
+    return read;
   };
 }

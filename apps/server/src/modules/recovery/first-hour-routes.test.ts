@@ -7,7 +7,7 @@ const openingDate = '2025-11-20T10:00:00.000Z';
 
 /** An operator with a case of a vehicle that he sees. */
 async function scene() {
-  const operator = await world.person({ name: 'Ana Operadora' });
+  const operator = await world.person({ name: 'Ana Operadora', desk_role: 'operator' });
   const customerId = await world.customer();
   const deviceId = await world.device({ customer_id: customerId, attributes: { plate: 'ABC1D23' } });
   await world.link(operator.id, { device: deviceId });
@@ -35,6 +35,7 @@ test('[COCK-03] the first hour tells what is done and what is missing, each with
     afterSeconds: 270,
     reference: 'BO 1234/2025',
     doneBy: 'Ana Operadora',
+    source: 'noted',
   });
   const later = await ask('PUT', at('first-hour/policeReport'), {
     token,
@@ -64,6 +65,34 @@ test('[COCK-03] a block is told by its own request, also one that waits, the fir
   const { body } = await ask('GET', at('first-hour'), { token });
   expect(stepOf(body, 'blockAsked')).toMatchObject({ afterSeconds: 120, doneBy: 'Primeiro' });
   expect((await ask('PUT', at('first-hour/blockAsked'), { token, body: {} })).status).toBe(400);
+});
+
+test('[COCK-03] the owner is reached by the first call that was answered, unless somebody noted it before', async () => {
+  const { token, at } = await scene();
+  const call = (outcome: string) =>
+    ask('POST', at('tries'), { token, body: { name: 'Dona Ana', phone: '+55 85 98888-0001', outcome } });
+  const reached = async () =>
+    stepOf((await ask('GET', at('first-hour'), { token })).body, 'ownerReached') as object;
+  await call('noAnswer');
+  expect(await reached()).toMatchObject({ doneAt: null, source: null });
+  await call('answered');
+  expect(await reached()).toMatchObject({ doneBy: 'Ana Operadora', source: 'call' });
+  const body = { doneAt: '2025-11-20T10:04:00.000Z' };
+  await ask('PUT', at('first-hour/ownerReached'), { token, body });
+  expect(await reached()).toMatchObject({ afterSeconds: 240, source: 'noted' });
+});
+
+test('[COCK-03] a customer who sees his vehicle does not see or note the first hour', async () => {
+  const { at, deviceId } = await scene();
+  const client = await world.person();
+  await world.link(client.id, { device: deviceId });
+  const asked = [
+    ask('GET', at('first-hour'), { token: client.token }),
+    ask('PUT', at('first-hour/policeCalled'), { token: client.token, body: {} }),
+    ask('DELETE', at('first-hour/policeCalled'), { token: client.token }),
+  ];
+  for (const { status, body } of await Promise.all(asked))
+    expect([status, body.code]).toEqual([403, 'forbidden']);
 });
 
 test('[COCK-03] no step lies before the opening or ahead, and a closed case takes none', async () => {

@@ -1,11 +1,13 @@
 import {
   type FirstHour,
+  type FirstHourStep,
   firstHourSteps,
   type NotedStep,
   type StepNote,
 } from '@atalaia/contract/sinisters/first-hour';
+import { profileFrom } from '@atalaia/domain/catalog/profile';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -44,7 +46,7 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
       sinalUntil: new Date(openedMs + sinalMs).toISOString(),
       steps: firstHourSteps.map((step) => {
         const found = done.find((one) => one.step === step);
-        if (!found?.doneAt) return { step, doneAt: null, afterSeconds: null, reference: null, doneBy: null };
+        if (!found?.doneAt) return missing(step);
         const afterSeconds = Math.max(0, Math.round((Date.parse(found.doneAt) - openedMs) / 1000));
         return { ...found, afterSeconds };
       }),
@@ -53,12 +55,14 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
 
   return {
     async read(caller, sinisterId) {
+      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       return stateOf(kysely, sinisterId, sinister.opening_date);
     },
 
     note: (caller, sinisterId, step, { doneAt = new Date(nowMs()).toISOString(), reference }) =>
       commit(async (transaction, publish) => {
+        requireCentre(caller);
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         const atMs = Date.parse(doneAt);
         if (atMs < Date.parse(sinister.opening_date) || atMs > nowMs() + aheadMs) {
@@ -80,6 +84,7 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
 
     takeBack: (caller, sinisterId, step) =>
       commit(async (transaction, publish) => {
+        requireCentre(caller);
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         if (!(await takeStepBack(transaction, sinisterId, step)))
           throw notFound('step of sinister', sinisterId);
@@ -93,4 +98,17 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
         return stateOf(transaction, sinisterId, sinister.opening_date);
       }),
   };
+}
+
+const missing = (step: FirstHourStep) => ({
+  ...{ step, doneAt: null, afterSeconds: null, reference: null, doneBy: null, source: null },
+});
+
+/** The screen of a theft is the centre's: the customer, whose vehicle it is, sees his case elsewhere. */
+export function requireCentre({ administrator, user }: Caller): void {
+  const { desk_role, device_limit: deviceLimit, attributes } = user;
+  const profileAttribute = (attributes as Readonly<Record<string, unknown>>).profile;
+  // without its devices counted a customer's profile is `client`
+  const profile = profileFrom({ administrator, profileAttribute, deviceLimit, deviceCount: 0 });
+  if (desk_role === 'none' && profile === 'client') throw new AppError('forbidden', 'is not of the centre');
 }

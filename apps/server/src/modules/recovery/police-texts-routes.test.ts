@@ -10,7 +10,7 @@ const nothing = {
 };
 
 async function scene() {
-  const operator = await world.person({ name: 'Ana Operadora' });
+  const operator = await world.person({ name: 'Ana Operadora', desk_role: 'operator' });
   const customerId = await world.customer();
   await kysely
     .updateTable('customers')

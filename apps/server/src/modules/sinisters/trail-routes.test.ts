@@ -21,11 +21,11 @@ test('[SIN-01] the trail of a case goes from its opening to its closing, and a l
   const { id } = (await ask('POST', '/api/sinisters/open', { token, body })).body;
   await storePositions(pool, [
     { deviceId, timeMs: openedMs - 60_000, latitude: -1 },
-    ...Array.from({ length: 6001 }, (_, second) => {
-      return { deviceId, timeMs: openedMs + second * 1000, latitude: -3.7 - second / 100_000 };
+    ...Array.from({ length: mostTrailPlaces + 1001 }, (_, second) => {
+      return { deviceId, timeMs: openedMs + second * 1000, latitude: -3.7 - second / 1_000_000 };
     }),
-    { deviceId, timeMs: openedMs + 6_500_000, latitude: 0, hasFix: false },
-    { deviceId, timeMs: openedMs + 7_000_000, latitude: -2 },
+    { deviceId, timeMs: openedMs + 65_000_000, latitude: 0, hasFix: false },
+    { deviceId, timeMs: openedMs + 70_000_000, latitude: -2 },
   ]);
   const trail = async () => (await ask('GET', `/api/sinisters/${id}/trail`, { token })).body;
   const whole = await trail();

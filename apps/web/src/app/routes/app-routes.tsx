@@ -18,6 +18,7 @@ import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
 import { type Area, areaOf, mayEnter } from './decide-route.ts';
 import {
   ChartView,
+  CockpitRoute,
   DeskRoute,
   DeviceEventsView,
   EventView,
@@ -68,6 +69,7 @@ export function AppRoutes() {
               <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
               <Route path="reports" element={<ReportView />} />
               <Route path="desk/:view?" element={<DeskRoute />} />
+              <Route path="sinisters/:sinisterId" element={<CockpitRoute />} />
               <Route path="manage/:view" element={<ManageRoute />} />
             </Route>
             <Route path="*" element={<FallbackScreen />} />
@@ -138,6 +140,7 @@ export function pageTitleOf(path: string, hash: string): TextKey {
   if (second === undefined || second === '' || second === 'devices') return 'map.title';
   if (second === 'events') return third === 'devices' ? 'map.title' : 'event.title';
   if (second === 'desk') return 'desk.title';
+  if (second === 'sinisters') return 'sinister.title';
   const view = second === 'manage' ? manageViewOf(third) : undefined;
   if (view) return viewTitles[view];
   const chart = second === 'chart' ? chartKindOf(third) : undefined;

@@ -40,6 +40,10 @@ export const DeskRoute = lazy(async () => ({
   default: (await import('../shells/admin/desk/desk-route.tsx')).DeskRoute,
 }));
 
+export const CockpitRoute = lazy(async () => ({
+  default: (await import('../shells/admin/cockpit/cockpit-route.tsx')).CockpitRoute,
+}));
+
 export const ManageRoute = lazy(async () => ({
   default: (await import('../shells/admin/views/manage-route.tsx')).ManageRoute,
 }));

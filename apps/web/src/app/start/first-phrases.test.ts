@@ -45,6 +45,9 @@ const managed = [
   ].map((name) => `desk/${name}/`),
   'commands/blocks/',
   'contacts/',
+  'commands/components/theft-commands',
+  'sinisters/cockpit/',
+  'sinisters/recovery/',
   'desk/notify/desk-notices',
   'desk/watch/watch-',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
@@ -55,6 +58,7 @@ const managed = [
     'resources/',
     'app/shells/manage/',
     'app/shells/admin/desk/desk-',
+    'app/shells/admin/cockpit/',
     'lib/attributes/',
     'lib/formats/phone-mask',
   );

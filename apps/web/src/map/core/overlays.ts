@@ -6,6 +6,7 @@ import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
 import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
 import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
+import { createReachCircle, type ReachCircle } from '../sinister/reach-circle.ts';
 import { createSinisterTrail, type ShownSinister, type SinisterTrail } from '../sinister/sinister-trail.ts';
 import { createTraces, type Traces } from '../trace/traces.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
@@ -25,6 +26,7 @@ export interface Overlays {
   readonly areas: Areas;
   readonly traces: Traces;
   readonly sinister: SinisterTrail;
+  readonly reach: ReachCircle;
   readonly accuracy: AccuracyCircle;
   readonly measure: MeasureTool;
   readonly report: ReportLayer;
@@ -42,8 +44,9 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
   const areas = createAreas({ map, palette: colours.geofences, onPoi });
   const traces = createTraces(traceColours(colours));
   const sinister = createSinisterTrail(sinisterColours(colours));
+  const reach = createReachCircle(colours.lines.brand);
   const accuracy = createAccuracyCircle(colours.lines.brand);
-  const under = createCanvasOverlay([accuracy, sinister, traces], layerOrder.underDevices);
+  const under = createCanvasOverlay([reach, accuracy, sinister, traces], layerOrder.underDevices);
   const report = createReportLayer(reportLook(colours));
   const atop = createCanvasOverlay([report], layerOrder.report);
   const measure = createMeasureTool({
@@ -69,6 +72,7 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
     areas,
     traces,
     sinister,
+    reach,
     accuracy,
     measure,
     report,
@@ -82,6 +86,7 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
       areas.setPalette(next.geofences);
       traces.setColours(traceColours(next));
       sinister.setColours(sinisterColours(next));
+      reach.setColour(next.lines.brand);
       accuracy.setColour(next.lines.brand);
       measure.setColours(measureColours(next));
       report.setLook(reportLook(next));

@@ -4,8 +4,9 @@ import type { Place } from '@atalaia/domain/geo/geometry';
 import type { SinisterAge } from '@atalaia/domain/time/sinister-age';
 import type { OverlayPart, OverlayScreen } from '../canvas-overlay/canvas-overlay.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import { drawTrace } from '../trace/draw-trace.ts';
+import { drawLine } from '../report/draw-line.ts';
 import type { TracedPosition } from '../trace/trace-memory.ts';
+import { createGrowingLine } from './growing-line.ts';
 
 interface EndsDrawing {
   readonly opening: Place | null;
@@ -82,18 +83,19 @@ export interface SinisterTrail extends OverlayPart {
   shown(): ShownSinister | null;
 }
 
+/** Places nearer than this on the screen are one, pixels. */
+const leastPixels = 1.5;
+
 export function createSinisterTrail(first: SinisterColours): SinisterTrail {
   let colours = first;
   let picture: SinisterPicture | null = null;
-  let points: number[] = [];
+  const line = createGrowingLine();
   let last: TracedPosition | null = null;
-  let placeCount = 0;
 
   function append(place: TracedPosition): boolean {
     if (last && Date.parse(place.fixTime) <= Date.parse(last.fixTime)) return false;
     last = place;
-    placeCount += 1;
-    points.push(mercatorX(place.longitude), mercatorY(place.latitude));
+    line.append(mercatorX(place.longitude), mercatorY(place.latitude));
     return true;
   }
 
@@ -102,16 +104,19 @@ export function createSinisterTrail(first: SinisterColours): SinisterTrail {
     draw(pen, screen) {
       if (!picture) return;
       const colour = colours.ages[picture.age];
-      drawTrace(pen, screen, { points, colour, casing: colours.casing, strong: true });
+      // one level a doubling: the frames of a flight between two zooms share it
+      const level = line.levelAt(leastPixels * 2 ** Math.floor(Math.log2(screen.resolution)));
+      pen.save();
+      drawLine(pen, screen, line.line(), level, { colour, casing: colours.casing, width: 4 });
+      pen.restore();
       drawEnds(pen, screen, { opening: picture.opening, last, colour, casing: colours.casing });
     },
     set(next) {
       // What came live while the way was on its way stays its end.
       const live = next && picture?.sinisterId === next.sinisterId ? last : null;
       picture = next;
-      points = [];
+      line.clear();
       last = null;
-      placeCount = 0;
       for (const place of next?.way ?? []) append(place);
       if (live) append(live);
     },
@@ -130,7 +135,7 @@ export function createSinisterTrail(first: SinisterColours): SinisterTrail {
     shown() {
       if (!picture) return null;
       const { sinisterId, deviceId, opening } = picture;
-      return { sinisterId, deviceId, opening, last: last && placeOf(last), placeCount };
+      return { sinisterId, deviceId, opening, last: last && placeOf(last), placeCount: line.count() };
     },
   };
 }

@@ -70,8 +70,10 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const isManaging = useMatch('/admin/manage/*') !== null;
   // The list behind a bar keeps the events visible.
   const isChart = useMatch('/admin/chart/*') !== null;
+  // It has the map within it.
+  const isCockpit = useMatch('/admin/sinisters/*') !== null;
   const { workId, isDeskPage, ...desk } = useDeskActs();
-  const hasPage = isManaging || isChart || isDeskPage;
+  const hasPage = isManaging || isChart || isDeskPage || isCockpit;
   const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
@@ -99,6 +101,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       ref={shell}
       className={classes.shell}
       data-working={workId !== null || undefined}
+      data-cockpit={isCockpit || undefined}
       data-rail-unfolded={railUnfolded || undefined}
       data-side-folded={sideFolded || undefined}
     >
@@ -108,31 +111,33 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       <SmallWidget>
         <Rail />
       </SmallWidget>
-      <LiveMap
-        core={core}
-        fleet={fleet}
-        onSinister={showSinister}
-        covered={hasPage}
-        {...(isReport && { foot: view })}
-        tools={
-          <IconButton
-            name={text('mapTool.dashboard')}
-            icon={mdiChartBar}
-            pressed={dashboardOpen}
-            onClick={toggleDashboard}
-          />
-        }
-        views={
-          <>
-            {!hasPage && !isReport && view}
-            {dashboardOpen && (
-              <Widget>
-                <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
-              </Widget>
-            )}
-          </>
-        }
-      />
+      {!isCockpit && (
+        <LiveMap
+          core={core}
+          fleet={fleet}
+          onSinister={showSinister}
+          covered={hasPage}
+          {...(isReport && { foot: view })}
+          tools={
+            <IconButton
+              name={text('mapTool.dashboard')}
+              icon={mdiChartBar}
+              pressed={dashboardOpen}
+              onClick={toggleDashboard}
+            />
+          }
+          views={
+            <>
+              {!hasPage && !isReport && view}
+              {dashboardOpen && (
+                <Widget>
+                  <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
+                </Widget>
+              )}
+            </>
+          }
+        />
+      )}
       {workId !== null && (
         <Widget key={workId}>
           <Suspense fallback={<aside />}>
@@ -140,7 +145,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
           </Suspense>
         </Widget>
       )}
-      {!isManaging && !isDeskPage && workId === null && (
+      {!isManaging && !isDeskPage && !isCockpit && workId === null && (
         <Widget>
           <SidePanel
             onOpen={openEvent}

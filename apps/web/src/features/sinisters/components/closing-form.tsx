@@ -3,7 +3,7 @@ import { sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { closingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
@@ -20,19 +20,23 @@ import { useSinisterForm } from '../use-sinister-form.ts';
 import { KindField } from './kind-field.tsx';
 import { MomentFields } from './moment-fields.tsx';
 import { SinisterForm } from './sinister-form.tsx';
+import { type LastPlace, TakePlace } from './take-place.tsx';
 
 interface ClosingFormProps {
   readonly sinister: Pick<Sinister, 'id' | 'openingDate'>;
+  /** Where the vehicle is: its address is taken in one click, and its place with it. */
+  readonly lastPlace?: LastPlace | undefined;
   readonly onDone: () => void;
 }
 
 /** Ends a sinister: how, when, where, and whether the vehicle is damaged (SIN-11). */
-export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
+export function ClosingForm({ sinister, lastPlace, onDone }: ClosingFormProps) {
   const { text } = useTexts();
   const { timezone } = useSettings();
   const openedMs = Date.parse(sinister.openingDate);
   const resolver = useMemo(() => zodResolver(closingFormSchema(timezone, openedMs)), [timezone, openedMs]);
   const close = useCloseSinister(onDone);
+  const [taken, setTaken] = useState<{ readonly address: string; readonly place: LastPlace }>();
   const { form, refused, errorOf } = useSinisterForm<Form>(
     resolver,
     {
@@ -52,9 +56,15 @@ export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
       danger
       sending={close}
       failed="sinister.closeFailed"
-      onSend={(values) =>
-        close.mutate(closingOf(values, { sinisterId: sinister.id, openedMs, zone: timezone }))
-      }
+      onSend={(values) => {
+        const closing = closingOf(values, { sinisterId: sinister.id, openedMs, zone: timezone });
+        // an address that was typed over is another place
+        const place = taken?.address === values.closingAddress ? taken.place : undefined;
+        close.mutate({
+          ...closing,
+          ...(place && { closingLatitude: place.latitude, closingLongitude: place.longitude }),
+        });
+      }}
       onCancel={onDone}
     >
       <KindField
@@ -75,6 +85,15 @@ export function ClosingForm({ sinister, onDone }: ClosingFormProps) {
         error={errorOf('closingAddress')}
         {...form.register('closingAddress')}
       />
+      {lastPlace && (
+        <TakePlace
+          place={lastPlace}
+          onTake={(address) => {
+            form.setValue('closingAddress', address, { shouldValidate: form.formState.isSubmitted });
+            setTaken({ address, place: lastPlace });
+          }}
+        />
+      )}
       <TextArea
         label={`${text('sinister.closingDescription')} *`}
         error={errorOf('closingDescription')}

@@ -79,7 +79,7 @@ function OpeningPin({ sinister, tone, onClose }: OpeningPinProps) {
 }
 
 /** Draws an open sinister on the map: opening place, last position, and the way since the opening, which grows live. */
-function useSinisterPicture(core: Pick<MapCore, 'setSinister'>, sinister: Sinister | undefined): void {
+export function useSinisterPicture(core: Pick<MapCore, 'setSinister'>, sinister: Sinister | undefined): void {
   const { text } = useTexts();
   const api = useApi();
   const isOpen = sinister?.status === 'opened';

@@ -17,6 +17,7 @@ import { getSinister } from '../api/get-sinister.ts';
 import { KindField } from '../components/kind-field.tsx';
 import { MomentFields } from '../components/moment-fields.tsx';
 import { SinisterForm } from '../components/sinister-form.tsx';
+import { type LastPlace, TakePlace } from '../components/take-place.tsx';
 import { momentNow } from '../sinister-moment.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { useSinisterForm } from '../use-sinister-form.ts';
@@ -61,11 +62,13 @@ function useAddOccurrence(sinisterId: number, onAdded: () => void) {
 
 interface OccurrenceFormProps {
   readonly sinisterId: number;
+  /** Where the vehicle is: its address is taken in one click. */
+  readonly lastPlace?: LastPlace | undefined;
   readonly onDone: () => void;
 }
 
 /** The form of what happened or was done while a sinister is open, with an optional image (SIN-09). */
-export function OccurrenceForm({ sinisterId, onDone }: OccurrenceFormProps) {
+export function OccurrenceForm({ sinisterId, lastPlace, onDone }: OccurrenceFormProps) {
   const { text } = useTexts();
   const { timezone } = useSettings();
   const resolver = useMemo(() => zodResolver(occurrenceFormSchema(timezone)), [timezone]);
@@ -108,6 +111,7 @@ export function OccurrenceForm({ sinisterId, onDone }: OccurrenceFormProps) {
         error={errorOf('address')}
         {...form.register('address')}
       />
+      {lastPlace && <TakePlace place={lastPlace} onTake={(address) => form.setValue('address', address)} />}
       <TextArea
         label={`${text('occurrence.description')} *`}
         error={errorOf('description')}

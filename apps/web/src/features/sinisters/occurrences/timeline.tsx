@@ -118,7 +118,7 @@ function OccurrenceDialog({ occurrence, onClose }: OccurrenceDialogProps) {
 }
 
 /** The image of an occurrence that has one. */
-function OccurrenceImage({ occurrence }: { readonly occurrence: Occurrence }) {
+export function OccurrenceImage({ occurrence }: { readonly occurrence: Occurrence }) {
   const { text } = useTexts();
   const api = useApi();
   const { data, error, refetch } = useQuery({

@@ -1,0 +1,17 @@
+/** What stands in tabs beside a case: who is sent out, and what the police is told. */
+import type { ComponentType } from 'react';
+import type { TextKey } from '../../../../lib/texts/texts.ts';
+
+export interface CasePanelProps {
+  readonly sinisterId: number;
+  readonly deviceId: number;
+}
+
+interface CasePanel {
+  readonly key: string;
+  readonly title: TextKey;
+  readonly Panel: ComponentType<CasePanelProps>;
+}
+
+/** In the order of the tabs. */
+export const casePanels: readonly CasePanel[] = [];

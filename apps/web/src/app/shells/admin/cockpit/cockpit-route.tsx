@@ -1,0 +1,221 @@
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { TheftCommands } from '../../../../features/commands/components/theft-commands.tsx';
+import { ContactsPanel } from '../../../../features/contacts/work/contacts-panel.tsx';
+import { useCaseNews, useCockpit, useWatchers } from '../../../../features/sinisters/cockpit/case-calls.ts';
+import { CaseFacts } from '../../../../features/sinisters/cockpit/case-facts.tsx';
+import { CaseHead } from '../../../../features/sinisters/cockpit/case-head.tsx';
+import { CaseOnMap } from '../../../../features/sinisters/cockpit/case-on-map.tsx';
+import { CaseTimeline } from '../../../../features/sinisters/cockpit/case-timeline.tsx';
+import { FirstHourPanel } from '../../../../features/sinisters/cockpit/first-hour.tsx';
+import { useMayWriteSinisters } from '../../../../features/sinisters/use-may-write-sinisters.ts';
+import { useSinister } from '../../../../features/sinisters/use-sinister.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { useKeys } from '../../../../lib/keys/use-keys.ts';
+import { useDeskRole } from '../../../../lib/session/desk-role.ts';
+import { failureText } from '../../../../lib/texts/failure-text.ts';
+import { useManagementTexts, useTexts } from '../../../../lib/texts/texts-context.ts';
+import { MapView } from '../../../../map/map-view.tsx';
+import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import { Tabs } from '../../../../ui/layout/tabs.tsx';
+import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
+import { SmallWidget, Widget } from '../../widget.tsx';
+import { useAdminContext } from '../admin-context.ts';
+import { casePanels } from './case-panels.ts';
+import classes from './cockpit.module.css';
+
+/** `/admin/sinisters/{id}`: one screen for an open theft, kept open (COCK-01). */
+export function CockpitRoute() {
+  const spelling = useParams().sinisterId ?? '';
+  const sinisterId = /^[1-9]\d{0,8}$/.test(spelling) ? Number(spelling) : null;
+  return sinisterId === null ? <FallbackScreen /> : <OneCase key={sinisterId} sinisterId={sinisterId} />;
+}
+
+function OneCase({ sinisterId }: { readonly sinisterId: number }) {
+  useManagementTexts();
+  const { text } = useTexts();
+  const { data, error, refetch } = useSinister(sinisterId);
+  if (data) return <Cockpit sinister={data} />;
+  if (!error) return <Spinner label={text('view.loading')} />;
+  return (
+    <main className={classes.failed}>
+      <FailedState
+        title={text('cockpit.loadFailed')}
+        reason={
+          error instanceof ApiError && error.code === 'not-found'
+            ? text('cockpit.notFound')
+            : failureText(error, text)
+        }
+        retryLabel={text('error.retry')}
+        onRetry={() => void refetch()}
+      />
+    </main>
+  );
+}
+
+/** A second screen shows everything at once; a tablet and a phone the map, and one part at a time beside or below it. */
+const wide = '(min-width: 1700px)';
+const middle = '(min-width: 1200px)';
+
+function useLayout(): 'wide' | 'middle' | 'narrow' {
+  const isWide = useMediaQuery(wide, window.matchMedia(wide).matches);
+  const isMiddle = useMediaQuery(middle, window.matchMedia(middle).matches);
+  return isWide ? 'wide' : isMiddle ? 'middle' : 'narrow';
+}
+
+function Cockpit({ sinister }: { readonly sinister: Sinister }) {
+  const { text } = useTexts();
+  const navigate = useNavigate();
+  const { core } = useAdminContext();
+  const page = useRef<HTMLElement>(null);
+  const layout = useLayout();
+  const { id, status, deviceId, device } = sinister;
+  useCaseNews(sinister);
+  const query = useCockpit(id);
+  const cockpit = query.data;
+  const watchers = useWatchers(id, cockpit?.watchers);
+  const mayWrite = useMayWriteSinisters() && status === 'opened';
+  const worksAtDesk = useDeskRole() !== 'none';
+  const close = () => void navigate('/admin');
+  useKeys(page, [{ key: 'Escape', act: close }]);
+  // Whoever leaves sees the map as it was before.
+  useEffect(() => core.keepView(), [core]);
+  useEffect(() => page.current?.querySelector('h1')?.focus(), []);
+
+  const loaded = (children: (data: NonNullable<typeof cockpit>) => ReactNode) => (
+    <QueryView
+      query={query}
+      failure={(error) => ({
+        title: text('cockpit.loadFailed'),
+        reason: failureText(error, text),
+        retryLabel: text('error.retry'),
+      })}
+      waiting={<Skeleton height={180} />}
+    >
+      {children}
+    </QueryView>
+  );
+  const now = (
+    <Widget>
+      <div className={classes.stack}>
+        {loaded((data) => (
+          <CaseFacts cockpit={data} onShow={core.showPlace} />
+        ))}
+        {status === 'opened' && cockpit?.device && (
+          <section aria-label={text('cockpit.commands')}>
+            <TheftCommands device={{ id: deviceId, name: device.name }} />
+          </section>
+        )}
+      </div>
+    </Widget>
+  );
+  const firstHour = (
+    <Widget>
+      <FirstHourPanel sinisterId={id} mayWrite={mayWrite} />
+    </Widget>
+  );
+  const contacts = worksAtDesk && (
+    <Widget>
+      <ContactsPanel work={{ sinisterId: id }} version={query.dataUpdatedAt} />
+    </Widget>
+  );
+  const timeline = (
+    <Widget>
+      {loaded((data) => (
+        <CaseTimeline timeline={data.timeline} occurrences={sinister.occurrences} />
+      ))}
+    </Widget>
+  );
+  const more = casePanels.map(({ key, title, Panel }) => ({
+    ...{ key, title: text(title) },
+    content: (
+      <Widget>
+        <Panel sinisterId={id} deviceId={deviceId} />
+      </Widget>
+    ),
+  }));
+  const timelineTab = { key: 'timeline', title: text('cockpit.timeline'), content: timeline };
+
+  return (
+    <main ref={page} className={classes.page} data-layout={layout}>
+      <CaseHead sinister={sinister} device={cockpit?.device ?? null} watchers={watchers} onClose={close} />
+      <div className={classes.body}>
+        <div className={classes.map}>
+          <Widget>
+            <MapView core={core} Part={SmallWidget} />
+            {cockpit && <CaseOnMap core={core} sinister={sinister} cockpit={cockpit} />}
+          </Widget>
+        </div>
+        {layout === 'narrow' ? (
+          <TabbedParts
+            label={text('cockpit.title')}
+            parts={[
+              {
+                key: 'now',
+                title: text('cockpit.now'),
+                content: (
+                  <div className={classes.stack}>
+                    {now}
+                    {firstHour}
+                  </div>
+                ),
+              },
+              ...(contacts ? [{ key: 'contacts', title: text('cockpit.contacts'), content: contacts }] : []),
+              timelineTab,
+              ...more,
+            ]}
+          />
+        ) : (
+          <>
+            <div className={classes.column} data-side="left">
+              {now}
+              {firstHour}
+            </div>
+            <div className={classes.column} data-side="right">
+              {contacts && <div className={classes.contacts}>{contacts}</div>}
+              <TabbedParts
+                label={text('cockpit.title')}
+                parts={layout === 'wide' ? more : [timelineTab, ...more]}
+              />
+            </div>
+            {layout === 'wide' && (
+              <div className={classes.column} data-side="far">
+                {timeline}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface TabbedPartsProps {
+  readonly label: string;
+  readonly parts: readonly { readonly key: string; readonly title: string; readonly content: ReactNode }[];
+}
+
+function TabbedParts({ label, parts }: TabbedPartsProps) {
+  const [chosen, choose] = useState<string>();
+  const shown = parts.find(({ key }) => key === chosen) ?? parts[0];
+  if (!shown) return null;
+  return (
+    <div className={classes.tabs}>
+      <Tabs
+        label={label}
+        shown={shown.key}
+        onShow={choose}
+        tabs={parts.map(({ key, title }) => ({ value: key, title }))}
+      >
+        <div key={shown.key} className={classes.tab}>
+          {shown.content}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
