@@ -8,6 +8,7 @@ import { createAlarmsService } from './modules/alarms/alarms-service.ts';
 import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
 import { type ClosingParts, createClosing } from './modules/alarms/closing.ts';
+import { handlingFragments } from './modules/alarms/handling-queries.ts';
 import { createHeldWork } from './modules/alarms/held-work-service.ts';
 import { createMassFaults } from './modules/alarms/mass-faults/mass-faults.ts';
 import { createQueueOpener } from './modules/alarms/opening/opener.ts';
@@ -69,6 +70,7 @@ export function createDeskServices(parts: DeskServicesParts) {
     lookAtClock: createAlarmClock({ ...parts, readSettings, countOnDuty }),
     fragments: (ids: readonly number[]) => alarmFragments(kysely, ids),
     openFragments: (deviceIds: readonly number[]) => openAlarmFragments(kysely, deviceIds),
+    handlings: (of: Parameters<typeof handlingFragments>[1]) => handlingFragments(kysely, of),
     async stop() {
       stopListening();
       rules.stop();

@@ -8,6 +8,7 @@ import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../p
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/pieces-of.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
+import { type ClientUpdatesParts, publishClientUpdates } from './client-updates.ts';
 import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
 import { createLiveClients, type LiveClients } from './live-clients.ts';
 import { messagesOf } from './messages.ts';
@@ -35,10 +36,11 @@ export interface HubParts {
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   /** Of the alarm desk; absent where there is none. */
-  readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'> & {
-    /** Open alarms of these devices. */
-    readonly openAlarms: DeskUpdatesParts['readAlarms'];
-  };
+  readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'> &
+    Pick<ClientUpdatesParts, 'readHandlings'> & {
+      /** Open alarms of these devices. */
+      readonly openAlarms: DeskUpdatesParts['readAlarms'];
+    };
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;
@@ -113,16 +115,16 @@ export function createHub(parts: HubParts): Hub {
   const unsubscribe = [
     ...subscribeUpdates(parts, clients, tick),
     ...(parts.desk
-      ? [
-          publishDeskUpdates({
-            ...parts.desk,
+      ? [publishDeskUpdates, publishClientUpdates].map((publish) =>
+          publish({
+            ...(parts.desk as NonNullable<HubParts['desk']>),
             bus,
             onError,
             userIds: clients.userIds,
             sees: visibilityTable.sees,
             publishTo: tick.publishTo,
           }),
-        ]
+        )
       : []),
     bus.subscribe('removedDevices', ({ deviceIds }) => {
       // those who saw one are sent its removal, and keep their connections: they see everything else as before
@@ -228,7 +230,10 @@ function subscribeUpdates(
   return [
     bus.subscribe('positions', (positions) => tick.publish({ positions })),
     bus.subscribe('devices', (devices) => tick.publish({ devices })),
-    bus.subscribe('events', (events) => tick.publish({ events })),
+    // what differs for clients goes another way (`client-updates.ts`)
+    bus.subscribe('events', (events) =>
+      tick.publish({ events: events.filter(({ forClients }) => forClients === undefined) }),
+    ),
     bus.subscribe('sinisters', (sinisters) => tick.publish({ sinisters })),
     bus.subscribe('blocks', (blocks) => tick.publish({ blocks })),
     bus.subscribe('customers', (customers) => {
@@ -290,7 +295,8 @@ async function sendMissed(
   gap: Gap,
 ): Promise<void> {
   const ids = await parts.visibleDeviceIds(client.userId);
-  const found = await parts.missedEvents(ids, gap);
+  const worksAtDesk = (await parts.desk?.deskUsers([client.userId]))?.includes(client.userId) ?? false;
+  const found = await parts.missedEvents(ids, gap, worksAtDesk ? 'desk' : 'clients');
   const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
   client.send({ events }, messagesOf({ events }));
 }

@@ -118,7 +118,11 @@ export function createLive(parts: LiveParts): Live {
     attach: (server, trustedOrigins) => {
       detach.push(attachUpgrade(server, { hub, authenticate, trustedOrigins, onError, onClientError }));
     },
-    snapshot: async (userId) => readSnapshot(pool, await visibleDeviceIds(userId), Date.now()),
+    async snapshot(userId) {
+      const ids = await visibleDeviceIds(userId);
+      const worksAtDesk = (await parts.desk?.deskUsers([userId]))?.includes(userId) ?? false;
+      return readSnapshot(pool, ids, Date.now(), worksAtDesk);
+    },
     stop() {
       for (const off of detach) off();
       hub.stop();

@@ -17,6 +17,7 @@ export function messagesOf(updates: LiveUpdates): string[] {
   if (updates.blocks?.length) messages.push(`{"blocks":[${joined(updates.blocks)}]}`);
   if (updates.alarms?.length) messages.push(`{"alarms":[${joined(updates.alarms)}]}`);
   if (updates.deskNotices?.length) messages.push(`{"deskNotices":[${joined(updates.deskNotices)}]}`);
+  if (updates.handlings?.length) messages.push(`{"handlings":[${joined(updates.handlings)}]}`);
   const removed = updates.removedDeviceIds;
   if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
   return messages;

@@ -9,7 +9,9 @@ let missedEvents: ReadMissedEvents;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  missedEvents = missedEventsFrom(database.pool, (ids) => eventFragments(database.kysely, ids));
+  missedEvents = missedEventsFrom(database.pool, (audience, ids) =>
+    eventFragments(database.kysely, ids, audience),
+  );
   await database.pool.query(`
     INSERT INTO devices (unique_id, name) VALUES ('1', 'Visível'), ('2', 'Alheio'), ('3', 'Ônibus'), ('4', 'Moto');
     INSERT INTO events (device_id, type, event_time, server_time, position_id, attributes, handled_at) VALUES

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { LiveFragment } from '../platform/bus/bus.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
+import type { Audience } from '../visibility/told-clients.ts';
 
 /** As many as a screen's list holds (SHELL-09). */
 const mostEvents = 200;
@@ -39,10 +40,14 @@ export interface Gap {
 }
 
 /** Reads what happened to these devices while a client was away, oldest first (WS-02). */
-export type ReadMissedEvents = (deviceIds: ArrayLike<number>, gap: Gap) => Promise<readonly LiveFragment[]>;
+export type ReadMissedEvents = (
+  deviceIds: ArrayLike<number>,
+  gap: Gap,
+  audience?: Audience,
+) => Promise<readonly LiveFragment[]>;
 
 /** Events as the live channel sends them, by number. */
-export type DescribeEvents = (ids: readonly number[]) => Promise<readonly LiveFragment[]>;
+export type DescribeEvents = (audience: Audience, ids: readonly number[]) => Promise<readonly LiveFragment[]>;
 
 interface Row {
   readonly id: number;
@@ -64,10 +69,15 @@ export function missedEventsFrom(pool: Pool, describeEvents: DescribeEvents): Re
     return pool.query<Row>({ name: 'live-missed-by-transaction', text: byTransaction, values });
   };
 
-  return (deviceIds, gap) =>
+  return (deviceIds, gap, audience = 'clients') =>
     limiter.run(async () => {
       const { rows } = await read(Array.from(deviceIds), gap);
-      return rows.length === 0 ? [] : describeEvents(rows.map(({ id }) => id));
+      return rows.length === 0
+        ? []
+        : describeEvents(
+            audience,
+            rows.map(({ id }) => id),
+          );
     });
 }
 

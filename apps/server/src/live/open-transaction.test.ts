@@ -73,7 +73,7 @@ test(
 
     expect(await look()).toContain(1);
     await expect.poll(() => changed).toContain(1);
-    const missed = missedEventsFrom(pool, (ids) => eventFragments(kysely, ids));
+    const missed = missedEventsFrom(pool, (audience, ids) => eventFragments(kysely, ids, audience));
     const idsOf = async (gap: { gapMs: number; since?: string }) =>
       (await missed([1], gap)).map(({ json }) => JSON.parse(json).id);
     expect(await idsOf({ gapMs: 1000, since })).toEqual([eventId]);

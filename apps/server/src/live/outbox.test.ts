@@ -50,6 +50,7 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
     alarms: [],
     blocks: [],
     deskNotices: [],
+    handlings: [],
     events: [],
     sinisters: [event(1), event(2)],
     customers: [{ customerId: 3, json: 'new' }],

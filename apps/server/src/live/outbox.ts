@@ -36,6 +36,8 @@ export interface LiveBatch {
   readonly alarms: readonly AlarmUpdate[];
   /** Of the desk, to this person alone. */
   readonly deskNotices: readonly { readonly json: string }[];
+  /** What clients are told of how alarms of a vehicle are handled: of each the newest. */
+  readonly handlings: readonly LiveFragment[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
 }
@@ -47,6 +49,7 @@ export function createOutbox(mostEvents: number): Outbox {
   const devices = new Map<number, LiveFragment>();
   const customers = new Map<number, CustomerFragment>();
   const alarms = new Map<number, AlarmUpdate>();
+  const handlings = new Map<number, LiveFragment>();
   const removed = new Set<number>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
@@ -69,6 +72,7 @@ export function createOutbox(mostEvents: number): Outbox {
         if (!waiting || takesPlace(fragment, waiting)) positions.set(fragment.deviceId, fragment);
       }
       for (const fragment of updates.devices ?? []) devices.set(fragment.deviceId, fragment);
+      for (const fragment of updates.handlings ?? []) handlings.set(fragment.deviceId, fragment);
       for (const fragment of updates.customers ?? []) customers.set(fragment.customerId, fragment);
       for (const alarm of updates.alarms ?? []) {
         if (alarm.version >= (alarms.get(alarm.alarmId)?.version ?? 0)) alarms.set(alarm.alarmId, alarm);
@@ -82,6 +86,7 @@ export function createOutbox(mostEvents: number): Outbox {
         removed.add(deviceId);
         positions.delete(deviceId);
         devices.delete(deviceId);
+        handlings.delete(deviceId);
       }
     },
     take() {
@@ -95,9 +100,10 @@ export function createOutbox(mostEvents: number): Outbox {
         customers: [...customers.values()],
         alarms: [...alarms.values()],
         deskNotices,
+        handlings: [...handlings.values()],
         removedDeviceIds: [...removed],
       };
-      for (const current of [positions, devices, customers, alarms, removed]) current.clear();
+      for (const current of [positions, devices, customers, alarms, handlings, removed]) current.clear();
       events = [];
       sinisters = [];
       blocks = [];
@@ -107,7 +113,8 @@ export function createOutbox(mostEvents: number): Outbox {
       return batch;
     },
     get isEmpty() {
-      const current = positions.size + devices.size + customers.size + alarms.size + removed.size;
+      const current =
+        positions.size + devices.size + customers.size + alarms.size + handlings.size + removed.size;
       return (
         current +
           events.length +

@@ -35,6 +35,7 @@ export function createPendingUpdates(): PendingUpdates {
           customers: mine?.customers ?? [],
           alarms: mine?.alarms ?? [],
           deskNotices: mine?.deskNotices ?? [],
+          handlings: (mine?.handlings ?? []).filter(seen),
           removedDeviceIds: mine?.removedDeviceIds ?? [],
         };
       };

@@ -5,7 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** A `timestamptz` as the contract carries instants: ISO 8601 in UTC with milliseconds. */
 export function isoTime(column: string): RawBuilder<string> {
-  return sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return isoTimeOf(sql.ref(column));
+}
+
+/** The same of a time that is worked out. */
+export function isoTimeOf(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`to_char((${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** The part of a list that is requested: `LIMIT … OFFSET …`. */

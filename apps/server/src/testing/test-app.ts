@@ -140,8 +140,11 @@ export async function createTestApp({
     metrics,
     isOutOfSpace: () => false,
     readHealth: async () => ({ status: 'ready', database: 'ready', ingest: 'ready' }),
-    readSnapshot: async (userId) =>
-      readSnapshot(pool, await services.visibility.visibleDeviceIds(userId), Date.now()),
+    readSnapshot: async (userId) => {
+      const worksAtDesk = (await services.desk.desk.deskUsers([userId])).includes(userId);
+      const ids = await services.visibility.visibleDeviceIds(userId);
+      return readSnapshot(pool, ids, Date.now(), worksAtDesk);
+    },
     handleOsmand: async ({ method, url, body }) => ({ status: 200, body: `${method} ${url} ${body}` }),
     onRoute: table.onRoute,
     ...more,

@@ -26,6 +26,11 @@ export interface CallerSession {
   readonly scopes: readonly string[] | null;
 }
 
+/** Who works at the desk; anybody else is a client there. */
+export function worksAtDesk({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
+  return administrator || user.desk_role !== 'none';
+}
+
 /** Whether the caller may change devices at all (`device-writer` of `route-access.ts`): neither flag binds him. */
 export function mayWriteDevices({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
   return administrator || !(user.readonly || user.device_readonly);

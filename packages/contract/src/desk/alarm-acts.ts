@@ -100,19 +100,26 @@ export const alarmSubjectSchema = z.object({
 
 /**
  * `GET alarms/handling`: what a client sees of his vehicles, where his company's setting allows it: that somebody works
- * on an alarm, or its outcome of the last 24 h. Never of SOS, duress, tow, jamming, or while a theft case is open.
+ * on an alarm, or its outcome of the last 24 h. Never of SOS, duress, tow or jamming, and nothing of any alarm of a vehicle
+ * while one of these or a theft is open on it.
  */
 export const alarmHandlingSchema = z.object({
   alarmId: longIdSchema,
   deviceId: idSchema,
   eventType: z.string().nullable(),
   alarm: z.string().nullable(),
+  /** The newest ones that it is of. */
+  eventIds: z.array(longIdSchema),
   openedAt: instantSchema,
   state: z.enum(['open', 'working', 'closed']),
   outcomeName: z.string().nullable(),
   closedAt: instantSchema.nullable(),
 });
 
+/** In the live channel: all that is told of one vehicle now, instead of what was told before. */
+export const vehicleHandlingSchema = z.object({ deviceId: idSchema, alarms: z.array(alarmHandlingSchema) });
+
+export type VehicleHandling = z.infer<typeof vehicleHandlingSchema>;
 export type AlarmClaim = z.infer<typeof alarmClaimSchema>;
 export type AlarmClose = z.infer<typeof alarmCloseSchema>;
 export type AlarmCloseMany = z.infer<typeof alarmCloseManySchema>;

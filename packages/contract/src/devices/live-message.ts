@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { customerSchema } from '../accounts/customer.ts';
 import { blockSchema } from '../block/block.ts';
 import { alarmSchema } from '../desk/alarm.ts';
+import { vehicleHandlingSchema } from '../desk/alarm-acts.ts';
 import { deskNoticeSchema } from '../desk/desk.ts';
 import { eventSchema } from '../rules/event.ts';
 import { sinisterSchema } from '../sinisters/sinister.ts';
@@ -35,6 +36,8 @@ export const liveMessageSchema = z.object({
   blocks: z.array(blockSchema).optional(),
   /** Of the desk, to this person alone. */
   deskNotices: z.array(deskNoticeSchema).optional(),
+  /** To clients: how alarms of their vehicles are handled, where that changed (`GET alarms/handling`). */
+  handlings: z.array(vehicleHandlingSchema).optional(),
   /**
    * How far the channel is, one opaque text: who connects again repeats the last one as `since` in the address, beside
    * `gapMs`, and is sent what was stored or handled after it (WS-02).

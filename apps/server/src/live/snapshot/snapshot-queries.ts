@@ -4,6 +4,7 @@
  */
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Pool } from 'pg';
+import { sirenForClients } from '../../visibility/told-clients.ts';
 
 type Column = Exclude<keyof LiveSnapshot, 'serverTimeMs'>;
 
@@ -24,7 +25,7 @@ const columns: Readonly<Record<Column, string>> = {
   speedKnots: 's.speed',
   ignition: 's.ignition',
   alarm: 's.alarm',
-  siren: 's.siren_event_id IS NOT NULL',
+  siren: `CASE WHEN $2 THEN s.siren_event_id IS NOT NULL ELSE ${sirenForClients} END`,
 };
 
 const devicesPerPiece = 2000;
@@ -41,6 +42,7 @@ export async function* readSnapshot(
   pool: Pool,
   deviceIds: ArrayLike<number>,
   nowMs: number,
+  worksAtDesk: boolean,
 ): AsyncGenerator<string, void> {
   const pieces = new Map<Column, string[]>(names.map((name) => [name, []]));
   const ids = Array.from(deviceIds);
@@ -48,7 +50,7 @@ export async function* readSnapshot(
     const { rows } = await pool.query({
       name: 'live-snapshot-piece',
       text: pieceSql,
-      values: [ids.slice(at, at + devicesPerPiece)],
+      values: [ids.slice(at, at + devicesPerPiece), worksAtDesk],
     });
     for (const name of names) if (rows[0]?.[name]) pieces.get(name)?.push(rows[0][name]);
   }

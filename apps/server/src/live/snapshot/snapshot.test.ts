@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 async function snapshotOf(ids: number[]): Promise<unknown> {
   let text = '';
-  for await (const piece of readSnapshot(database.pool, ids, 1_700_000_000_000)) text += piece;
+  for await (const piece of readSnapshot(database.pool, ids, 1_700_000_000_000, true)) text += piece;
   return JSON.parse(text);
 }
 

@@ -1,9 +1,8 @@
-/** Alarms that are opened by hand for a call (DESK-15), and what a client is told of his own (DESK-12). */
+/** Alarms that are opened by hand for a call (DESK-15). */
 import type { AlarmOpening } from '@atalaia/contract/desk/alarm-acts';
 import { foldText } from '@atalaia/domain/units/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { type Actor, actorColumns } from './claims-queries.ts';
 
@@ -74,32 +73,4 @@ export async function insertCall(
     db,
   );
   return { id: row.id, subject };
-}
-
-const handledHours = 24;
-/** A robber may hold the phone: of these the client is told nothing. */
-const untold = ['sos', 'tow', 'jamming'];
-
-/** The contract's AlarmHandlings of the vehicles that the viewer sees; none where the setting does not allow it. */
-export async function describeHandling(db: Kysely<Schema>, viewer: Viewer): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
-    SELECT coalesce(json_agg(row_to_json(shown)), '[]')::text AS json FROM (
-      SELECT a.id AS "alarmId", a.device_id AS "deviceId", a.event_type AS "eventType", a.alarm,
-        ${isoTime('a.opened_at')} AS "openedAt",
-        CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN k.user_id IS NOT NULL THEN 'working' ELSE 'open' END AS state,
-        a.outcome_name AS "outcomeName", ${isoTime('a.closed_at')} AS "closedAt"
-      FROM ${visibleDevices(viewer)} JOIN alarms AS a ON a.device_id = d.id LEFT JOIN alarm_claims AS k ON k.subject = a.subject
-      WHERE a.kind = 'event' AND a.pending_until IS NULL
-        AND (a.closed_at IS NULL OR a.closed_at > now() - ${handledHours} * interval '1 hour')
-        AND a.event_type NOT IN ('suspectedJamming', 'suspectedTow')
-        AND NOT string_to_array(replace(coalesce(a.alarm, ''), ' ', ''), ',') && ${untold}::text[]
-        AND NOT EXISTS (SELECT FROM alarm_events AS m JOIN events AS e ON e.id = m.event_id WHERE m.alarm_id = a.id
-          AND (e.type IN ('suspectedJamming', 'suspectedTow')
-            OR string_to_array(replace(coalesce(e.attributes ->> 'alarm', ''), ' ', ''), ',') && ${untold}::text[]))
-        AND NOT EXISTS (SELECT FROM sinisters AS s WHERE s.device_id = d.id AND s.status = 'opened')
-        AND a.duress_at IS NULL AND NOT EXISTS (
-          SELECT FROM alarms AS forced WHERE forced.device_id = d.id AND forced.closed_at IS NULL AND forced.duress_at IS NOT NULL)
-      ORDER BY a.opened_at DESC LIMIT 200
-    ) AS shown`.execute(db);
-  return rows[0]?.json ?? '[]';
 }

@@ -15,8 +15,9 @@ import { actorOf, claimantOf, requireNotOthers } from './acting.ts';
 import { describeAlarm } from './alarm-detail-presenter.ts';
 import { describeReportedAlarms, findReportedAlarms } from './alarm-report-queries.ts';
 import { lockAlarms } from './alarms-queries.ts';
-import { describeHandling, describeSubjects, insertCall } from './calls-queries.ts';
+import { describeSubjects, insertCall } from './calls-queries.ts';
 import { claimSubject } from './claims-queries.ts';
+import { describeHandling } from './handling-queries.ts';
 
 export interface CallsParts {
   readonly kysely: Kysely<Schema>;
@@ -79,9 +80,6 @@ export function createCallsService({ kysely, commit, visibility, readSettings }:
         describeReportedAlarms(kysely, caller, ids),
       );
     },
-    async handling(caller: Caller): Promise<string> {
-      const { clientsSeeHandling } = await readSettings(kysely);
-      return clientsSeeHandling ? describeHandling(kysely, caller) : '[]';
-    },
+    handling: (caller: Caller) => describeHandling(kysely, caller),
   };
 }

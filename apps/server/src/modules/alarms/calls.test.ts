@@ -5,7 +5,6 @@ import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, kysely, world, services } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
-const admin = await world.administrator();
 
 test('[DESK-15] a vehicle is found by plate, phone, CPF or name, and the call opens held by who took it', async () => {
   const customer = await world.customer();
@@ -60,33 +59,6 @@ test('[DESK-15] a call about no vehicle yet opens too, and closes', async () => 
   const body = { expected: 'claimed', outcomeId: 3 };
   const closed = await ask('POST', `/api/alarms/${opened.body.id}/close`, { token: operator.token, body });
   expect(closed.body.alarm.state).toBe('closed');
-});
-
-test('[DESK-12] a client sees that his alarm is worked on where the setting allows it; never of SOS, tow, jamming or an open theft', async () => {
-  const [power, sos, stolen, foreign] = [
-    await world.device(),
-    await world.device(),
-    await world.device(),
-    await world.device(),
-  ];
-  const client = await world.person();
-  for (const device of [power, sos, stolen]) await world.link(client.id, { device });
-  const alarm = await scene.alarm(power);
-  await scene.alarm(sos, { label: 'sos' });
-  await scene.alarm(stolen);
-  await world.sinister(stolen);
-  await scene.alarm(foreign);
-  const handling = async () => (await ask('GET', '/api/alarms/handling', { token: client.token })).body;
-  expect(await handling()).toEqual([]);
-  await ask('PUT', '/api/desk/settings', { token: admin.token, body: { clientsSeeHandling: true } });
-  expect(await handling()).toMatchObject([{ alarmId: alarm, deviceId: power, state: 'open' }]);
-  await ask('POST', `/api/alarms/${alarm}/claim`, { token: admin.token, body: { expected: 'waiting' } });
-  expect(await handling()).toMatchObject([{ state: 'working' }]);
-  await ask('POST', `/api/alarms/${alarm}/close`, {
-    token: admin.token,
-    body: { expected: 'claimed', outcomeId: 2 },
-  });
-  expect(await handling()).toMatchObject([{ state: 'closed', outcomeName: 'Alarme falso' }]);
 });
 
 test('[DESK-13] the report gives the alarms of a period by rule, severity, operator, customer and outcome, with their times', async () => {

@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import { type Caller, worksAtDesk } from '../../visibility/caller.ts';
 import { actorOf, isSupervisor, lockSeen, requireNotOthers, requireState } from './acting.ts';
 import {
   changeAlarms,
@@ -173,7 +173,7 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
       if (id === undefined) return [];
       const [alarm] = await lockAlarms(within, undefined, [id]);
       if (!alarm || alarm.state === 'closed') return [];
-      if (!caller.administrator && caller.user.desk_role === 'none') {
+      if (!worksAtDesk(caller)) {
         await writeHistory(within, id, 'note', actorOf(caller), { note: comment, eventId });
         publish('alarms', { alarmIds: [id] });
         return [];

@@ -2,7 +2,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime, openAlarmOf } from '../../queries/sql-fragments.ts';
+import { isoTime, isoTimeOf, openAlarmOf } from '../../queries/sql-fragments.ts';
+import {
+  type Audience,
+  handledAtForClients,
+  handledByForClients,
+  hasSirenForClients,
+} from '../../visibility/told-clients.ts';
 
 /** A SELECT over `events AS e` and `devices AS d`, without how it was handled. */
 export const openEventColumns: RawBuilder<unknown> = sql`
@@ -14,9 +20,20 @@ export const openEventColumns: RawBuilder<unknown> = sql`
 export const eventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTime('e.handled_at')} AS "handledAt",
     (SELECT user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1) AS "handledBy"`;
 
+/** The same as clients are told it. */
+const clientEventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTimeOf(handledAtForClients)} AS "handledAt",
+    ${handledByForClients} AS "handledBy"`;
+
+export const eventColumnsFor = (audience: Audience) =>
+  audience === 'desk' ? eventColumns : clientEventColumns;
+
 /** Events each for itself, as the live channel sends them, the first to arrive first. */
-export function eventFragments(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly LiveFragment[]> {
-  return fragmentsWhere(db, sql`e.id = ANY(${ids}::bigint[])`);
+export function eventFragments(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  audience: Audience = 'desk',
+): Promise<readonly LiveFragment[]> {
+  return fragmentsWhere(db, sql`e.id = ANY(${ids}::bigint[])`, audience);
 }
 
 /** The open alarms of some devices, in the same form and order. */
@@ -30,10 +47,11 @@ export function openAlarmFragments(
 async function fragmentsWhere(
   db: Kysely<Schema>,
   condition: RawBuilder<unknown>,
+  audience: Audience = 'desk',
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
     SELECT shown."deviceId", row_to_json(shown)::text AS json
-    FROM events AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumns}) AS shown
+    FROM events AS e JOIN devices AS d ON d.id = e.device_id, LATERAL (${eventColumnsFor(audience)}) AS shown
     WHERE ${condition} ORDER BY e.server_time, e.id`.execute(db);
   return rows;
 }
@@ -44,9 +62,11 @@ export async function handledEventFragments(
   ids: readonly number[],
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
-    SELECT shown."deviceId", row_to_json(shown)::text AS json
+    SELECT shown."deviceId", row_to_json(shown)::text AS json, CASE WHEN told."handledAt" IS NOT NULL THEN
+      (to_jsonb(told) || jsonb_build_object('deviceSiren', ${hasSirenForClients}))::text END AS "forClients"
     FROM events AS e JOIN devices AS d ON d.id = e.device_id LEFT JOIN device_state AS s ON s.device_id = d.id,
-    LATERAL (SELECT row.*, s.siren_event_id IS NOT NULL AS "deviceSiren" FROM (${eventColumns}) AS row) AS shown
+    LATERAL (SELECT row.*, s.siren_event_id IS NOT NULL AS "deviceSiren" FROM (${eventColumns}) AS row) AS shown,
+    LATERAL (${clientEventColumns}) AS told
     WHERE e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(db);
   return rows;
 }
@@ -54,9 +74,10 @@ export async function handledEventFragments(
 /** The comments of an event, oldest first, or one of them, as JSON with commas between. */
 export async function describeComments(
   db: Kysely<Schema>,
-  of: { readonly eventId: number } | { readonly commentId: number },
+  of: { readonly eventId: number; readonly audience: Audience } | { readonly commentId: number },
 ): Promise<string> {
-  const condition = 'eventId' in of ? sql`m.event_id = ${of.eventId}` : sql`m.id = ${of.commentId}`;
+  const told = 'audience' in of && of.audience === 'clients' ? sql`AND NOT m.untold` : sql``;
+  const condition = 'eventId' in of ? sql`m.event_id = ${of.eventId} ${told}` : sql`m.id = ${of.commentId}`;
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY m.id), '') AS json
     FROM event_comments AS m, LATERAL (

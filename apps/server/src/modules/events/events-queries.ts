@@ -1,10 +1,18 @@
 import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
+import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
 import { requestedEventTypes } from '../../queries/event-type-filter.ts';
 import { allOf, bearsAlarm, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
+import {
+  type Audience,
+  clientsSeeHandling,
+  handledAtForClients,
+  isOpenForClients,
+  isUntold,
+} from '../../visibility/told-clients.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
-import { eventColumns, openEventColumns } from './events-presenter.ts';
+import { eventColumnsFor, openEventColumns } from './events-presenter.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
@@ -12,12 +20,18 @@ const defaultEventLimit = '100';
 const defaultOpenAlarmLimit = '1000';
 
 /** Events of visible devices that fit the filters, the last to arrive first, with commas between. */
-export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: EventQuery): Promise<string> {
+export async function listEvents(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: EventQuery,
+  audience: Audience,
+): Promise<string> {
+  const handledAt = audience === 'desk' ? sql`e.handled_at` : handledAtForClients;
   const { id, deviceId, alarm, from, to, handled, limit = defaultEventLimit, offset } = query;
   const type = requestedEventTypes(query.type);
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."serverTime" DESC, shown.id DESC), '') AS json FROM (
-      SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumns}) AS row
+      SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${eventColumnsFor(audience)}) AS row
       WHERE ${allOf(
         id && sql`e.id = ANY(${id.map(Number)}::bigint[])`,
         deviceId === undefined ? undefined : sql`d.id = ${Number(deviceId)}`,
@@ -29,7 +43,7 @@ export async function listEvents(db: Kysely<Schema>, viewer: Viewer, query: Even
           ),
         from === undefined ? undefined : sql`e.event_time >= ${from}`,
         to === undefined ? undefined : sql`e.event_time <= ${to}`,
-        handled === undefined ? undefined : sql`(e.handled_at IS NOT NULL) = ${handled === 'true'}`,
+        handled === undefined ? undefined : sql`(${handledAt} IS NOT NULL) = ${handled === 'true'}`,
       )}
       ORDER BY e.server_time DESC, e.id DESC ${pageOf({ limit, offset })}
     ) AS shown`.execute(db);
@@ -41,14 +55,17 @@ export async function listOpenAlarms(
   db: Kysely<Schema>,
   viewer: Viewer,
   { limit = defaultOpenAlarmLimit, beforeId }: OpenAlarmQuery,
+  audience: Audience,
 ): Promise<string> {
+  const open = sql`SELECT * FROM events AS e WHERE ${sql.raw(openAlarmOf('e'))}`;
+  const events =
+    audience === 'desk'
+      ? open
+      : sql`${open} UNION ALL SELECT * FROM events AS e WHERE e.type = ${alarmEventType} AND ${isOpenForClients}`;
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown.id DESC), '') AS json FROM (
-      SELECT row.* FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id, LATERAL (${openEventColumns}) AS row
-      WHERE ${allOf(
-        sql.raw(openAlarmOf('e')),
-        beforeId === undefined ? undefined : sql`e.id < ${Number(beforeId)}`,
-      )}
+      SELECT row.* FROM ${visibleDevices(viewer)} JOIN (${events}) AS e ON e.device_id = d.id, LATERAL (${openEventColumns}) AS row
+      WHERE ${allOf(beforeId === undefined ? undefined : sql`e.id < ${Number(beforeId)}`)}
       ORDER BY e.id DESC ${pageOf({ limit })}
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
@@ -68,13 +85,16 @@ export async function findEvent(
   return rows[0];
 }
 
+/** With whether clients are told of it: of what one of theirs says always. */
 export async function insertComment(
   db: Kysely<Schema>,
-  values: Insertable<EventCommentsTable>,
+  values: Omit<Insertable<EventCommentsTable>, 'untold'>,
+  by: Audience,
 ): Promise<number> {
+  const untold = sql<boolean>`(SELECT ${isUntold} FROM events AS e WHERE e.id = ${values.event_id})`;
   const { id } = await db
     .insertInto('event_comments')
-    .values(values)
+    .values({ ...values, ...(by === 'desk' && { untold }) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -91,7 +111,10 @@ export async function markHandled(
   userId: number,
 ): Promise<void> {
   await sql`SELECT 1 FROM device_state WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(db);
-  await sql`UPDATE events SET handled_at = now(), handled_by = ${userId} WHERE id = ${id}`.execute(db);
+  await sql`
+    UPDATE events AS e SET handled_at = now(), handled_by = ${userId},
+      handled_untold = CASE WHEN EXISTS (SELECT FROM event_comments AS m WHERE m.event_id = e.id AND m.untold) THEN true END
+    WHERE id = ${id}`.execute(db);
   await sql`
     UPDATE device_state AS s SET siren_event_id = (
       SELECT max(e.id) FROM events AS e WHERE e.device_id = s.device_id AND ${sql.raw(openAlarmOf('e'))}
@@ -109,12 +132,13 @@ export async function handleEventsOfAlarms(
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH done AS (
-      UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId} FROM alarm_events AS m
-      WHERE m.alarm_id = ANY(${alarmIds}::bigint[]) AND e.id = m.event_id AND e.id <> ${exceptEventId}
-        AND e.handled_at IS NULL RETURNING e.id
+      UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId}, handled_untold = CASE WHEN ${isUntold} THEN true END
+      WHERE e.id IN (SELECT event_id FROM alarm_events WHERE alarm_id = ANY(${alarmIds}::bigint[])) AND e.id <> ${exceptEventId}
+        AND e.handled_at IS NULL RETURNING e.id, e.handled_untold
     ), comments AS (
-      INSERT INTO event_comments (event_id, user_id, user_name, comment)
-      SELECT id, ${by.userId}::int, ${by.userName ?? 'Atalaia'}, ${comment} FROM done
+      INSERT INTO event_comments (event_id, user_id, user_name, comment, untold)
+      SELECT id, ${by.userId}::int, ${by.userName ?? 'Atalaia'}, ${comment},
+        coalesce(handled_untold, false) OR NOT ${clientsSeeHandling} FROM done
     )
     SELECT id FROM done ORDER BY id`.execute(db);
   return rows.map(({ id }) => id);

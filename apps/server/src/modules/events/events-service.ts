@@ -6,7 +6,8 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import { type Caller, worksAtDesk } from '../../visibility/caller.ts';
+import type { Audience } from '../../visibility/told-clients.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import {
   describeComments,
@@ -31,6 +32,8 @@ export interface EventsService {
   read(caller: Caller, id: number): Promise<string>;
   /** Events as the live channel sends them, by number; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+  /** The same with what these may know of how they were handled. */
+  describeFor(audience: Audience, ids: readonly number[]): Promise<readonly LiveFragment[]>;
   /** The open alarms of some devices in the same form; whether these may be seen is asked before. */
   describeOpenAlarms(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;
   /** Oldest first. */
@@ -63,6 +66,8 @@ export interface EventsParts {
   readonly visibility: Pick<Visibility, 'requireSeen'>;
 }
 
+const audienceOf = (caller: Caller): Audience => (worksAtDesk(caller) ? 'desk' : 'clients');
+
 export function createEventsService({
   kysely,
   commit,
@@ -78,26 +83,27 @@ export function createEventsService({
   return {
     async *list(caller, query) {
       await visibility.requireSeen(caller, query);
-      yield await listEvents(kysely, caller, query);
+      yield await listEvents(kysely, caller, query, audienceOf(caller));
     },
 
     async *openAlarms(caller, query) {
-      yield await listOpenAlarms(kysely, caller, query);
+      yield await listOpenAlarms(kysely, caller, query, audienceOf(caller));
     },
 
     async read(caller, id) {
       const isVisible = await findEvent(kysely, caller, id);
-      const [fragment] = isVisible ? await eventFragments(kysely, [id]) : [];
+      const [fragment] = isVisible ? await eventFragments(kysely, [id], audienceOf(caller)) : [];
       if (!fragment) throw notFound('event', id);
       return fragment.json;
     },
 
     describe: (ids, within = kysely) => eventFragments(within, ids),
+    describeFor: (audience, ids) => eventFragments(kysely, ids, audience),
     describeOpenAlarms: (deviceIds) => openAlarmFragments(kysely, deviceIds),
 
     async *comments(caller, id) {
       if (!(await findEvent(kysely, caller, id))) throw notFound('event', id);
-      yield await describeComments(kysely, { eventId: id });
+      yield await describeComments(kysely, { eventId: id, audience: audienceOf(caller) });
     },
 
     async comment(caller, id, input) {
@@ -111,18 +117,22 @@ export function createEventsService({
           others = await closeAlarmOf(transaction, publish, caller, id, input.comment);
         const event = await findEvent(transaction, caller, id, 'lock');
         if (!event) throw notFound('event', id);
-        const commentId = await insertComment(transaction, {
+        const comment = {
           event_id: id,
           user_id: caller.userId,
           user_name: caller.user.name,
           comment: input.comment,
           attributes: input.attributes ?? {},
-        });
+        };
+        const commentId = await insertComment(transaction, comment, audienceOf(caller));
         const isFirst = event.handled_at === null;
         const action = isFirst ? 'handle' : 'comment';
         await writeAudit(transaction, caller, { action, noun: 'event', objectId: id });
         if (isFirst) {
           await markHandled(transaction, event, caller.userId);
+        }
+        // of what the desk did untold, the first comment of a client is the one that handled it, for clients
+        if (isFirst || (event.handled_untold && !worksAtDesk(caller))) {
           publish('events', await handledEventFragments(transaction, [id]));
         }
         return describeComments(transaction, { commentId });

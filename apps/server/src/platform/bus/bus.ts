@@ -9,6 +9,8 @@ export interface LiveFragment {
   readonly deviceId: number;
   /** The contract's Position, Device or Event as JSON text. */
   readonly json: string;
+  /** Of a handled event: the same as clients are told, null where they are told nothing; absent where all are told the same. */
+  readonly forClients?: string | null;
 }
 
 export interface PositionFragment extends LiveFragment {

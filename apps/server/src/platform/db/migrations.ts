@@ -39,6 +39,7 @@ import * as shift from './migrations/0037-shift.ts';
 import * as recovery from './migrations/0038-recovery.ts';
 import * as contacts from './migrations/0039-contacts.ts';
 import * as procedures from './migrations/0042-procedures.ts';
+import * as toldClients from './migrations/0042-told-clients.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0038-recovery': recovery,
   '0039-contacts': contacts,
   '0042-procedures': procedures,
+  '0042-told-clients': toldClients,
 };

@@ -551,6 +551,7 @@ export interface EventCommentsTable {
   comment: string;
   created_at: GeneratedTimestamp;
   attributes: Generated<unknown>;
+  untold: Generated<boolean>;
 }
 
 export interface EventQueueTable {
@@ -572,6 +573,7 @@ export interface EventsTable {
   handled_at: Timestamp | null;
   handled_by: number | null;
   tx: Generated<string | null>;
+  handled_untold: boolean | null;
 }
 
 export interface FleetControlFindingsTable {

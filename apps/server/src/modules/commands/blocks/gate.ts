@@ -9,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Publish } from '../../../queries/commit.ts';
-import type { Caller } from '../../../visibility/caller.ts';
+import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { Target } from '../targets-queries.ts';
 import { askSecondPersons } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
@@ -25,7 +25,7 @@ import {
 import { type Judgement, judge } from './judging.ts';
 import type { PassPhrases, PhraseVerdict } from './pass-phrases.ts';
 import { freshSeconds, type LeavingLimits, leavingLimits, requireUnhindered } from './policy.ts';
-import { actorOf, isSupervisor, requirePassPhrase, worksAtDesk } from './second-person.ts';
+import { actorOf, isSupervisor, requirePassPhrase } from './second-person.ts';
 
 export interface GateParts {
   readonly kysely: Kysely<Schema>;

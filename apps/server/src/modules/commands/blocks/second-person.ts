@@ -8,11 +8,6 @@ export function isSupervisor({ administrator, user }: Pick<Caller, 'administrato
   return administrator || user.desk_role === 'supervisor';
 }
 
-/** Who answers the phone; anybody else asks for his own vehicles in his own session. */
-export function worksAtDesk({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
-  return administrator || user.desk_role !== 'none';
-}
-
 export const actorOf = ({ userId, user, address }: Caller): BlockActor => ({
   userId,
   userName: user.name,

@@ -34,7 +34,7 @@ const live = createLive({
   visibleDeviceIds: services.visibility.visibleDeviceIds,
   readPlace: services.visibility.readPlace,
   describeDevices: services.devices.describe,
-  describeEvents: services.events.describe,
+  describeEvents: services.events.describeFor,
   openAlarms: services.events.describeOpenAlarms,
   customerWatchers: services.visibility.customerWatchers,
   sessionEndMs: services.sessions.endMs,

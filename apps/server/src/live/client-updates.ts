@@ -1,0 +1,112 @@
+/**
+ * To who does not work at the desk: what the desk did, as far as clients are told (DESK-12). To who does: all of it. What is
+ * told of a vehicle is sent where it changed and never otherwise: a message that says nothing would say that somebody works.
+ */
+import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
+import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
+import type { LiveUpdates } from './outbox.ts';
+
+export interface ClientUpdatesParts {
+  readonly bus: Pick<Bus, 'subscribe'>;
+  /** What clients are told of these devices, and of those of these alarms. */
+  readonly readHandlings: (of: {
+    readonly alarmIds: readonly number[];
+    readonly deviceIds: readonly number[];
+  }) => Promise<readonly LiveFragment[]>;
+  /** Which of these people work at the desk now. */
+  readonly deskUsers: (userIds: readonly number[]) => Promise<readonly number[]>;
+  readonly userIds: () => readonly number[];
+  readonly sees: (userId: number, deviceId: number) => boolean;
+  readonly publishTo: (userId: number, updates: LiveUpdates) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const isNothing = ({ json }: LiveFragment) => json.includes('"alarms" : []');
+
+/** Returns how to stop. */
+export function publishClientUpdates(parts: ClientUpdatesParts): () => void {
+  const stopping = new AbortController();
+  const alarmIds = new Set<number>();
+  const deviceIds = new Set<number>();
+  /** What was told last of a device, where that was something. */
+  const told = new Map<number, string>();
+  let handled: LiveFragment[] = [];
+  let reading = false;
+
+  const readFor = async (userIds: readonly number[], of: Parameters<typeof parts.readHandlings>[0]) => {
+    const people: ReadonlySet<number> = new Set(await parts.deskUsers(userIds));
+    const asks = userIds.some((id) => !people.has(id)) && of.alarmIds.length + of.deviceIds.length > 0;
+    return [people, asks ? await parts.readHandlings(of) : []] as const;
+  };
+  const isChange = (fragment: LiveFragment) => {
+    const { deviceId, json } = fragment;
+    const before = told.get(deviceId);
+    if (isNothing(fragment)) told.delete(deviceId);
+    else told.set(deviceId, json);
+    return told.get(deviceId) !== before;
+  };
+  const send = (
+    events: readonly LiveFragment[],
+    handlings: readonly LiveFragment[],
+    people: ReadonlySet<number>,
+  ) => {
+    const forClients = events.flatMap(({ deviceId, forClients: json }) => (json ? [{ deviceId, json }] : []));
+    for (const userId of parts.userIds()) {
+      const sees = ({ deviceId }: LiveFragment) => parts.sees(userId, deviceId);
+      const ofDesk = people.has(userId);
+      const updates = {
+        events: (ofDesk ? events : forClients).filter(sees),
+        handlings: ofDesk ? [] : handlings.filter(sees),
+      };
+      if (updates.events.length + updates.handlings.length > 0) parts.publishTo(userId, updates);
+    }
+  };
+  const work = async () => {
+    while (handled.length + alarmIds.size + deviceIds.size > 0 && !stopping.signal.aborted) {
+      const userIds = parts.userIds();
+      const of = { alarmIds: [...alarmIds], deviceIds: [...deviceIds] };
+      const events = handled;
+      // what comes meanwhile is asked for again
+      alarmIds.clear();
+      deviceIds.clear();
+      handled = [];
+      if (userIds.length === 0) continue;
+      const [people, read] = await readFor(userIds, of).catch((error: unknown) => {
+        for (const id of of.alarmIds) alarmIds.add(id);
+        for (const id of of.deviceIds) deviceIds.add(id);
+        handled = [...events, ...handled];
+        throw error;
+      });
+      send(events, read.filter(isChange), people);
+    }
+  };
+  const start = () => {
+    if (reading) return;
+    reading = true;
+    retryWhileAway(work, { signal: stopping.signal })
+      .catch(parts.onError)
+      .finally(() => {
+        reading = false;
+      });
+  };
+  const unsubscribe = [
+    parts.bus.subscribe('events', (events) => {
+      const ofDesk = events.filter(({ forClients }) => forClients !== undefined);
+      if (ofDesk.length === 0) return;
+      handled.push(...ofDesk);
+      start();
+    }),
+    parts.bus.subscribe('alarms', (changes) => {
+      for (const id of changes.alarmIds) alarmIds.add(id);
+      start();
+    }),
+    parts.bus.subscribe('sinisters', (sinisters) => {
+      for (const { deviceId } of sinisters) deviceIds.add(deviceId);
+      start();
+    }),
+  ];
+  return () => {
+    stopping.abort();
+    for (const stop of unsubscribe) stop();
+  };
+}

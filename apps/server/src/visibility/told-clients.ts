@@ -1,0 +1,59 @@
+/**
+ * What a client may know of how alarms of his vehicles are handled (DESK-12): the one place that decides it. A robber may
+ * hold his phone, and a claim goes by vehicle: so while an alarm of these kinds, a duress or a theft is open on a vehicle
+ * nothing is told of any alarm of that vehicle; of those themselves never.
+ */
+import { type RawBuilder, sql } from 'kysely';
+
+/** To whom something is told: everything to people of the desk. */
+export type Audience = 'desk' | 'clients';
+
+const hiddenAlarms = ['sos', 'tow', 'jamming'];
+const hiddenTypes = ['suspectedTow', 'suspectedJamming'];
+const hiddenCalls = ['reportedTheft', 'duress'];
+
+const isHidden = (
+  type: RawBuilder<unknown>,
+  alarm: RawBuilder<unknown>,
+) => sql`(${type} = ANY(${hiddenTypes}::text[])
+  OR string_to_array(replace(coalesce(${alarm}, ''), ' ', ''), ',') && ${hiddenAlarms}::text[])`;
+
+const isHiddenEvent = isHidden(sql`e.type`, sql`e.attributes ->> 'alarm'`);
+
+/** Whether the alarm `a` is of such a kind, by itself or by an event that joined it. */
+export const isHiddenAlarm = sql`(a.duress_at IS NOT NULL
+  OR a.kind = 'manual' AND coalesce(a.call_reason, '') = ANY(${hiddenCalls}::text[])
+  OR a.kind = 'event' AND (coalesce(${isHidden(sql`a.event_type`, sql`a.alarm`)}, false) OR EXISTS (
+    SELECT FROM alarm_events AS m JOIN events AS e ON e.id = m.event_id WHERE m.alarm_id = a.id AND ${isHiddenEvent})))`;
+
+/** Whether nothing is told of any alarm of this device now; an event whose alarm opens in a moment counts. */
+export const isHushed = (device: RawBuilder<unknown>) => sql`(
+  EXISTS (SELECT FROM sinisters AS s WHERE s.device_id = ${device} AND s.status = 'opened')
+  OR EXISTS (SELECT FROM alarms AS a WHERE a.device_id = ${device} AND a.closed_at IS NULL AND ${isHiddenAlarm})
+  OR EXISTS (SELECT FROM alarm_queue AS q JOIN events AS e ON e.id = q.event_id
+    WHERE q.device_id = ${device} AND ${isHiddenEvent}))`;
+
+/** Whether clients are not told at all that the desk handled the event `e`; asked as that is stored. */
+export const isUntold = sql`(${isHiddenEvent} OR ${isHushed(sql`e.device_id`)} OR EXISTS (
+  SELECT FROM alarm_events AS mine JOIN alarms AS a ON a.id = mine.alarm_id WHERE mine.event_id = e.id AND ${isHiddenAlarm}))`;
+
+/** Whether the company lets its clients know that an alarm is worked on, and its outcome. */
+export const clientsSeeHandling = sql`coalesce(
+  (SELECT (settings ->> 'clientsSeeHandling')::boolean FROM desk_settings WHERE id = 1), false)`;
+
+/** The same as text, for a statement that is prepared. */
+export const sirenForClients = `(s.siren_event_id IS NOT NULL OR EXISTS (SELECT FROM events AS u
+  WHERE u.device_id = s.device_id AND u.type = 'alarm' AND u.handled_untold
+    AND NOT EXISTS (SELECT FROM event_comments AS m WHERE m.event_id = u.id AND NOT m.untold)))`;
+
+const told = sql`FROM event_comments AS m WHERE m.event_id = e.id AND NOT m.untold`;
+
+/** When the event `e` was handled, as a client is told: where the desk's doing is untold, by a comment of a client. */
+export const handledAtForClients = sql`CASE WHEN e.handled_untold THEN (SELECT min(m.created_at) ${told}) ELSE e.handled_at END`;
+/** The same: by whom. */
+export const handledByForClients = sql`(SELECT m.user_name ${told} ORDER BY m.id LIMIT 1)`;
+/** Whether the event `e` is as open for clients as before the desk handled it. */
+export const isOpenForClients = sql`e.handled_untold AND NOT EXISTS (SELECT ${told})`;
+
+/** Whether the siren of the device of `device_state AS s` sounds, for a client. */
+export const hasSirenForClients = sql.raw(sirenForClients);
