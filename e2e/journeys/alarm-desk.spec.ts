@@ -1,5 +1,6 @@
 import type { User } from '@atalaia/contract/accounts/user';
-import type { AlarmQueue } from '@atalaia/contract/desk/alarm';
+import type { AlarmDetail, AlarmQueue } from '@atalaia/contract/desk/alarm';
+import type { AlarmReportRow } from '@atalaia/contract/desk/alarm-report';
 import type { Device } from '@atalaia/contract/devices/device';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
@@ -114,16 +115,57 @@ test('[DESK-04] [DESK-11] [DESK-18] two operators work a storm, one is cut off i
   await page.keyboard.press('Control+Enter');
   await expect(workOf(page)).not.toContainText('Liguei para o titular');
 
-  // What is left: each operator closes until nothing waits.
+  // In the middle of it a supervisor sees what waits, and who works on which.
   const api = await signInToApi(server.origin, first.email, password);
-  const left = async () => (await api.get<AlarmQueue>('desk/queue')).total;
-  expect(await left()).toBe(10);
-
-  // A supervisor sees who holds what.
+  const queue = () => api.get<AlarmQueue>('desk/queue');
+  expect((await queue()).total).toBe(10);
   const supervisor = await openSecond(browser, server, administrator.email, '/admin/desk/board');
+  const board = supervisor.page.getByRole('main').last();
   await expect(supervisor.page.getByRole('heading', { name: 'Operators' })).toBeVisible();
-  await expect(supervisor.page.getByRole('main').last()).toContainText(first.name);
+  const holding = (await queue()).alarms.find(({ holderId }) => holderId === first.id);
+  await expect(board.getByRole('listitem').filter({ hasText: first.name })).toContainText(
+    holding?.deviceName ?? 'an alarm of the first operator',
+  );
+  await expect(board.getByRole('listitem').filter({ hasText: 'Critical' }).locator('b')).toHaveText('9');
   expect(await seriousFindings(supervisor.page)).toEqual([]);
+
+  // Both work until nothing is left.
+  await Promise.all([page, other.page].map(closeAll));
+  expect((await queue()).total).toBe(0);
+  await expect(board.getByRole('listitem').filter({ hasText: 'Critical' }).locator('b')).toHaveText('0');
+
+  // Each vehicle's alarm was taken and closed once, by one of the two.
+  const period = new URLSearchParams({
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  });
+  for (const { id } of devices) period.append('deviceId', String(id));
+  const rows = await api.get<AlarmReportRow[]>(`reports/alarms?${period}`);
+  expect(rows.map(({ deviceId }) => deviceId).sort()).toEqual(devices.map(({ id }) => id).sort());
+  for (const { id } of rows) {
+    const { state, history } = await api.get<AlarmDetail>(`alarms/${id}`);
+    const by = (action: string) =>
+      history.filter((line) => line.action === action).map(({ userId }) => userId);
+    expect([state, by('open').length, by('close').length]).toEqual(['closed', 1, 1]);
+    expect([first.id, second.id]).toContain(by('close')[0]);
+    expect(by('close')).toEqual(by('claim'));
+  }
   await supervisor.context.close();
   await other.context.close();
 });
+
+/** Takes the next and closes it until nobody has one that waits: one key each. */
+async function closeAll(page: Page): Promise<void> {
+  const closing = workOf(page).getByRole('button', { name: /^(Confirmado|Confirmed)/ });
+  const nothing = page.getByText(/^(Nenhum alarme esperando\.|No alarm is waiting\.)$/);
+  for (;;) {
+    if (!(await closing.isVisible())) {
+      await page.keyboard.press('F1');
+      await expect(closing.or(nothing).first()).toBeVisible();
+      if (await nothing.isVisible()) return;
+    }
+    const address = page.url();
+    await page.keyboard.press('F2');
+    await expect(page).not.toHaveURL(address);
+  }
+}
