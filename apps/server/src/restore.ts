@@ -6,7 +6,7 @@ import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
 import { findBackup } from './backup/place.ts';
 import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore-embedded.ts';
 import { refuseExternal, restoreExternal } from './backup/restore-external.ts';
-import { BackupRefused } from './errors/backup-refused.ts';
+import { BackupRefused } from './errors/backup-errors.ts';
 
 const usage = `
 npm run restore -- PLACE [--check] [--replace] [--without-key] [--leave-out=TABLE]

@@ -1,6 +1,6 @@
 // Theme and brand before the first paint, so that nothing flashes, and the files that will be needed asked for at once. A
-// file of its own: the content policy allows no inline script. The keys are those of src/ui/theme/theme-choice.ts,
-// src/features/company/company-cache.ts, src/lib/session/token-keeper.ts and src/lib/texts/language-choice.ts.
+// file of its own: the content policy allows no inline script. The keys are those of src/ui/theme/theme-store.ts,
+// src/features/companies/use-company.ts, src/lib/session/token-keeper.ts and src/lib/texts/texts.ts.
 (() => {
   const root = document.documentElement;
   const read = (storage, key) => {

@@ -4,9 +4,12 @@ import './ui/tokens.css';
 import './ui/mantine.css';
 import './ui/layout/tones.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
 import { Providers } from './app/providers.tsx';
+import { AppRoutes } from './app/routes/app-routes.tsx';
 import { createParts } from './app/start/create-parts.ts';
+import { CompanyBrand } from './features/companies/components/company-brand.tsx';
+import { useTexts } from './lib/texts/texts-context.ts';
+import { Toaster } from './ui/feedback/toaster.tsx';
 
 /** Not awaited by the module itself: the files of the screens import from this one, and would wait for it to end. */
 async function start(): Promise<void> {
@@ -21,3 +24,14 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+function App() {
+  const { text } = useTexts();
+  return (
+    <>
+      <CompanyBrand />
+      <AppRoutes />
+      <Toaster closeLabel={text('action.close')} />
+    </>
+  );
+}

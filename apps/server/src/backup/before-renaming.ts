@@ -4,9 +4,8 @@
  */
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupRefused } from '../errors/backup-refused.ts';
-import { isOutOfSpace } from '../errors/database-errors.ts';
-import { DatabaseRefused } from '../errors/database-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
+import { DatabaseRefused, isOutOfSpace } from '../errors/database-errors.ts';
 import type { Config } from '../platform/config/config.ts';
 import { secretKey } from '../platform/config/secret-key.ts';
 import { connect } from './connection.ts';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';
 import { checkBackup } from './check-backup.ts';

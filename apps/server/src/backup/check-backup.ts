@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { keyName, type Manifest, manifestDigestName, manifestName, tablesFolder } from './manifest.ts';
 import { readFileFacts } from './tables/table-file.ts';
 

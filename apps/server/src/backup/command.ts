@@ -4,11 +4,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused, UsageError } from '../errors/backup-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
-import { isConnectionError } from '../errors/database-errors.ts';
-import { DatabaseRefused } from '../errors/database-refused.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
 
 export interface CommandParts {

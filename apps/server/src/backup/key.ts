@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import type { Config } from '../platform/config/config.ts';
 import { existingSecretKey, keyPath } from '../platform/config/secret-key.ts';
 import { keyName, type Manifest } from './manifest.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { copyFrom, copyTo } from '../platform/db/copy.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';

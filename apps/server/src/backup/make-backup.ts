@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { copyTo } from '../platform/db/copy.ts';
 import { connect } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';

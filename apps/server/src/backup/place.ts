@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { processName, runningPid } from '../platform/db/embedded/processes.ts';
 import { manifestName } from './manifest.ts';
 

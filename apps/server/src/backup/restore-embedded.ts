@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { BackupRefused } from '../errors/backup-refused.ts';
-import { DatabaseRefused } from '../errors/database-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
+import { DatabaseRefused } from '../errors/database-errors.ts';
 import { keyPath } from '../platform/config/secret-key.ts';
 import { openEmbedded } from '../platform/db/database.ts';
 import { type DirectoryLock, takeLock } from '../platform/db/embedded/directory-lock.ts';

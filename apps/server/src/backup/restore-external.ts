@@ -1,10 +1,10 @@
 /** Restores into the empty database of DATABASE_URL: one transaction, of which a cut-off restore leaves nothing. */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Client } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { keyPath } from '../platform/config/secret-key.ts';
+import { checkRequirements } from '../platform/db/database.ts';
 import { createPool } from '../platform/db/pool.ts';
-import { checkRequirements } from '../platform/db/requirements.ts';
 import { forgetRestore, noteRestore, unfinishedRestore } from '../platform/db/unfinished-restore.ts';
 import { connect } from './connection.ts';
 import { bringKey, needsKey } from './key.ts';

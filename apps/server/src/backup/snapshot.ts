@@ -1,5 +1,5 @@
 import pg, { type ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
 import { noteBackup } from '../platform/db/backup-lock.ts';
 import { listSequences, listTables, nameOf, type Sequence, type Table } from './tables/catalog.ts';
 

@@ -1,8 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import type { Logger } from 'pino';
-import { BackupRefused } from '../errors/backup-refused.ts';
-import { isConnectionError } from '../errors/database-errors.ts';
-import { DatabaseRefused } from '../errors/database-refused.ts';
+import { BackupRefused } from '../errors/backup-errors.ts';
+import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import type { Config } from '../platform/config/config.ts';
 import { databaseName, openEmbedded } from '../platform/db/database.ts';
 import { existingCluster } from '../platform/db/embedded/placement.ts';

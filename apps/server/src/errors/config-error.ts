@@ -28,3 +28,8 @@ export const trackerPortRefusal = (
     `port ${port} (${protocol}, ${transport})`,
     `set PORT_OFFSET to move all tracker ports, or PROTOCOLS to leave ${protocol} out`,
   );
+
+/** A stored secret does not open with this key, or is damaged: it has to be typed in again. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}

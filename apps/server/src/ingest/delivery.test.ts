@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { datagramWayMs } from './connection/datagram-connections.ts';
+import { datagramWayMs } from './connection/device-connections.ts';
 import { gt06Answer, gt06Heartbeat, gt06Login } from './testing/gt06-packets.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 import { teltonikaDatagram } from './testing/teltonika-packets.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { LiveFragment } from '../platform/bus/bus.ts';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../platform/bus/bus.ts';
 import { publishClientUpdates } from './client-updates.ts';
 import type { LiveUpdates } from './outbox.ts';
 

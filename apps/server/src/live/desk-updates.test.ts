@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../platform/bus/bus.ts';
 import { type AlarmFragment, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
 import type { LiveUpdates } from './outbox.ts';
 

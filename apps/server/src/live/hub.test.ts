@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Bus, PositionFragment } from '../platform/bus/bus.ts';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { type Bus, createInProcessBus, type PositionFragment } from '../platform/bus/bus.ts';
 import { createHub, type Hub, type Viewer } from './hub.ts';
 import { attachUpgrade } from './upgrade.ts';
 

@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { readQueuedSince } from '../modules/commands/sent-commands-queries.ts';
 import { eventFragments } from '../modules/events/events-presenter.ts';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../platform/bus/bus.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createChangeReader } from '../queries/changes/change-reader.ts';
 import { missedEventsFrom } from './missed-events.ts';

@@ -1,6 +1,6 @@
 /** A right is taken away in one process while people watch in another: they agree by the rows of `changes` alone. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { createChangeReader } from '../queries/changes/change-reader.ts';
 import { createCommit } from '../queries/commit.ts';

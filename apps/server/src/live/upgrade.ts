@@ -5,8 +5,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
-import { endSocket } from '../platform/http/connections/end-socket.ts';
-import { isForeignSite } from '../platform/http/foreign-origin.ts';
+import { endSocket } from '../platform/http/connections/disconnect.ts';
+import { isForeignSite } from '../platform/http/origins.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
 import { wantsFirstPositions } from './snapshot/first-positions.ts';

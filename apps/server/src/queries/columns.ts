@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** Values of an input as columns take them. */
 
 type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
@@ -28,4 +30,12 @@ export function instantColumn(text: string | null | undefined): string | null | 
   if (!text) return text === undefined ? undefined : null;
   const hasOffset = /(?:z|[+-]\d\d:?\d\d)$/i.test(text);
   return new Date(hasOffset ? text : `${text}Z`).toISOString();
+}
+
+/** Names of the columns whose new value differs from the row; undefined means not spoken of. */
+export function changedFields(before: object, values: object): string[] {
+  const previous = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(values)
+    .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(previous.get(name), value))
+    .map(([name]) => name);
 }

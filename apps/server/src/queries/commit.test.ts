@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DatabaseLink, linkDatabase } from '../ingest/testing/database-link.ts';
-import type { BusTopic } from '../platform/bus/bus.ts';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { type BusTopic, createInProcessBus } from '../platform/bus/bus.ts';
 import { createKysely } from '../platform/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { type Commit, createCommit } from './commit.ts';

@@ -10,7 +10,12 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import type { VersionedJson } from './versioned-json.ts';
+
+/** A row as the contract's JSON, with its revision (see `revision.ts`). */
+export interface VersionedJson {
+  readonly json: string;
+  readonly revision: string;
+}
 
 /** As in an `ETag`; '' for a row that was removed. */
 export async function readRevision(db: Kysely<Schema>, table: string, id: number): Promise<string> {

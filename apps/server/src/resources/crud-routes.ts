@@ -20,7 +20,7 @@ import {
   withoutAttributes,
 } from '../platform/http/json-text.ts';
 import type { Access } from '../platform/http/route-access.ts';
-import type { VersionedJson } from '../queries/versioned-json.ts';
+import type { VersionedJson } from '../queries/revision.ts';
 import type { Caller } from '../visibility/caller.ts';
 import { asksForSheet, type ListSheet, sendSheet } from './list-sheet.ts';
 

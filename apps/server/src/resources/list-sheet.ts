@@ -3,7 +3,7 @@ import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiatedType } from '../platform/http/accepted-types.ts';
 import type { JsonList, JsonRows, Sent } from '../platform/http/json-text.ts';
-import { sendFile } from '../platform/http/web-files/send-file.ts';
+import { sendFile } from '../platform/http/web-files/web-files.ts';
 import type { Caller } from '../visibility/caller.ts';
 
 export interface ListSheet {

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { refusalStatuses } from '../platform/http/openapi/refusals.ts';
+import { refusalStatuses } from '../platform/http/openapi/describe-route.ts';
 import type { Access } from '../platform/http/route-access.ts';
 
 export interface KnownRoute {

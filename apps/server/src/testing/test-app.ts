@@ -14,8 +14,7 @@ import { createPayments, type Payments } from '../modules/payments/provider/paym
 import { createPostalCodes, type PostalCodes } from '../modules/postal-codes/provider/postal-codes.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
-import type { Bus, BusTopic } from '../platform/bus/bus.ts';
-import { createInProcessBus } from '../platform/bus/in-process-bus.ts';
+import { type Bus, type BusTopic, createInProcessBus } from '../platform/bus/bus.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createGeocoding } from '../platform/geocoding/geocoding.ts';
 import type { App } from '../platform/http/app-type.ts';

@@ -9,7 +9,7 @@ import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
 import { createOverlays } from './core/overlays.ts';
 import { pinAt } from './core/pins.ts';
-import { createPointerPlace } from './core/pointer-place.ts';
+import { createPointerPlace } from './core/pointer.ts';
 import { createSwitches, restoreChoices, writeChoices } from './core/switches.ts';
 import { createDeviceLayer, type DeviceLayer } from './devices/device-layer.ts';
 import type { MapCore, MapCoreParts } from './map-api.ts';

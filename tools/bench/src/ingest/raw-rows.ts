@@ -1,6 +1,7 @@
 /** Rows as the server's pipeline makes them of a gt06 position, without the pipeline. */
+
 import type { NumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
-import { positionJson } from '@atalaia/server/src/ingest/writer/position-json.ts';
+import { positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts';
 import type { PositionRow, StateRow } from '@atalaia/server/src/ingest/writer/rows.ts';
 import type { BatchRows } from '@atalaia/server/src/ingest/writer/store-batch.ts';
 

@@ -1,6 +1,6 @@
 /** The tables of a database that a backup is restored into. */
 import pg, { type ClientBase } from 'pg';
-import { BackupRefused } from '../../errors/backup-refused.ts';
+import { BackupRefused } from '../../errors/backup-errors.ts';
 import type { BackedUpSequence, BackedUpTable } from '../manifest.ts';
 import { listSequences, listTables, nameOf, type Table, type TableName, wordOf } from './catalog.ts';
 

@@ -3,7 +3,7 @@ import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import type { Frame, TrackerMessage } from '@atalaia/protocols/protocol';
 import { withPasswordMasked } from '../../platform/secrets/password-pattern.ts';
 import { type IngestDevice, passwordOf } from '../ingest-device.ts';
-import { plausiblePosition } from '../steps/plausible.ts';
+import { plausiblePosition } from '../steps/position-step.ts';
 import type { Entry, Receipt } from '../writer/entry.ts';
 import type { Claim } from './claims-queries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import { createDeviceRegistry } from './device-registry.ts';
 

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RuleKind } from '../../platform/bus/bus.ts';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createInProcessBus, type RuleKind } from '../../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import { until } from '../testing/start-ingest.ts';
 import { createRulebook, type Rulebook } from './rulebook.ts';

@@ -6,9 +6,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus, RuleKind } from '../../platform/bus/bus.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
-import { createApplying, createLists, type RuleLinks } from './applying.ts';
+import { createApplying, createGroupTree, createLists, type RuleLinks } from './applying.ts';
 import { type GeofenceRule, withIndex } from './geofence-rules.ts';
-import { createGroupTree } from './group-tree.ts';
 import {
   eachCalendar,
   eachComputed,

@@ -3,7 +3,7 @@
  * silence of trackers (DESK-10). A kill, a sleep, a database that is away all look alike: nobody wrote the row.
  */
 import type { Pool } from 'pg';
-import { unseenAfter } from '../../queries/ingest-processes.ts';
+import { unseenAfter } from '../../queries/sql-fragments.ts';
 
 /** This process takes messages now. The first time, and after a gap, a pause of ours ends. */
 export async function noteListening(pool: Pick<Pool, 'query'>, epoch: number): Promise<void> {

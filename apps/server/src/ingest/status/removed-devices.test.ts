@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { followEditedDevices } from '../ingest.ts';
 import { createSilenceWatch } from './silence-watch.ts';

@@ -6,8 +6,7 @@
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type { FuelReading } from './fuel-events.ts';
 import type { Highest } from './maintenance-events.ts';
-import type { MotionMemory } from './motion-events.ts';
-import type { TowMemory } from './tow-events.ts';
+import type { MotionMemory, TowMemory } from './motion-events.ts';
 import type { IntervalMemory } from './usual-interval.ts';
 
 /** The newest place that a fix gave. */

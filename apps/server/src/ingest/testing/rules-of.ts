@@ -1,8 +1,7 @@
 /** Rules as the rulebook makes them, without a database: everything applies to device 1 unless given otherwise. */
 import { pino } from 'pino';
-import { createApplying, createLists, type RuleLinks } from '../rules/applying.ts';
+import { createApplying, createGroupTree, createLists, type RuleLinks } from '../rules/applying.ts';
 import { createGeofenceRules } from '../rules/geofence-rules.ts';
-import { createGroupTree } from '../rules/group-tree.ts';
 import type { ComputedRow, GeofenceRow, MaintenanceRow } from '../rules/rule-queries.ts';
 import { createRuleReaders, type IsActive } from '../rules/rule-readers.ts';
 import type { Rules } from '../rules/rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createTrafficLog, type TrafficKey } from './traffic.ts';
 import type { TrafficSource } from './traffic-chunk.ts';
-import { createTrafficLog, type TrafficKey } from './traffic-log.ts';
 
 const limits = { retentionMs: 60_000, totalBytes: 100_000, keyBytes: 4_000, watchedKeyBytes: 20_000 };
 let nowMs = 0;

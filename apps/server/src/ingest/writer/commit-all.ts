@@ -1,6 +1,5 @@
 import { isConflict, isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
-import { PlanFailed } from '../../errors/plan-failed.ts';
-import { StaleStates } from '../../errors/stale-states.ts';
+import { PlanFailed, StaleStates } from '../../errors/writer-errors.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
 import type { Refusal, RetryHints } from './plan.ts';

@@ -1,7 +1,5 @@
 import type { ClientBase } from 'pg';
-import { PlanFailed } from '../../errors/plan-failed.ts';
-import { StaleStates } from '../../errors/stale-states.ts';
-import { StoredBefore } from '../../errors/stored-before.ts';
+import { PlanFailed, StaleStates, StoredBefore } from '../../errors/writer-errors.ts';
 import { binaryArray, int8 } from '../../platform/db/binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import { insertOf, parametersOf, rowsOf } from './table-columns.ts';

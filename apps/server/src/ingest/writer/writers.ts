@@ -13,7 +13,7 @@ import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import { createNumberBlocks } from './number-blocks.ts';
 import type { Plan } from './plan.ts';
-import { isoInstant } from './position-json.ts';
+import { isoInstant } from './position-row.ts';
 import type { EventRow, StateRow } from './rows.ts';
 import { createWriter, type Writer } from './writer.ts';
 

@@ -7,13 +7,15 @@ import type { Bus, PositionFragment } from '../../platform/bus/bus.ts';
 import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import {
   type AddressedRow,
+  hasNoAddress,
+  placeToAddress,
   readNameless,
   readNamelessDevices,
   replaceLastPositions,
   storeAddresses,
+  withAddress,
 } from './address-queries.ts';
 import { createAddressQueue } from './address-queue.ts';
-import { hasNoAddress, placeToAddress, withAddress } from './addressed-position.ts';
 
 export interface AddressesParts {
   readonly pool: Pick<Pool, 'query'>;

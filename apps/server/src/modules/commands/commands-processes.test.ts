@@ -8,7 +8,7 @@ import { linkDatabase } from '../../ingest/testing/database-link.ts';
 import { gt06Answer, gt06CommandAnswer, gt06Login } from '../../ingest/testing/gt06-packets.ts';
 import { startIngest } from '../../ingest/testing/start-ingest.ts';
 import { connectTracker } from '../../ingest/testing/tracker-client.ts';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
 import { createKysely, createPool } from '../../platform/db/pool.ts';
 import { createCommit } from '../../queries/commit.ts';
 import { createTestApp } from '../../testing/test-app.ts';

@@ -17,7 +17,7 @@ import type { DeviceConnections } from '../../ingest/connection/device-connectio
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
-import type { SendSms } from '../../platform/outbound/sms.ts';
+import type { SendSms } from '../../platform/outbound/channels.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';

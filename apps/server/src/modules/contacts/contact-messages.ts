@@ -1,7 +1,7 @@
 /** Tells those who could be called before that contacts were changed (PROC-04): by SMS, each at most once. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { SendSms } from '../../platform/outbound/sms.ts';
+import type { SendSms } from '../../platform/outbound/channels.ts';
 import { endContactMessage, takeContactMessage } from './contact-requests-queries.ts';
 
 export interface ContactMessagesParts {

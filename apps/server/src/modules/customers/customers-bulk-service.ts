@@ -7,11 +7,9 @@ import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
-import { areGroupsVisible } from '../../visibility/all-visible.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
+import { areGroupsVisible, type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import { rowOf } from './customer-row.ts';
 import {
   type CustomerChange,
   deviceIdsOfAll,
@@ -22,7 +20,7 @@ import {
   updateCustomers,
 } from './customers-bulk-queries.ts';
 import { bareDocument, customerFragments } from './customers-presenter.ts';
-import type { CustomerRow } from './customers-queries.ts';
+import { type CustomerRow, rowOf } from './customers-queries.ts';
 
 export interface CustomersBulkService {
   /** The visible customers that names or documents mean. */

@@ -1,13 +1,14 @@
-import type { CustomerQuery } from '@atalaia/contract/accounts/customer';
+import type { CustomerInput, CustomerQuery } from '@atalaia/contract/accounts/customer';
 import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { fieldRefusal } from '../../errors/app-error.ts';
 import type { CustomersTable, Schema } from '../../platform/db/schema.ts';
-import { holdsOneOf } from '../../queries/keyword.ts';
 import { labelsUnder, readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
-import { allOf, anyOf, groupsAndBelow, isOneOf } from '../../queries/sql-fragments.ts';
+import { allOf, anyOf, groupsAndBelow, holdsOneOf, isOneOf } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
+import { customerColumns } from './customers-presenter.ts';
 
 export type CustomerRow = Selectable<CustomersTable>;
 
@@ -111,4 +112,13 @@ export async function relocateCustomers(
 export async function deviceIdsOf(db: Kysely<Schema>, customerId: number): Promise<number[]> {
   const rows = await db.selectFrom('devices').select('id').where('customer_id', '=', customerId).execute();
   return rows.map(({ id }) => id);
+}
+
+/** The columns an input speaks of. Throws `invalid-input` for a document without a digit. */
+export function rowOf(input: CustomerInput) {
+  const values = customerColumns(input);
+  if (values.cpf_cnpj === '') {
+    throw fieldRefusal('invalid-input', { path: 'cpfCnpj', message: 'holds no digit' });
+  }
+  return { ...values, name: input.name, cpf_cnpj: values.cpf_cnpj ?? '' };
 }

@@ -4,12 +4,11 @@ import { fieldRefusal, notFound, ownCustomerReadonly } from '../../errors/app-er
 import type { CustomerFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/changed-fields.ts';
+import { changedFields } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
-import { atRevision, requireRevision } from '../../queries/revision.ts';
-import type { VersionedJson } from '../../queries/versioned-json.ts';
+import { atRevision, requireRevision, type VersionedJson } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import {
@@ -22,7 +21,6 @@ import {
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
 import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import { rowOf } from './customer-row.ts';
 import { customerFragments } from './customers-presenter.ts';
 import {
   type CustomerRow,
@@ -33,6 +31,7 @@ import {
   isCustomerVisible,
   lockCustomer,
   relocateCustomers,
+  rowOf,
   updateCustomer,
 } from './customers-queries.ts';
 

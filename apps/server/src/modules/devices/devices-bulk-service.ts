@@ -7,11 +7,9 @@ import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { piecesOf } from '../../queries/pieces-of.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
-import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
-import type { Viewer } from '../../visibility/visible.ts';
-import { rowOf } from './device-row.ts';
+import { areCustomersVisible, areGroupsVisible, type Viewer } from '../../visibility/visible.ts';
 import {
   type DeviceChange,
   type DeviceMatch,
@@ -25,7 +23,7 @@ import {
   updateDevices,
 } from './devices-bulk-queries.ts';
 import { capacityFor, requireCapacity } from './devices-policy.ts';
-import { countOwnDevices } from './devices-queries.ts';
+import { countOwnDevices, rowOf } from './devices-queries.ts';
 import type { DevicesService } from './devices-service.ts';
 
 export interface DevicesBulkService {

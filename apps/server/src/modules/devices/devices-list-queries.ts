@@ -6,13 +6,11 @@ import type { DeviceQuery } from '@atalaia/contract/devices/device';
 import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { holdsOneOf } from '../../queries/keyword.ts';
 import { type Labels, labelledKeys } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
-import { placeKey } from '../../queries/place-key.ts';
 import { unpackIds } from '../../queries/read-ids.ts';
-import { directionOf } from '../../queries/sorting.ts';
-import { allOf, anyOf, groupsAndBelow, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
+import { directionOf, placeKey } from '../../queries/sorting.ts';
+import { allOf, anyOf, groupsAndBelow, holdsOneOf, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
 import { type DeviceOrder, deviceOrders } from './device-orders-queries.ts';
 

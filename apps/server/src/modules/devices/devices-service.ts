@@ -4,19 +4,17 @@ import { notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/changed-fields.ts';
+import { changedFields } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
-import { atRevision, requireRevision } from '../../queries/revision.ts';
-import type { VersionedJson } from '../../queries/versioned-json.ts';
+import { atRevision, requireRevision, type VersionedJson } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import { rowOf } from './device-row.ts';
 import { findDevices } from './devices-list-queries.ts';
 import { requireCapacity } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
@@ -27,6 +25,7 @@ import {
   findDevice,
   insertDevice,
   linkDevice,
+  rowOf,
   updateDevice,
 } from './devices-queries.ts';
 

@@ -5,8 +5,8 @@ import type {
   FleetControlStatus,
 } from '@atalaia/contract/providers/fleet-control-sync';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
-import { areGroupsVisible } from '../../visibility/all-visible.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
+import { areGroupsVisible } from '../../visibility/visible.ts';
 import { findFindings } from './findings-queries.ts';
 import { mayWrite, namedAccount } from './named-account.ts';
 import { stopped } from './run-state.ts';

@@ -1,8 +1,7 @@
 /** Writes to the provider. Each is read back: it may answer 200 and save nothing. */
 import { Cliente, Rastreador, SIMCard, Veiculo } from '@atalaia/contract/providers/fleet-control';
 import type { FleetControlReason } from '@atalaia/contract/providers/fleet-control-sync';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { ProviderFailed } from '../../errors/provider-failed.ts';
+import { DeliveryFailed, ProviderFailed } from '../../errors/outbound-errors.ts';
 import { clientWith, type RecordPart, remoteCustomer, remoteDevice, vehicleWith } from './fields.ts';
 import type { FleetControlAccount } from './provider/account-calls.ts';
 import type { RowList } from './provider/answer.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { ProviderFailed } from '../../errors/provider-failed.ts';
+import { DeliveryFailed, ProviderFailed } from '../../errors/outbound-errors.ts';
 import { afterFailure, failureOf, mayContinue, resumed } from './run-state.ts';
 import type { RunRow } from './runs-queries.ts';
 

@@ -12,8 +12,7 @@ import {
 import type { Updateable } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import { isConnectionError } from '../../errors/database-errors.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { ProviderFailed, type ProviderFault } from '../../errors/provider-failed.ts';
+import { DeliveryFailed, ProviderFailed, type ProviderFault } from '../../errors/outbound-errors.ts';
 import type { FleetControlRunsTable } from '../../platform/db/schema.ts';
 import type { RunRow } from './runs-queries.ts';
 

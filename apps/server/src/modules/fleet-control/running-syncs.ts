@@ -3,7 +3,7 @@ import type { FleetControlRun, FleetControlStart } from '@atalaia/contract/provi
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
-import { LeaseLost } from '../../errors/lease-lost.ts';
+import { LeaseLost } from '../../errors/job-errors.ts';
 import { isLeaseHeld, revokeLease } from '../../platform/db/leases/job-leases.ts';
 import type { HeldLease, Leases } from '../../platform/db/leases/leases.ts';
 import type { Schema } from '../../platform/db/schema.ts';

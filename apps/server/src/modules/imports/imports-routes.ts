@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { disconnectSignal } from '../../platform/http/disconnect-signal.ts';
+import { disconnectSignal } from '../../platform/http/connections/disconnect.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
 import type { Access } from '../../platform/http/route-access.ts';
 import type { ImportsService } from './imports-service.ts';

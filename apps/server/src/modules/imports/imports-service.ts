@@ -18,8 +18,7 @@ import type { CustomersBulkService } from '../customers/customers-bulk-service.t
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../groups/group-names-service.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
-import type { SheetReader } from './spreadsheet/sheet-reader.ts';
-import type { SheetList } from './thread/sheet-orders.ts';
+import type { SheetList, SheetReader } from './thread/sheet-orders.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';
 
 export interface ImportsParts {

@@ -1,9 +1,9 @@
 /** Two processes that send the notices of one channel, of which one is stopped in the middle. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
-import type { SendSms } from '../../platform/outbound/sms.ts';
+import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createCommit } from '../../queries/commit.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createDeliveriesService } from './deliveries-service.ts';

@@ -2,9 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import type { WebDeliveryFragment } from '../../platform/bus/bus.ts';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { createInProcessBus, type WebDeliveryFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';

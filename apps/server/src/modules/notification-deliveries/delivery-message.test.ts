@@ -3,8 +3,7 @@ import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeliveryFacts } from './delivery-facts-queries.ts';
-import { readingOf } from './delivery-language.ts';
-import { deliveryMessage, testMessage } from './delivery-message.ts';
+import { deliveryMessage, readingOf, testMessage } from './delivery-message.ts';
 
 const facts: DeliveryFacts = {
   id: 1,

@@ -1,15 +1,69 @@
 /** A notice in words: the subject, the mail in text and HTML, and the few words of an SMS or a push. */
 
+import type { EventType } from '@atalaia/domain/catalog/event-types';
 import { profileFrom } from '@atalaia/domain/catalog/profile';
+import { resolveSettings, type ServerValues, type Settings } from '@atalaia/domain/catalog/settings';
 import { formatPlate } from '@atalaia/domain/documents/plate';
 import { formatPlace } from '@atalaia/domain/geo/coordinates';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { formatSpeed } from '@atalaia/domain/units/units';
+import { hasPhrase, type Language, languages, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { DeliveryFacts, EventFacts, Recipient } from './delivery-facts-queries.ts';
-import type { Reading } from './delivery-language.ts';
-import { htmlOf, type Line, textOf } from './delivery-lines.ts';
-import { happening } from './delivery-subject.ts';
+
+/** The same lines as plain text and as the plain HTML that every mail program shows. */
+
+interface Line {
+  readonly label?: string;
+  readonly text: string;
+}
+
+interface MessageContent {
+  readonly heading: string;
+  readonly lines: readonly Line[];
+  readonly link?: { readonly label: string; readonly url: string } | undefined;
+  readonly footer?: string;
+}
+
+function textOf({ heading, lines, link, footer }: MessageContent): string {
+  const parts = [
+    heading,
+    lines.map(({ label, text }) => (label ? `${label}: ${text}` : text)).join('\n'),
+    link ? `${link.label}: ${link.url}` : undefined,
+    footer,
+  ];
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+/** Everything that comes from outside is escaped: a device may be called `<script>`. */
+function htmlOf({ heading, lines, link, footer }: MessageContent, language: string): string {
+  const rows = lines.map(({ label, text }) =>
+    label
+      ? `<tr><th align="left" style="padding:2px 12px 2px 0;font-weight:600">${escapeHtml(label)}</th><td>${escapeHtml(text)}</td></tr>`
+      : `<tr><td colspan="2">${escapeHtml(text)}</td></tr>`,
+  );
+  return [
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"></head>`,
+    '<body style="font-family:sans-serif;font-size:14px;color:#1a1a1a">',
+    `<h2 style="font-size:18px">${escapeHtml(heading)}</h2>`,
+    `<table cellspacing="0" cellpadding="0">${rows.join('')}</table>`,
+    link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` : '',
+    footer ? `<p style="color:#666666;font-size:12px">${escapeHtml(footer)}</p>` : '',
+    '</body></html>',
+  ].join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
 
 export interface Message {
   readonly title: string;
@@ -93,4 +147,66 @@ function linkFor(facts: DeliveryFacts, { language }: Reading, publicUrl: string)
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= shortLength ? text : `${characters.slice(0, shortLength - 1).join('')}…`;
+}
+
+/** How one person reads: his language, zone and units (SET-01). */
+export interface Reading {
+  readonly language: Language;
+  readonly settings: Settings;
+}
+
+/** The language is the one he chose (attribute `language`), else the product's. */
+export function readingOf(server: ServerValues, recipient: Recipient): Reading {
+  const { userAttributes, coordinateFormat, twelveHourFormat } = recipient;
+  const chosen = languages.find((language) => language === userAttributes.language);
+  return {
+    language: chosen ?? languages[0],
+    settings: resolveSettings(server, { ...userAttributes, coordinateFormat, twelveHourFormat }),
+  };
+}
+
+/** What happened, in a few words: `Alarme: SOS/Pânico`, `Entrou na cerca Casa`. */
+function happening(event: EventFacts, reading: Reading): string {
+  const { language } = reading;
+  if (event.type === 'alarmEscalated')
+    return say(language, 'notice.alarmEscalated', { detail: text(event.eventAttributes.rule) });
+  const key: PhraseKey = `notice.${event.type as EventType}`;
+  if (!hasPhrase(key)) return event.type;
+  return say(language, key, { detail: detailOf(event, reading) || '-' });
+}
+
+function detailOf(event: EventFacts, { language, settings }: Reading): string {
+  const { eventAttributes: attributes } = event;
+  switch (event.type as EventType) {
+    case 'alarm': {
+      const key = `alarm.${text(attributes.alarm)}`;
+      return hasPhrase(key) ? say(language, key) : text(attributes.alarm);
+    }
+    case 'deviceOverspeed': {
+      const speed = speedText(attributes.speed ?? event.speed);
+      const limit = speedText(attributes.speedLimit);
+      return speed && limit ? say(language, 'notice.speedOverLimit', { speed, limit }) : speed;
+    }
+    case 'geofenceEnter':
+    case 'geofenceExit':
+      return event.geofenceName ?? '';
+    case 'maintenance':
+      return event.maintenanceName ?? '';
+    case 'driverChanged':
+      return event.driverName ?? text(attributes.driverUniqueId);
+    case 'commandResult':
+      return text(attributes.result);
+    case 'textMessage':
+      return text(attributes.message);
+    default:
+      return '';
+  }
+
+  function speedText(knots: unknown): string {
+    return typeof knots === 'number' ? formatSpeed(knots, settings.speedUnit, language) : '';
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

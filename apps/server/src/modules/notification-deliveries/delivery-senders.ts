@@ -1,6 +1,6 @@
 /** One way for each channel: to which address a person's notices go, and how many of them in a minute. */
 import type { Notificator } from '@atalaia/contract/rules/notification';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Recipient } from './delivery-facts-queries.ts';
 import type { Message } from './delivery-message.ts';

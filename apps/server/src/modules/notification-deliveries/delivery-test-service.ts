@@ -3,13 +3,12 @@ import type { Notificator } from '@atalaia/contract/rules/notification';
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { readRecipient, readTestSubject } from './delivery-facts-queries.ts';
-import { type Reading, readingOf } from './delivery-language.ts';
-import { type Message, testMessage } from './delivery-message.ts';
+import { type Message, type Reading, readingOf, testMessage } from './delivery-message.ts';
 import type { DeliverySender } from './delivery-senders.ts';
 
 export interface DeliveryTestParts {

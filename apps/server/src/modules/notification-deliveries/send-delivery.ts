@@ -4,7 +4,7 @@
  */
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
@@ -19,8 +19,7 @@ import {
   releaseDeliveries,
 } from './deliveries-queries.ts';
 import { type DeliveryFacts, readDeliveryFacts } from './delivery-facts-queries.ts';
-import { readingOf } from './delivery-language.ts';
-import { deliveryMessage } from './delivery-message.ts';
+import { deliveryMessage, readingOf } from './delivery-message.ts';
 import type { DeliverySender } from './delivery-senders.ts';
 
 export interface DeliveryParts {

@@ -1,7 +1,7 @@
 import { eventSchema } from '@atalaia/contract/rules/event';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { expect, test } from 'vitest';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Mail } from '../../platform/outbound/mail/mailer.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

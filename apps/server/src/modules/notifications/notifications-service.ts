@@ -7,7 +7,7 @@ import {
 } from '@atalaia/contract/rules/notification';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkedService } from '../../resources/linked/linked-service.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { rereadOf, withReread } from './doubt.ts';
+import { rereadOf, withReread } from './odometer-scan-queries.ts';
 import type { OdometerRow, RowKey } from './segments.ts';
 
 type Database = Pick<Pool, 'query'>;

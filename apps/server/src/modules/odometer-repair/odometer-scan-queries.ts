@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { rereadOf } from './doubt.ts';
 
 /** 8 MB of a table: a fraction of a second, and no lock but that of a reader. */
 const blocksPerPiece = 1_000;
@@ -76,4 +75,20 @@ async function lookThrough(
     if (!(error instanceof Error && 'code' in error && error.code === undefinedTable)) throw error;
     await pool.query('UPDATE odometer_scan SET partition = $1, block = $2', [partition, block + blocks]);
   });
+}
+
+/**
+ * SQL: the odometer among these attributes of a suntech position read in the other base, when it is in doubt; null else.
+ * `to_hex` gives back the digits that were read as hexadecimal; only eight of them, all decimal, can have been sent as a
+ * decimal number.
+ */
+export function rereadOf(attributes: string): string {
+  const metres = `(${attributes} ->> 'odometer')`;
+  return `CASE WHEN ${metres} ~ '^[1-9][0-9]{8,9}$'
+    THEN substring(to_hex(${metres}::bigint) FROM '^[1-9][0-9]{7}$')::bigint END`;
+}
+
+/** SQL: JSON with the odometer that was read anew in the place of the stored one, and nothing else changed. */
+export function withReread(json: string, reread: string): string {
+  return `regexp_replace(${json}::text, '("odometer"\\s*:\\s*)\\d+', '\\1' || (${reread}))::json`;
 }

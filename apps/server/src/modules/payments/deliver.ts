@@ -1,6 +1,6 @@
 /** Sending one customer to the provider: what is asked, in which order, and what is stored afterwards. */
 import type { PaymentCustomerInput } from '@atalaia/contract/providers/payment-provider';
-import { ProviderFailed } from '../../errors/provider-failed.ts';
+import { ProviderFailed } from '../../errors/outbound-errors.ts';
 import type { PaymentAccount } from './payment-account.ts';
 import type { LinkOutcome, LinkRow } from './payments-queries.ts';
 import type { Payments } from './provider/payments.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
-import { ProviderFailed } from '../../errors/provider-failed.ts';
+import { ProviderFailed } from '../../errors/outbound-errors.ts';
 
 const notDone: ReadonlySet<string> = new Set(['refused', 'key-refused', 'gone', 'unreachable']);
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
-import { LeaseLost } from '../../errors/lease-lost.ts';
+import { LeaseLost } from '../../errors/job-errors.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { HeldLease, Leases } from '../../platform/db/leases/leases.ts';
 import type { Schema } from '../../platform/db/schema.ts';

@@ -11,7 +11,7 @@ import { paymentSellerInputSchema } from '@atalaia/contract/providers/payment-pr
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { disconnectSignal } from '../../platform/http/disconnect-signal.ts';
+import { disconnectSignal } from '../../platform/http/connections/disconnect.ts';
 import type { PaymentsService } from './payments-service.ts';
 import type { UnmatchedService } from './unmatched-service.ts';
 

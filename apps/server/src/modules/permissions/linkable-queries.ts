@@ -10,10 +10,9 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { readIds } from '../../queries/read-ids.ts';
 import { mentions } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleCustomers, visibleGroups } from '../../visibility/visible.ts';
-import { placeOf } from './link-place.ts';
 import { inheritedBy, isInherited } from './linkable-inheritance-queries.ts';
 import { described } from './linkable-kinds-queries.ts';
-import { visible } from './permissions-queries.ts';
+import { placeOf, visible } from './permissions-queries.ts';
 
 export interface LinkableFilter {
   readonly owner: PermissionOwner;

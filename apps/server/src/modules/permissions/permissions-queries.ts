@@ -9,8 +9,7 @@ import {
   visibleLinked,
   visibleUsers,
 } from '../../visibility/visible.ts';
-import { placeOf } from './link-place.ts';
-import type { LinkBatch } from './permission-link.ts';
+import { type Link, type LinkBatch, nounOf } from './permission-link.ts';
 
 type Visible = readonly [alias: string, item: (viewer: Viewer) => RawBuilder<unknown>];
 
@@ -119,4 +118,13 @@ export async function countManaged(db: Kysely<Schema>, userId: number): Promise<
 /** Links between users are made one after the other: two at once could close a circle that neither sees. */
 export async function lockManaging(db: Kysely<Schema>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('user_users'))`.execute(db);
+}
+
+/** The table that holds links of a pair, and its two columns. */
+export function placeOf({ owner, linked }: Pick<Link, 'owner' | 'linked'>) {
+  return {
+    table: sql.table(`${nounOf(owner)}_${nounOf(linked)}s`),
+    ownerColumn: sql.ref(`${nounOf(owner)}_id`),
+    linkedColumn: sql.ref(linked === 'managedUserId' ? 'managed_user_id' : `${nounOf(linked)}_id`),
+  };
 }

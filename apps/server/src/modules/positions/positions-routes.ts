@@ -9,7 +9,7 @@ import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
-import { sendFile } from '../../platform/http/web-files/send-file.ts';
+import { sendFile } from '../../platform/http/web-files/web-files.ts';
 import type { PositionsService } from './positions-service.ts';
 import { type TrackFormat, trackFile, trackFormats, trackWriters } from './track-files.ts';
 

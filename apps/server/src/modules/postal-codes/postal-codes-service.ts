@@ -1,6 +1,6 @@
 import type { PostalCodeAddress } from '@atalaia/contract/providers/address';
 import { AppError, notFound } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { PostalCodes } from './provider/postal-codes.ts';
 
 export interface PostalCodesService {

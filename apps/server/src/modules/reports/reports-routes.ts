@@ -22,7 +22,7 @@ import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
-import { type FileHead, sendFile } from '../../platform/http/web-files/send-file.ts';
+import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
 import { csvFile, csvType, reportFile } from './report-file.ts';
 import type { ReportFormat, ReportsService } from './reports-service.ts';
 import type { ReportKind } from './rows/report-request.ts';

@@ -8,8 +8,8 @@ import { type CalendarTimes, parseCalendar } from '@atalaia/domain/time/calendar
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
-import { LeaseLost } from '../../errors/lease-lost.ts';
+import { LeaseLost } from '../../errors/job-errors.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import { writeAudit } from '../../queries/audit.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type AuditEntry, writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/changed-fields.ts';
+import { changedFields } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';

@@ -7,7 +7,7 @@ import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contrac
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/changed-fields.ts';
+import { changedFields } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { readRevision, requireRevision } from '../../queries/revision.ts';
 import type { Caller } from '../../visibility/caller.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createSettingsWatch } from '../../ingest/ingest-settings.ts';
 import { linkDatabase } from '../../ingest/testing/database-link.ts';
-import { createInProcessBus } from '../../platform/bus/in-process-bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
 import { createChangeReader } from '../../queries/changes/change-reader.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

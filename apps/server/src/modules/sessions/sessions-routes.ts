@@ -17,7 +17,7 @@ import {
   fieldSessionCookie,
   sessionCookie,
 } from '../../platform/http/credentials.ts';
-import { isFromForeignSite, refuseForeignSite } from '../../platform/http/foreign-origin.ts';
+import { isFromForeignSite, refuseForeignSite } from '../../platform/http/origins.ts';
 import type { SessionsService } from './sessions-service.ts';
 
 const tags = ['session'];

@@ -1,12 +1,12 @@
-import type { UserQuery } from '@atalaia/contract/accounts/user';
+import type { UserInput, UserQuery } from '@atalaia/contract/accounts/user';
 import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Schema, UsersTable } from '../../platform/db/schema.ts';
-import { holdsOneOf } from '../../queries/keyword.ts';
+import { givenColumns, instantColumn, referenceColumn } from '../../queries/columns.ts';
 import { readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
-import { allOf, anyOf, isOneOf } from '../../queries/sql-fragments.ts';
+import { allOf, anyOf, holdsOneOf, isOneOf } from '../../queries/sql-fragments.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 import { type Viewer, visibleUsers } from '../../visibility/visible.ts';
 
@@ -139,4 +139,32 @@ export async function hasAdministrator(db: Kysely<Schema>): Promise<boolean> {
 /** The defaults of a new user. */
 export async function readNewUserDefaults(db: Kysely<Schema>): Promise<{ device_limit: number }> {
   return db.selectFrom('server_settings').select('device_limit').executeTakeFirstOrThrow();
+}
+
+/** The columns an input speaks of, but the password's. */
+export function userColumns(input: UserInput) {
+  return givenColumns({
+    customer_id: referenceColumn(input.customerId),
+    name: input.name,
+    email: input.email,
+    login: input.login === undefined ? undefined : input.login || null,
+    phone: input.phone,
+    map: input.map,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    zoom: input.zoom,
+    twelve_hour_format: input.twelveHourFormat,
+    coordinate_format: input.coordinateFormat,
+    poi_layer: input.poiLayer,
+    disabled: input.disabled ?? undefined,
+    administrator: input.administrator ?? undefined,
+    readonly: input.readonly ?? undefined,
+    device_readonly: input.deviceReadonly ?? undefined,
+    limit_commands: input.limitCommands ?? undefined,
+    desk_role: input.deskRole,
+    expiration_time: instantColumn(input.expirationTime),
+    device_limit: input.deviceLimit,
+    user_limit: input.userLimit,
+    attributes: input.attributes ?? undefined,
+  });
 }

@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/changed-fields.ts';
+import { changedFields } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -14,7 +14,6 @@ import { dependentsDetail, requireRemovable } from '../../resources/removal/remo
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
-import { userColumns } from './users-columns.ts';
 import {
   protectedField,
   requireCapacity,
@@ -36,6 +35,7 @@ import {
   lockUser,
   readNewUserDefaults,
   updateUser,
+  userColumns,
 } from './users-queries.ts';
 
 export interface UsersParts {

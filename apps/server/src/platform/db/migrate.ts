@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
-import { DatabaseRefused } from '../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../errors/database-errors.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations.ts';
 import { createPool } from './pool.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectionTo } from './requirements.ts';
+import { objectionTo } from './database.ts';
 
 const good = { version: 15, encoding: 'UTF8', sortsNames: true };
 

@@ -1,7 +1,7 @@
 /** A restore notes in DATA_DIR that it is at work, so that no server starts on what a cut-off one left. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseRefused } from '../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../errors/database-errors.ts';
 import { identify, type ProcessIdentity, stillRuns } from './embedded/processes.ts';
 
 export interface UnfinishedRestore extends ProcessIdentity {

@@ -1,7 +1,7 @@
 /** Addresses from a service in the manner of Nominatim (https://nominatim.org/release-docs/latest/api/Reverse/). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 

@@ -1,3 +1,6 @@
+import { AppError } from '../../errors/app-error.ts';
+import type { App } from './app-type.ts';
+
 /** What an `Accept` header requests, by RFC 9110: media types with their weight; the more exact name counts. */
 
 interface AcceptedType {
@@ -42,4 +45,17 @@ export function negotiatedType<Type extends string>(
     if (weight > 0 && isBetter) best = { type, weight, exactness };
   }
   return best?.type;
+}
+
+const json = 'application/json';
+
+/** 406 for who takes none of what a route of the API answers with. Text is a form of refusals, and no more. */
+export function refuseUnacceptable(app: App): void {
+  app.addHook('preValidation', async ({ headers, routeOptions, method }) => {
+    const { url = '', config } = routeOptions;
+    if (!url.startsWith('/api/') || config.access === undefined || method === 'OPTIONS') return;
+    const types = [json, 'text/plain', ...(config.answerTypes ?? [])];
+    if (negotiatedType(headers.accept, types) !== undefined) return;
+    throw new AppError('not-acceptable', `this is answered with ${types.join(', ')} alone`);
+  });
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { App, Request } from './app-type.ts';
 import { type Credentials, cookieTokenOf, credentialsOf } from './credentials.ts';
-import { refuseForeignSite } from './foreign-origin.ts';
+import { refuseForeignSite } from './origins.ts';
 import { requireAccess } from './route-access.ts';
 
 export interface Authenticator {

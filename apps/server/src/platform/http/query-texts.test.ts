@@ -8,8 +8,8 @@ import {
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestApp } from '../../testing/test-app.ts';
-import { instantOf } from './instant-texts.ts';
 import { queryReader } from './query-texts.ts';
+import { instantOf } from './scalar-texts.ts';
 
 const { ask, world } = await createTestApp();
 

@@ -5,7 +5,7 @@
  */
 import { flagTextSchema, idTextSchema, longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import { instantOf } from './instant-texts.ts';
+import { instantOf } from './scalar-texts.ts';
 
 export type ReadQuery = (query: unknown) => unknown;
 

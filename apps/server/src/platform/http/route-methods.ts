@@ -36,3 +36,13 @@ function patternOf(url: string): RegExp {
   });
   return new RegExp(`^${parts.join('/')}$`);
 }
+
+/** `OPTIONS` says which methods an address takes. */
+export function optionsRoute(app: App, methodsAt: MethodsAt): void {
+  app.options('/*', { config: { access: 'public' } }, async (request, reply) =>
+    reply
+      .header('allow', [...methodsAt(request.url), 'OPTIONS'].join(', '))
+      .code(204)
+      .send(),
+  );
+}

@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { createInflate } from 'node:zlib';
+import { crc32, createInflate } from 'node:zlib';
 import type { ImageHeader } from './image-header.ts';
-import { pngChunks } from './png-chunks.ts';
 
 /**
  * Whether an image is there to its end. A PNG's chunks bear out their check sums and its pixels unpack, piece by piece
@@ -57,4 +56,23 @@ function isWholeJpeg(bytes: Buffer): boolean {
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return false;
+}
+
+interface PngChunk {
+  readonly type: string;
+  readonly data: Buffer;
+  /** The bytes are those that were written, by their check sum. */
+  readonly isSound: boolean;
+}
+
+/** The chunks of a PNG as far as they are whole: length, type, data, check sum (PNG specification, 5.3). */
+export function* pngChunks(bytes: Buffer): Generator<PngChunk> {
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const dataEnd = at + 8 + bytes.readUInt32BE(at);
+    if (dataEnd + 4 > bytes.length) return;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const isSound = crc32(bytes.subarray(at + 4, dataEnd)) === bytes.readUInt32BE(dataEnd);
+    yield { type, data: bytes.subarray(at + 8, dataEnd), isSound };
+    at = dataEnd + 4;
+  }
 }

@@ -4,7 +4,6 @@ import { fillTemplate } from './http-template.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbound } from './outbound.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
-import { createSms, type SendSms } from './sms.ts';
 
 /** The ways out of the house to people; one that is absent is not set up. */
 export interface Channels {
@@ -46,5 +45,17 @@ function createPush(template: HttpTemplate | undefined, metrics: OutboundMetrics
   const call = createOutbound({ service: 'push', metrics });
   return async ({ token, title, text }) => {
     await call(fillTemplate(template, { token, title, text }));
+  };
+}
+
+/** Sends one text message; throws a `DeliveryFailed`. The phone goes as it is registered, without blanks and signs. */
+export type SendSms = (phone: string, text: string) => Promise<void>;
+
+/** Undefined where no SMS service is set up. */
+function createSms(template: HttpTemplate | undefined, metrics: OutboundMetrics): SendSms | undefined {
+  if (!template) return undefined;
+  const call = createOutbound({ service: 'sms', metrics });
+  return async (phone, text) => {
+    await call(fillTemplate(template, { phone: phone.replaceAll(/[^\d+]/g, ''), text }));
   };
 }

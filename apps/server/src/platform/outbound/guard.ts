@@ -5,7 +5,7 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
 export type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { DeliveryFailed } from '../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { createOutbound, type OutboundSettings } from './outbound.ts';
 import { createOutboundMetrics } from './outbound-metrics.ts';
 import { startWebService } from './testing/web-service.ts';

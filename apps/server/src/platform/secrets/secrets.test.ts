@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SecretUnreadable } from '../../errors/secret-unreadable.ts';
+import { SecretUnreadable } from '../../errors/config-error.ts';
 import { createSecrets } from './secrets.ts';
 
 const secrets = createSecrets(randomBytes(32));

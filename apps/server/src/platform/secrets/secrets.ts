@@ -4,7 +4,7 @@
  */
 
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { SecretUnreadable } from '../../errors/secret-unreadable.ts';
+import { SecretUnreadable } from '../../errors/config-error.ts';
 
 export interface Secrets {
   /** A text as it may be stored; the same text gives another one each time. */

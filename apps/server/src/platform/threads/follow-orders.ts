@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../../errors/app-error.ts';
 import { passingCode } from '../../errors/database-errors.ts';
-import type { ThreadAnswer, ThreadFailure, ThreadOrder } from './thread-answer.ts';
+import type { ThreadAnswer, ThreadFailure, ThreadOrder } from './order-thread.ts';
 
 /** Answers the questions about one order, in the order in which they come. */
 export type OrderWork<Question, Answer> = (question: Question) => Promise<Answer>;

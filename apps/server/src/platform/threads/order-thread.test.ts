@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { OrderGivenUp } from '../../errors/order-given-up.ts';
+import { OrderGivenUp } from '../../errors/job-errors.ts';
 import { createOrderThread } from './order-thread.ts';
 
 const moduleUrl = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);

@@ -5,10 +5,28 @@ import {
   type Transferable,
   Worker,
 } from 'node:worker_threads';
+import type { ErrorCode } from '@atalaia/contract/errors';
 import type { Logger } from 'pino';
-import { AppError } from '../../errors/app-error.ts';
-import { OrderGivenUp } from '../../errors/order-given-up.ts';
-import type { ThreadAnswer } from './thread-answer.ts';
+import { AppError, type ErrorDetails } from '../../errors/app-error.ts';
+import { OrderGivenUp } from '../../errors/job-errors.ts';
+
+/** What a thread is given: an order, and the port on which it is asked about it. */
+export interface ThreadOrder<Order> {
+  readonly order: Order;
+  readonly port: MessagePort;
+}
+
+/** An answer, or why there is none. */
+export type ThreadAnswer<Answer> =
+  | { readonly answer: Answer; readonly failure?: never }
+  | { readonly failure: ThreadFailure; readonly answer?: never };
+
+export interface ThreadFailure {
+  readonly message: string;
+  /** Of a refusal, which the caller receives. */
+  readonly code?: ErrorCode;
+  readonly details?: ErrorDetails;
+}
 
 /**
  * A thread of the server's own that follows orders, each in a conversation over a port, so that long work never holds up

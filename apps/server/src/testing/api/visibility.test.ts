@@ -7,8 +7,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createVisibilityTable } from '../../live/visibility-table.ts';
 import { readIds } from '../../queries/read-ids.ts';
-import { areCustomersVisible, areGroupsVisible } from '../../visibility/all-visible.ts';
-import { seenGroups, seesDeviceByKey, someSeenDevices } from '../../visibility/visible.ts';
+import {
+  areCustomersVisible,
+  areGroupsVisible,
+  seenGroups,
+  seesDeviceByKey,
+  someSeenDevices,
+} from '../../visibility/visible.ts';
 import { createTestApp } from '../test-app.ts';
 import {
   isInForce,

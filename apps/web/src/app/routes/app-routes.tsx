@@ -10,12 +10,9 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
-import { Centred } from '../screens/centred.tsx';
-import { FallbackScreen } from '../screens/fallback-screen.tsx';
-import { LoadingScreen } from '../screens/loading-screen.tsx';
-import { RestoringScreen } from '../screens/restoring-screen.tsx';
+import { Centred, FallbackScreen, LoadingScreen, RestoringScreen } from '../screens/screens.tsx';
 import { manageViewOf, viewTitles } from '../shells/manage/manage-views.ts';
-import { type Area, areaOf, mayEnter } from './decide-route.ts';
+import { type Area, areaOf, mayEnter, returnStateOf } from './decide-route.ts';
 import {
   ChartView,
   CockpitRoute,
@@ -26,7 +23,6 @@ import {
   ReportView,
   screens,
 } from './lazy-screens.ts';
-import { returnStateOf } from './return-path.ts';
 import { Screen } from './screen-file.tsx';
 
 const SignInAgain = lazy(async () => ({

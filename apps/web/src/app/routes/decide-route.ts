@@ -1,5 +1,6 @@
 /** Who may enter which area, and where everybody else goes: rules without a browser (ROUTE-01, -02, -03). */
 import { homeRouteOf, type Profile } from '@atalaia/domain/catalog/profile';
+import type { Location } from 'react-router';
 
 export type Area = 'client' | 'fleet' | 'admin';
 
@@ -41,4 +42,19 @@ export function firstScreenOf(path: string, isSignedIn: boolean): FirstScreen | 
   const area = areaOf(path);
   if (!isSignedIn) return area || path === '/' || path === '/login' ? 'login' : undefined;
   return area && (area === 'admin' ? 'admin' : 'bare');
+}
+
+/** Router state that travels to `/login` with who had to leave a page. */
+interface ReturnState {
+  readonly path: string;
+}
+
+export function returnStateOf({ pathname, search, hash }: Location): ReturnState {
+  return { path: pathname + search + hash };
+}
+
+/** The page that a visitor requested, as `returnStateOf` noted it; undefined when he came by himself. */
+export function returnPathOf(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('path' in state)) return undefined;
+  return typeof state.path === 'string' ? state.path : undefined;
 }

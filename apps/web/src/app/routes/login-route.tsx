@@ -1,14 +1,12 @@
 import { Navigate, useLocation } from 'react-router';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
-import { LanguageSwitch } from '../../features/preferences/language-switch.tsx';
-import { ThemeSwitch } from '../../features/preferences/theme-switch.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../features/preferences/preference-switches.tsx';
 import { LoginScreen } from '../../features/sessions/components/login-screen.tsx';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { RestoringScreen } from '../screens/restoring-screen.tsx';
-import { landingPath } from './decide-route.ts';
+import { RestoringScreen } from '../screens/screens.tsx';
+import { landingPath, returnPathOf } from './decide-route.ts';
 import { loadLiveMap } from './load-live-map.ts';
-import { returnPathOf } from './return-path.ts';
 
 export function LoginRoute() {
   const session = useSession();

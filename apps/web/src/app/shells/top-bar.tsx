@@ -63,3 +63,13 @@ function ConnectionBanner() {
     </div>
   );
 }
+
+/** The first stop of the keyboard: past bar and menu to the map. */
+export function SkipLink() {
+  const { text } = useTexts();
+  return (
+    <a className={classes.skip} href="#live-map">
+      {text('shell.skipToMap')}
+    </a>
+  );
+}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { useCompany } from '../../features/companies/use-company.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -88,4 +89,28 @@ export function useMapCore(): MapCore | null {
     return core.state.subscribe(follow);
   }, [core, watched]);
   return core;
+}
+
+/** Lists and figures need not be truer than this, ms. */
+const refreshMs = 2000;
+
+/** The fleet as lists and figures, from the one place of the browser that knows every device: the map's worker. */
+export function fleetOf(core: MapCore): Fleet {
+  return {
+    list: core.listFleet,
+    figures: core.fleetFigures,
+    onChange(listener) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stop = core.onFrame(() => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          listener();
+        }, refreshMs);
+      });
+      return () => {
+        stop();
+        clearTimeout(timer);
+      };
+    },
+  };
 }

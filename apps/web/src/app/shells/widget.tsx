@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
-import { FailedPart } from '../../ui/feedback/failed-part.tsx';
-import { FailedState } from '../../ui/feedback/failed-state.tsx';
+import { FailedPart, FailedState } from '../../ui/feedback/failed-state.tsx';
 import classes from './widget.module.css';
 
 /**

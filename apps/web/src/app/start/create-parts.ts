@@ -12,9 +12,13 @@ import { createSnapshotKeeper } from '../../lib/session/snapshot-keeper.ts';
 import { createTokenKeeper } from '../../lib/session/token-keeper.ts';
 import { browserStorage } from '../../lib/storage/browser-storage.ts';
 import { createStore, type Store } from '../../lib/store/store.ts';
-import { chosenLanguage, languageStorageKey } from '../../lib/texts/language-choice.ts';
-import type { LoadPhrases } from '../../lib/texts/texts.ts';
-import { createTexts, type Texts } from '../../lib/texts/texts.ts';
+import {
+  chosenLanguage,
+  createTexts,
+  type LoadPhrases,
+  languageStorageKey,
+  type Texts,
+} from '../../lib/texts/texts.ts';
 import { createLive, type Live } from '../../live/live.ts';
 import { createFrameBatch } from '../../live/socket/frame-batch.ts';
 import { socketAddress } from '../../live/socket/socket-address.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
-import { statusText } from '../../lib/texts/status-text.ts';
+import { statusText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type BatchDraft, batchOf, checkBatch, emptyBatch } from './batch-draft.ts';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { browserStorage, type TextStorage } from '../../lib/storage/browser-storage.ts';
-import { companyLabelOf } from './company-label.ts';
 
 const storage = browserStorage(() => window.sessionStorage);
 
@@ -65,4 +64,14 @@ export function readCompany(storage: TextStorage, label: string): CompanyConfigu
 /** `asked` is the label of the host: an unknown one is answered with the default brand, under its own label. */
 export function cacheCompany(storage: TextStorage, domain: string, company: CompanyConfiguration): void {
   storage.setItem(companyCacheKey, JSON.stringify({ requested: domain, company }));
+}
+
+/**
+ * The company's label: the first label of the host name (AUTH-10). A bare IP host has none: its first number names
+ * nobody (ROLE-03).
+ */
+export function companyLabelOf(hostName: string): string | undefined {
+  const isAddress = /^[\d.]+$/.test(hostName) || hostName.includes(':');
+  const [label] = hostName.toLowerCase().split('.');
+  return isAddress || !label ? undefined : label;
 }

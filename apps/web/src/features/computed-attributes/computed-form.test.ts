@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FormContext } from '../../resources/form/form-definition.ts';
 import { computedForm } from './computed-form.ts';
-import { faultMessage } from './fault-message.ts';
+import { faultMessage } from './computed-values.ts';
 
 const context = {} as FormContext;
 const whole = {

@@ -5,6 +5,7 @@ import { compileExpression, longestExpression } from '@atalaia/domain/expression
 import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import type { Text } from '../../lib/texts/texts.ts';
 import { requiredText } from '../../resources/form/field-values.ts';
 
 const types = computedAttributeSchema.shape.type;
@@ -32,3 +33,13 @@ export const computedValuesSchema = z
   });
 
 export type ComputedValues = z.infer<typeof computedValuesSchema>;
+
+/** How much of the expression is shown from where it cannot be read, characters. */
+const partShown = 16;
+
+/** Says where an expression cannot be read: `position` counts from 0, a person from 1. */
+export function faultMessage(expression: string, position: number, text: Text): string {
+  const rest = expression.slice(position);
+  const part = rest.trim() === '' ? '…' : rest.length > partShown ? `${rest.slice(0, partShown)}…` : rest;
+  return text('computed.errorAt', { position: position + 1, part });
+}

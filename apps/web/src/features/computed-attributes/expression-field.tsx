@@ -5,9 +5,8 @@ import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
 import { TextArea } from '../../ui/field/text-area.tsx';
-import type { ComputedValues } from './computed-values.ts';
+import { type ComputedValues, faultMessage } from './computed-values.ts';
 import classes from './expression-field.module.css';
-import { faultMessage } from './fault-message.ts';
 import { TryOut } from './try-out.tsx';
 
 /** The expression, read while it is typed, and its try-out against a device (ATT-01). */

@@ -17,9 +17,8 @@ import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ReferenceField } from '../../resources/form/reference-field.tsx';
 import { Button } from '../../ui/button/button.tsx';
-import type { ComputedValues } from './computed-values.ts';
+import { type ComputedValues, faultMessage } from './computed-values.ts';
 import classes from './expression-field.module.css';
-import { faultMessage } from './fault-message.ts';
 
 interface TryOutProps {
   /** An expression that cannot be read is not sent. */

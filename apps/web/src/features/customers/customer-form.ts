@@ -15,13 +15,14 @@ import type {
   FormDefinition,
   FormField,
 } from '../../resources/form/form-definition.ts';
-import { documentMask, postalCodeMask } from './customer-masks.ts';
 import {
   type CustomerValues,
   customerAttributes,
   customerInputOf,
   customerValuesOf,
   customerValuesSchema,
+  documentMask,
+  postalCodeMask,
 } from './customer-values.ts';
 import { readPaymentLink } from './payments/api/payment-calls.ts';
 import { fieldFaultText, paymentFaultText, paymentProviderOf } from './payments/payment-labels.ts';

@@ -2,7 +2,7 @@ import { cnpjCheckDigits, cpfCheckDigits } from '@atalaia/domain/documents/custo
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
-import { documentMask, postalCodeMask } from './customer-masks.ts';
+import { documentMask, postalCodeMask } from './customer-values.ts';
 
 const person = documentMask('F');
 const company = documentMask('J');

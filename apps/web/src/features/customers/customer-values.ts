@@ -7,10 +7,17 @@ import {
   customerTypeSchema,
 } from '@atalaia/contract/accounts/customer';
 import { states } from '@atalaia/domain/catalog/states';
+import { formatCep, isCep, normaliseCep } from '@atalaia/domain/documents/cep';
+import {
+  type CustomerType,
+  formatCustomerDocument,
+  isCustomerDocument,
+  normaliseCustomerDocument,
+} from '@atalaia/domain/documents/customer-document';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
-import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
+import { phoneMask, sentOf, type TextMask } from '../../lib/formats/phone-mask.ts';
 import { numberIn } from '../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
 import {
@@ -23,7 +30,24 @@ import {
   textOfReference,
 } from '../../resources/form/field-values.ts';
 import type { FormContext } from '../../resources/form/form-definition.ts';
-import { documentMask, postalCodeMask } from './customer-masks.ts';
+
+/** How a customer's numbers are shown and what of them is sent: masks to read, digits to store (CUS-01). */
+/** The type switches the mask: F 999.999.999-99, J 99.999.999/9999-99, letters in its first twelve places too. */
+export function documentMask(type: CustomerType): TextMask {
+  return {
+    show: (text) => formatCustomerDocument(text, type),
+    bare: (text) => normaliseCustomerDocument(text, type),
+    oddity: (text) =>
+      text.trim() === '' || isCustomerDocument(text, type) ? undefined : 'form.checkDigitDiffers',
+  };
+}
+
+/** 99999-999 */
+export const postalCodeMask: TextMask = {
+  show: formatCep,
+  bare: normaliseCep,
+  oddity: (text) => (text.trim() === '' || isCep(text) ? undefined : 'customer.postalCodeDiffers'),
+};
 
 export const customerAttributes = ownAttributes('customer');
 

@@ -6,11 +6,9 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { MaskedField } from '../../ui/form/masked-field.tsx';
-import { postalCodeMask } from './customer-masks.ts';
-import type { CustomerValues } from './customer-values.ts';
-import { addressLine } from './found-address.ts';
+import { type CustomerValues, postalCodeMask } from './customer-values.ts';
 import classes from './postal-code-field.module.css';
-import { type PostalCodeState, usePostalCode } from './use-postal-code.ts';
+import { addressLine, type PostalCodeState, usePostalCode } from './use-postal-code.ts';
 
 /** The postal code, and beside it what a look-up makes of it. */
 export function PostalCodeField({ label, required, readOnly }: CustomFieldProps<Customer>) {

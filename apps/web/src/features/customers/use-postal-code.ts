@@ -1,5 +1,6 @@
 import { postalCodeAddressSchema } from '@atalaia/contract/providers/address';
 import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
+import { foldText } from '@atalaia/domain/units/search-text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -7,7 +8,41 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { CustomerValues } from './customer-values.ts';
-import { type Address, addressFields, fillingOf } from './found-address.ts';
+
+/** What a postal code's address does to a form: it fills what is empty, and what differs is asked about first (CUS-01). */
+const addressFields = ['street', 'neighborhood', 'city', 'state'] as const;
+
+type AddressField = (typeof addressFields)[number];
+
+/** A code of a whole town has no street. */
+type Address = Readonly<Record<AddressField, string>>;
+
+interface Filling {
+  /** Fields that are empty and get what was found. */
+  readonly fills: Partial<Address>;
+  /** Something else is written in some field. */
+  readonly differs: boolean;
+}
+
+/** Case and accents apart: who wrote "Sao Paulo" meant São Paulo. */
+export function fillingOf(found: Address, typed: Address): Filling {
+  const known = addressFields.filter((field) => found[field].trim() !== '');
+  const isEmpty = (field: AddressField) => typed[field].trim() === '';
+  return {
+    fills: Object.fromEntries(known.filter(isEmpty).map((field) => [field, found[field]])),
+    differs: known.some(
+      (field) => !isEmpty(field) && foldText(typed[field].trim()) !== foldText(found[field].trim()),
+    ),
+  };
+}
+
+/** As one line: `Rua Padre Valdevino, Centro, Fortaleza, CE`. */
+export function addressLine(address: Address): string {
+  return addressFields
+    .map((field) => address[field].trim())
+    .filter(Boolean)
+    .join(', ');
+}
 
 export type PostalCodeState =
   | { readonly kind: 'idle' | 'searching' | 'unknown' | 'filled' | 'agrees' }

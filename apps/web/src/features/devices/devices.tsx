@@ -1,5 +1,5 @@
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
-import { TimeAgo } from '../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { importTool } from '../../resources/import/import-tool.tsx';
 import { spreadsheetTool } from '../../resources/import/spreadsheet-tool.tsx';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventLabel } from './event-label.ts';
-import { toneOf } from './event-tone.ts';
+import { eventLabel, toneOf } from './event-label.ts';
 
 const known: Record<string, string> = { 'alarm.sos': 'SOS/Pânico', 'eventType.ignitionOn': 'Ignição ligada' };
 const textOr = (key: string, otherwise: string) => known[key] ?? otherwise;

@@ -5,7 +5,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { NoMap } from '../../map/controls/no-map.tsx';
+import { NoMap } from '../../map/controls/map-message.tsx';
 import type { DrawCore } from '../../map/draw/draw-core.ts';
 import { lengthMetres } from '../../map/measure/measure-state.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
-import { statusText } from '../../lib/texts/status-text.ts';
+import { statusText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { ListToolProps } from '../../resources/resource.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';

@@ -5,8 +5,11 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
-import { testAllNotificators, testNotificator } from '../../lib/notifications/notification-choices.ts';
-import { useNotificators } from '../../lib/notifications/use-notification-choices.ts';
+import {
+  testAllNotificators,
+  testNotificator,
+  useNotificators,
+} from '../../lib/notifications/use-notification-choices.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';

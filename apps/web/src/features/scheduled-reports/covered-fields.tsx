@@ -1,8 +1,7 @@
 /** Of which devices and groups a report is. */
 import type { ScheduledReport } from '@atalaia/contract/reports/scheduled-report';
 import { useController } from 'react-hook-form';
-import { useDeviceOptions } from '../../lib/fleet/use-device-options.ts';
-import { useGroupOptions } from '../../lib/fleet/use-group-options.ts';
+import { useDeviceOptions, useGroupOptions } from '../../lib/fleet/fleet-options.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';

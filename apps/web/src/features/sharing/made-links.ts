@@ -1,5 +1,8 @@
+import { newLocationShareSchema } from '@atalaia/contract/accounts/location';
+import type { z } from 'zod';
+import type { ApiWriter } from '../../lib/api/api-client.ts';
+
 /** Addresses of links that were made on this page: the server sends each of them once, and nobody else can (SHARE-02). */
-import type { NewShare } from './api/share-devices.ts';
 
 const links = new Map<number, string>();
 
@@ -14,4 +17,14 @@ export function rememberLink(share: Pick<NewShare, 'id' | 'token'>): void {
 
 export function rememberedLink(shareId: number): string | undefined {
   return links.get(shareId);
+}
+
+export type NewShare = z.infer<typeof newLocationShareSchema>;
+
+/** Makes a public link to where devices are; its token is returned this once. */
+export function shareDevices(api: ApiWriter, deviceUniqueIds: readonly string[]): Promise<NewShare> {
+  return api.json(
+    { method: 'POST', path: 'location/session', json: { deviceUniqueIds } },
+    newLocationShareSchema,
+  );
 }

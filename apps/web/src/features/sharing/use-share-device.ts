@@ -6,8 +6,7 @@ import { copyText } from '../../lib/files/copy-text.ts';
 import { failedText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { type NewShare, shareDevices } from './api/share-devices.ts';
-import { linkOf, rememberLink } from './made-links.ts';
+import { linkOf, type NewShare, rememberLink, shareDevices } from './made-links.ts';
 import { sharesKey } from './use-shares.ts';
 
 /** Shares where a device is and copies the link, saying how it went (PANEL-05); `made` is the link until it is put away. */

@@ -1,15 +1,46 @@
-import { deviceSchema } from '@atalaia/contract/devices/device';
+import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
+import type { RegisterTracker } from '@atalaia/contract/devices/unknown-tracker';
 import { type ComponentType, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useKeys } from '../../lib/keys/use-keys.ts';
 import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { optionalText } from '../../resources/form/field-values.ts';
+import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import { ResourceForm } from '../../resources/form/resource-form.tsx';
 import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import classes from '../../resources/list/resource-screen.module.css';
 import { type SubView, useSubView } from '../../resources/sub-view.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { trackerForm } from './tracker-form.ts';
 import { TrackerList } from './tracker-list.tsx';
+
+const schema = z.object({ name: optionalText(), groupId: z.string(), customerId: z.string() });
+
+type TrackerValues = z.infer<typeof schema>;
+
+const numberOf = (chosen: string) => (chosen === '' ? undefined : Number(chosen));
+
+/** Makes a device of a tracker in one step (ING-04); the rest of it is filled in among the devices. */
+export const trackerForm: FormDefinition<Device, TrackerValues> = {
+  titles: { add: 'tracker.registerTitle', edit: 'tracker.registerTitle' },
+  schema: () => schema,
+  sections: [
+    {
+      title: 'form.data',
+      fields: [
+        { kind: 'text', name: 'name', label: 'device.name', hint: 'tracker.nameHelp', wide: true },
+        { kind: 'reference', name: 'groupId', label: 'device.group', path: 'groups', wide: true },
+        { kind: 'reference', name: 'customerId', label: 'device.customer', path: 'customers', wide: true },
+      ],
+    },
+  ],
+  valuesOf: () => ({ name: '', groupId: '', customerId: '' }),
+  inputOf: ({ name, groupId, customerId }): RegisterTracker => ({
+    ...(name.trim() !== '' && { name: name.trim() }),
+    groupId: numberOf(groupId),
+    customerId: numberOf(customerId),
+  }),
+};
 
 interface UnknownTrackersViewProps {
   /** Shows what a tracker and the server send each other. */

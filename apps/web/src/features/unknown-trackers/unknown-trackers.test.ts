@@ -1,8 +1,8 @@
 import { registerTrackerSchema, type UnknownTracker } from '@atalaia/contract/devices/unknown-tracker';
 import { expect, test } from 'vitest';
 import type { FormContext } from '../../resources/form/form-definition.ts';
-import { trackerForm } from './tracker-form.ts';
 import { trackersFound } from './tracker-list.tsx';
+import { trackerForm } from './unknown-trackers-view.tsx';
 
 const tracker = (uniqueId: string, protocol: string, address: string): UnknownTracker => ({
   uniqueId,

@@ -1,7 +1,14 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../api/api-context.ts';
 import { type DeviceRow, fetchDeviceRows } from './fetch-device-rows.ts';
-import { retryDelayMs } from './retry-delay.ts';
+
+const firstMs = 2000;
+const longestMs = 30_000;
+
+/** How long to wait before asking again after `failures` in a row, the first counting as 0, ms. */
+export function retryDelayMs(failures: number): number {
+  return Math.min(longestMs, firstMs * 2 ** failures);
+}
 
 /** Rows requested at once: small enough for an address of 2,000 characters. */
 export const rowsPerPage = 50;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Fleet, FleetFilter } from './fleet-list.ts';
-import { retryDelayMs } from './retry-delay.ts';
+import { retryDelayMs } from './use-device-rows.ts';
 
 export interface FleetList {
   /** The devices that fit, by name; undefined until the first answer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Text } from '../texts/texts.ts';
-import { timeAgo } from './time-ago.ts';
+import { timeAgo } from './time-ago.tsx';
 
 const text: Text = (key, values) => `${key} ${values?.count}`;
 const second = 1000;

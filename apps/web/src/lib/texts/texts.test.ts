@@ -4,8 +4,7 @@ import type { Language } from '@atalaia/phrases/languages';
 import { ptBrFirst } from '@atalaia/phrases/pt-br-first';
 import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
 import { expect, test } from 'vitest';
-import { chosenLanguage } from './language-choice.ts';
-import { createTexts } from './texts.ts';
+import { chosenLanguage, createTexts } from './texts.ts';
 
 async function setUp(language: Language, failures = 0) {
   const loaded: Language[] = [];

@@ -1,6 +1,6 @@
 /** The texts of the interface in the person's language; only that language's file is loaded. */
 import { fillText, type TextValues } from '@atalaia/phrases/fill-text';
-import type { Language } from '@atalaia/phrases/languages';
+import { type Language, languageFrom, languages } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { createStore, type ReadableStore } from '../store/store.ts';
 
@@ -98,4 +98,11 @@ export async function createTexts({
       return management;
     },
   };
+}
+
+export const languageStorageKey = 'atalaia.language';
+
+/** The language of the interface: the one chosen on this browser, else the browser's own (AUTH-12). */
+export function chosenLanguage(stored: string | null, browserLanguage: string | undefined): Language {
+  return languages.find((language) => language === stored) ?? languageFrom(browserLanguage);
 }

@@ -8,8 +8,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { layerOrder } from '../core/layer-order.ts';
-import { areaColours } from './area-colours.ts';
-import { corridor, outlinedArea } from './area-style.ts';
+import { areaColours, corridor, outlinedArea } from './area-style.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
 
 export interface GeofencePalette {

@@ -9,7 +9,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { layerOrder } from '../core/layer-order.ts';
-import { areaColours } from './area-colours.ts';
+import { areaColours } from './area-style.ts';
 import type { GeofencePalette } from './geofence-layer.ts';
 
 export interface PoiLayer {

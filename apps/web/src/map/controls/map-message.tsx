@@ -1,6 +1,7 @@
 import { mdiAlertCircleOutline, mdiMapMarkerOffOutline, mdiRefresh } from '@mdi/js';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { FailedState } from '../../ui/feedback/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import type { MapCore } from '../map-api.ts';
@@ -29,5 +30,20 @@ export function MapMessage({ core }: { readonly core: Pick<MapCore, 'state'> }) 
       <Icon path={mdiMapMarkerOffOutline} />
       {text('map.noDevices')}
     </Card>
+  );
+}
+
+/** In the map's place where the browser cannot draw one: what continues without it, and what to do (ERR-03). */
+export function NoMap() {
+  const { text } = useTexts();
+  return (
+    <div className={classes.place}>
+      <FailedState
+        title={text('map.lostTitle')}
+        reason={text('map.lostText')}
+        retryLabel={text('error.reload')}
+        onRetry={() => window.location.reload()}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scaleLength } from './scale-line.tsx';
+import { scaleLength } from './map-foot.tsx';
 
 test('the scale is the longest round length that fits', () => {
   expect(scaleLength(1, 130)).toEqual({ metres: 100, pixels: 100 });

@@ -1,5 +1,5 @@
 import type { SinisterAge } from '@atalaia/domain/time/sinister-age';
-import { hexOfRgb } from '../areas/area-colours.ts';
+import { hexOfRgb } from '../areas/area-style.ts';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { type BaseMapColours, baseMapColourTokens } from '../base-map/base-map-style.ts';
 import { type DevicePalette, paletteTokens, stateTokens } from '../devices/device-style.ts';

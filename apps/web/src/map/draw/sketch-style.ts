@@ -8,8 +8,7 @@ import Circle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { areaColours } from '../areas/area-colours.ts';
-import { corridor, outlinedArea } from '../areas/area-style.ts';
+import { areaColours, corridor, outlinedArea } from '../areas/area-style.ts';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { latitudeOf } from '../mercator.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestTrace, traceLimit } from './trace-limit.ts';
+import { longestTrace, traceLimit } from './trace-memory.ts';
 
 test('[MAP-09] a trail has 5 positions, 30 when it is switched on for the device', () => {
   expect(traceLimit({ switchedOn: false })).toBe(5);

@@ -1,7 +1,27 @@
 /** The last places of the devices whose way is drawn: bounded, whatever the fleet sends. */
 import type { Position } from '@atalaia/contract/devices/position';
 import { mercatorX, mercatorY } from '../mercator.ts';
-import { traceLimit } from './trace-limit.ts';
+
+/** How many positions a trail keeps (MAP-09). */
+const defaultTraceLimit = 5;
+/** When the trace of one device is switched on. */
+const switchedOnTraceLimit = 30;
+/** No device draws more than this, whatever its own limit says. */
+export const longestTrace = 5000;
+
+interface TraceLimitQuestion {
+  /** The device's own trace is on, and not only the traces of all. */
+  readonly switchedOn: boolean;
+  /** The device's attribute `traceLimit`, as it was written: a number, or digits. */
+  readonly deviceLimit?: unknown;
+}
+
+/** The device's own limit wins; a text that is no number from 1 on counts as none. */
+export function traceLimit({ switchedOn, deviceLimit }: TraceLimitQuestion): number {
+  const own = typeof deviceLimit === 'string' && deviceLimit.trim() ? Number(deviceLimit) : deviceLimit;
+  if (typeof own === 'number' && own >= 1) return Math.min(longestTrace, Math.floor(own));
+  return switchedOn ? switchedOnTraceLimit : defaultTraceLimit;
+}
 
 /** x and y of each place in turn, EPSG:3857 metres, oldest first. */
 export type TracePoints = readonly number[];

@@ -8,7 +8,7 @@ import {
 } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import { type DeviceColumns, statusCodes } from './device-columns.ts';
-import type { NameIndex } from './name-index.ts';
+import type { NameIndex } from './device-search.ts';
 import { countsAs } from './row-colour.ts';
 
 /** Numbers of the devices that fit, by name. */

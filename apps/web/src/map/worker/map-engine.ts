@@ -13,11 +13,10 @@ import {
   removeDevice,
   rowsInIdOrder,
 } from './device-columns.ts';
-import { lookupDevices, searchDevices } from './device-search.ts';
+import { createNameIndex, lookupDevices, type NameIndex, searchDevices } from './device-search.ts';
 import { countFleet, listFleet } from './fleet-members.ts';
 import type { Staleness } from './frame-pacer.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
-import { createNameIndex, type NameIndex } from './name-index.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours, recolour } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';

@@ -1,13 +1,13 @@
+import { speedFromKnots } from '@atalaia/domain/units/units';
 import { useController } from 'react-hook-form';
 import { attributeLabels } from '../../lib/attributes/attribute-labels.ts';
-import type { AttributePair } from '../../lib/attributes/attribute-pairs.ts';
-import type { AttributeOwner } from '../../lib/attributes/known-attributes.ts';
+import type { AttributePair, KnownAttribute } from '../../lib/attributes/attribute-pairs.ts';
+import { type AttributeOwner, knownAttributes } from '../../lib/attributes/known-attributes.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { AttributesEditor } from '../../ui/form/attributes-editor.tsx';
-import type { CustomFieldProps } from '../form/form-definition.ts';
-import { knownTo } from './known-to.ts';
+import type { CustomFieldProps, FormContext } from '../form/form-definition.ts';
 
 interface AttributesFieldProps extends CustomFieldProps<unknown> {
   readonly owner: AttributeOwner;
@@ -34,4 +34,15 @@ export function AttributesField({ name, label, readOnly, owner, elsewhere }: Att
       readOnly={readOnly}
     />
   );
+}
+
+/** The names an owner's editor offers this person. */
+export function knownTo(
+  owner: AttributeOwner,
+  { text, formats, settings }: Pick<FormContext, 'text' | 'formats' | 'settings'>,
+): KnownAttribute[] {
+  return knownAttributes(owner, text, {
+    sign: formats.speedUnit,
+    factor: speedFromKnots(1, settings.speedUnit),
+  });
 }

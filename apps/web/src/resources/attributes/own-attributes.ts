@@ -12,8 +12,7 @@ import {
 } from '../../lib/attributes/attribute-pairs.ts';
 import type { AttributeOwner } from '../../lib/attributes/known-attributes.ts';
 import type { CustomFieldProps, FormContext, FormSection } from '../form/form-definition.ts';
-import { AttributesField } from './attributes-field.tsx';
-import { knownTo } from './known-to.ts';
+import { AttributesField, knownTo } from './attributes-field.tsx';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

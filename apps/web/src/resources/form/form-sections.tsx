@@ -1,9 +1,16 @@
 import { type MouseEvent, useId, useState } from 'react';
 import { type FieldValues, get, useFormState } from 'react-hook-form';
-import { firstFieldIn } from './first-field.ts';
 import type { FormContext, FormDefinition } from './form-definition.ts';
 import { FormField } from './form-field.tsx';
 import classes from './resource-form.module.css';
+
+/** What a person fills in first: a list to choose from is read-only to the keyboard and yet filled in. */
+const fillable = ':is(input:not([type="hidden"]), textarea):not(:disabled, [readonly]:not([aria-haspopup]))';
+
+/** The first field of a part of a form that can be filled in; null where none can. */
+export function firstFieldIn(part: ParentNode | null | undefined): HTMLElement | null {
+  return part?.querySelector<HTMLElement>(fillable) ?? null;
+}
 
 interface FormSectionsProps<Row extends { readonly id: number }, Values extends FieldValues> {
   readonly form: FormDefinition<Row, Values>;

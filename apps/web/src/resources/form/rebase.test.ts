@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differing } from './rebase.ts';
+import { differing } from './edit-conflict.tsx';
 
 const read = (values: unknown, name: string) => (values as Record<string, unknown>)[name];
 const names = ['name', 'plate', 'alarms'];

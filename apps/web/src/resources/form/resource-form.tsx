@@ -14,11 +14,9 @@ import { BusyOverlay } from '../../ui/feedback/busy-overlay.tsx';
 import { FormRefusal } from '../../ui/feedback/form-refusal.tsx';
 import { Question } from '../../ui/window/question.tsx';
 import type { RowPlace, StoredRow } from '../api/save-row.ts';
-import { EditConflict } from './edit-conflict.tsx';
-import { firstFieldIn } from './first-field.ts';
+import { type Differing, differing, EditConflict } from './edit-conflict.tsx';
 import type { FormDefinition as Form, FormContext } from './form-definition.ts';
-import { FormSections } from './form-sections.tsx';
-import { type Differing, differing } from './rebase.ts';
+import { FormSections, firstFieldIn } from './form-sections.tsx';
 import classes from './resource-form.module.css';
 import { useSaveRow } from './use-save-row.ts';
 

@@ -5,7 +5,7 @@ import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useSessionStore } from '../../lib/session/session-context.ts';
-import { statusText } from '../../lib/texts/status-text.ts';
+import { statusText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type RowPlace, readRow, type StoredRow, saveRow } from '../api/save-row.ts';

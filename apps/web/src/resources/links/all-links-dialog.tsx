@@ -7,13 +7,11 @@ import { useFormats } from '../../lib/formats/use-formats.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Refusal } from '../../ui/feedback/form-refusal.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Dialog } from '../../ui/window/dialog.tsx';
-import { DialogFoot } from '../../ui/window/dialog-foot.tsx';
-import { changeLinks } from './api/change-links.ts';
-import { type LinkPlace, linkablesPage } from './api/linkables-page.ts';
+import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
+import { changeLinks, type LinkPlace, linkablesPage } from './link-calls.ts';
 
 interface AllLinksDialogProps {
   readonly place: LinkPlace;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiClient, createApiClient } from '../../lib/api/api-client.ts';
 import { countAll, linkAll, type Progress } from './all-links-dialog.tsx';
-import type { LinkPlace } from './api/linkables-page.ts';
+import type { LinkPlace } from './link-calls.ts';
 
 const place: LinkPlace = { owner: 'userId', ownerId: 7, kind: 'device' };
 let server: Server;

@@ -14,7 +14,7 @@ import { TableSwitch } from '../../ui/table/table-switch.tsx';
 import { PageTurner } from '../list/page-turner.tsx';
 import { useNounTexts } from '../noun-texts.ts';
 import { AllLinksDialog } from './all-links-dialog.tsx';
-import type { LinkPlace } from './api/linkables-page.ts';
+import type { LinkPlace } from './link-calls.ts';
 import classes from './links.module.css';
 import { linkPageSizes, useLinkPage } from './use-link-page.ts';
 import { useLinkSwitch } from './use-link-switch.ts';

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
-import { type LinkPlace, linkablesPage } from './api/linkables-page.ts';
+import { type LinkPlace, linkablesPage } from './link-calls.ts';
 
 /** Rows a page of links may have (PERM-01). */
 export const linkPageSizes = ['5', '10'] as const;

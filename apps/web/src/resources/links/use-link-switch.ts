@@ -4,8 +4,7 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { changeLink } from './api/change-links.ts';
-import type { LinkablesPage, LinkPlace } from './api/linkables-page.ts';
+import { changeLink, type LinkablesPage, type LinkPlace } from './link-calls.ts';
 import { linksKey } from './use-link-page.ts';
 
 interface Switched {

@@ -1,14 +1,18 @@
-import { type Dependent, type DependentChoice, dependentsSchema } from '@atalaia/contract/dependents';
+import {
+  type Dependent,
+  type DependentChoice,
+  type Dependents,
+  dependentsSchema,
+} from '@atalaia/contract/dependents';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
-import { failureText } from '../../lib/texts/failure-text.ts';
-import { statusText } from '../../lib/texts/status-text.ts';
+import { failureText, statusText } from '../../lib/texts/failure-text.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { BusyOverlay } from '../../ui/feedback/busy-overlay.tsx';
-import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Refusal } from '../../ui/feedback/form-refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { ChoiceList } from '../../ui/field/choice-list.tsx';
@@ -17,7 +21,6 @@ import { readDependents, removeRow } from '../api/save-row.ts';
 import { ReferenceField } from '../form/reference-field.tsx';
 import { useNounTexts } from '../noun-texts.ts';
 import type { CellTexts, Resource } from '../resource.ts';
-import { asking, type Decision, type Decisions, isDecided, removalQuery } from './decisions.ts';
 import classes from './dependents-list.module.css';
 import { DependentsList } from './dependents-list.tsx';
 
@@ -190,4 +193,35 @@ function DecisionField(props: DecisionFieldProps) {
       onChoose={(choice) => onDecide({ choice, to: choice === 'move' ? nextTo : '' })}
     />
   );
+}
+
+interface Decision {
+  readonly choice: DependentChoice;
+  /** The other thing's number as text, for `move`; '' while none is chosen. */
+  readonly to: string;
+}
+
+/** What was decided, by kind. */
+type Decisions = Readonly<Record<string, Decision>>;
+
+const asking = ({ dependents }: Dependents): readonly Dependent[] =>
+  dependents.filter(({ effect }) => effect === 'choose');
+
+/** Whether nothing is in the way, and of every dependent it is decided what becomes of it. */
+export function isDecided(found: Dependents, id: number, decisions: Decisions): boolean {
+  if (found.hidden || found.dependents.some(({ effect }) => effect === 'restrict')) return false;
+  return asking(found).every(({ kind }) => {
+    const decision = decisions[kind];
+    return decision && (decision.choice !== 'move' || (decision.to !== '' && decision.to !== String(id)));
+  });
+}
+
+/** As the address of a removal says it. */
+export function removalQuery(found: Dependents, decisions: Decisions) {
+  const decision = asking(found).flatMap(({ kind }) => {
+    const chosen = decisions[kind];
+    if (!chosen) return [];
+    return chosen.choice === 'move' ? `${kind}:move:${chosen.to}` : `${kind}:${chosen.choice}`;
+  });
+  return { seen: found.seen, decision };
 }

@@ -1,6 +1,6 @@
 import type { Dependent, Dependents } from '@atalaia/contract/dependents';
 import { expect, test } from 'vitest';
-import { isDecided, removalQuery } from './decisions.ts';
+import { isDecided, removalQuery } from './remove-dialog.tsx';
 
 const one = (part: Partial<Dependent>): Dependent => ({
   ...{ kind: 'device', effect: 'choose', choices: ['detach', 'move', 'delete'], count: 1, named: [] },

@@ -1,5 +1,6 @@
 import { mdiAlertCircleOutline, mdiRefresh } from '@mdi/js';
 import { Button } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
 import { Icon } from '../icon.tsx';
 import classes from './state.module.css';
 
@@ -25,5 +26,20 @@ export function FailedState({ title, reason, retryLabel, onRetry, low = false }:
         {retryLabel}
       </Button>
     </div>
+  );
+}
+
+interface FailedPartProps {
+  /** What failed and what a click does about it. */
+  readonly name: string;
+  readonly onRetry: () => void;
+}
+
+/** The failure of something that has no room for words: a button that shows it as its hint. */
+export function FailedPart({ name, onRetry }: FailedPartProps) {
+  return (
+    <span className={classes.part} role="alert">
+      <IconButton name={name} icon={mdiAlertCircleOutline} onClick={onRetry} />
+    </span>
   );
 }

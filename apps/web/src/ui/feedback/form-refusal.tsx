@@ -1,4 +1,5 @@
 import { mdiRefresh } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import classes from './refusal.module.css';
 
@@ -20,6 +21,15 @@ export function FormRefusal({ reason, retryLabel, onRetry }: FormRefusalProps) {
           {retryLabel}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Why what was requested was not done, where it was requested. */
+export function Refusal({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="alert" className={classes.refusal}>
+      {children}
     </div>
   );
 }

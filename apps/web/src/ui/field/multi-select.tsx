@@ -1,9 +1,8 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import type { Ref } from 'react';
-import { clearButton } from './clear-button.ts';
+import { clearButton, takeMarked } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
-import { takeMarked } from './take-marked.ts';
 
 interface MultiSelectProps {
   /** Its name, and its placeholder: for who cannot see it, or above it when `labelled`. */

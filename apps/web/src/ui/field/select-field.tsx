@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import type { Ref } from 'react';
 import { Icon } from '../icon.tsx';
-import { clearButton } from './clear-button.ts';
+import { clearButton, takeMarked } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
-import { takeMarked } from './take-marked.ts';
 
 interface SelectFieldProps<Value extends string> {
   /** Its name: for who cannot see it, or above it when `labelled`. */

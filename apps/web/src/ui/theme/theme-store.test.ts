@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../lib/storage/browser-storage.ts';
-import { themeStorageKey } from './theme-choice.ts';
-import { createThemeStore } from './theme-store.ts';
+import { createThemeStore, themeStorageKey } from './theme-store.ts';
 
 function setUp(stored: string | null, dark: boolean) {
   const storage = createMemoryStorage();

@@ -1,11 +1,23 @@
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
-import {
-  type Theme,
-  type ThemeChoice,
-  themeChoiceFrom,
-  themeShown,
-  themeStorageKey,
-} from './theme-choice.ts';
+
+/** What a person chose, and what is shown for it (UNIT-06). */
+export const themeChoices = ['light', 'dark', 'system'] as const;
+
+type ThemeChoice = (typeof themeChoices)[number];
+type Theme = 'light' | 'dark';
+
+/** Read by `public/first-paint.js` too, before the first paint. */
+export const themeStorageKey = 'atalaia.theme';
+
+/** A stored text as a choice; anything else follows the system. */
+function themeChoiceFrom(stored: unknown): ThemeChoice {
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function themeShown(choice: ThemeChoice, systemIsDark: boolean): Theme {
+  if (choice !== 'system') return choice;
+  return systemIsDark ? 'dark' : 'light';
+}
 
 export interface ThemeState {
   readonly choice: ThemeChoice;

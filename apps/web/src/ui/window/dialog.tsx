@@ -99,3 +99,8 @@ function useFocusBack(): void {
     [before],
   );
 }
+
+/** The buttons that end a window, one beside the other. */
+export function DialogFoot({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.foot}>{children}</div>;
+}

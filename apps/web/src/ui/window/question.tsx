@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
-import { Dialog } from './dialog.tsx';
-import { DialogFoot } from './dialog-foot.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 
 export interface QuestionProps {
   readonly title: string;

@@ -4,7 +4,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
-import { unseenAfter } from '../../../queries/ingest-processes.ts';
+import { unseenAfter } from '../../../queries/sql-fragments.ts';
 import {
   groupKey,
   type MassFaultKind,

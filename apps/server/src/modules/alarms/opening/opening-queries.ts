@@ -1,8 +1,8 @@
 /** From events to alarms: taking them out of the queue, and writing what was decided, a statement for all of a batch. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
-import { groupsAbove } from '../../../queries/groups-above.ts';
 import { positionsOfEvents, timesOfEvents } from '../../../queries/positions-of-events.ts';
+import { groupsAbove } from '../../../queries/sql-fragments.ts';
 
 /** An event that waits, with what its alarm keeps of vehicle, customer and place. */
 export interface QueuedEvent {

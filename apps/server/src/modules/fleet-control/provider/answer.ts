@@ -3,7 +3,7 @@
  * `errorcode` beside it; lists are in `data.lista`, or are `data` itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { ProviderFailed } from '../../../errors/provider-failed.ts';
+import { ProviderFailed } from '../../../errors/outbound-errors.ts';
 import { externalText } from '../../../platform/outbound/external-text.ts';
 import { parseInTurns } from './rows-in-text.ts';
 

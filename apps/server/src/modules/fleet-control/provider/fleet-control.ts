@@ -1,8 +1,7 @@
 /** The fleet-control provider, for the account of one person at a time (FLT-01). */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
-import { ProviderFailed } from '../../../errors/provider-failed.ts';
+import { DeliveryFailed, ProviderFailed } from '../../../errors/outbound-errors.ts';
 import type { FleetControlSettings } from '../../../platform/config/fleet-control-settings.ts';
 import { createOutbound, type OutboundCall } from '../../../platform/outbound/outbound.ts';
 import type { OutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';

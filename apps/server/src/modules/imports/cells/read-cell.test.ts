@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { customerColumns } from '../columns/customer-columns.ts';
 import { deviceColumns } from '../columns/device-columns.ts';
 import { columnName } from '../columns/import-column.ts';
-import type { CellReader } from './cell-reading.ts';
-import type { CellValue } from './cell-value.ts';
+import type { CellReader, CellValue } from './cell-value.ts';
 import { readCell } from './read-cell.ts';
 
 const reader: CellReader = { language: 'pt-BR', timezone: 'America/Fortaleza', speedUnit: 'kmh' };

@@ -7,8 +7,7 @@ import type { Language } from '@atalaia/phrases/languages';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { Choice, ImportColumn } from '../columns/import-column.ts';
-import type { CellReader, CellReading } from './cell-reading.ts';
-import { type CellValue, cellText, lostDigits } from './cell-value.ts';
+import { type CellReader, type CellReading, type CellValue, cellText, lostDigits } from './cell-value.ts';
 import { readDate } from './read-date.ts';
 
 const usualMost = 255;

@@ -1,7 +1,6 @@
 import { parseFormInstant } from '@atalaia/domain/time/dates';
 import { instantOfLocal } from '@atalaia/domain/time/zoned-time';
-import type { CellReading } from './cell-reading.ts';
-import type { CellValue } from './cell-value.ts';
+import type { CellReading, CellValue } from './cell-value.ts';
 
 const dayMs = 86_400_000;
 /** Day 0 of a spreadsheet's calendar. */

@@ -1,5 +1,9 @@
 /** A column that a spreadsheet of one noun may have: where its values go, and what they must be. */
+
+import { unitSigns } from '@atalaia/domain/units/units';
 import type { PhraseKey } from '@atalaia/phrases/phrases';
+import { say } from '@atalaia/phrases/say';
+import type { CellReader } from '../cells/cell-value.ts';
 
 /**
  * - `speed`: in the unit its heading names, else in the person's.
@@ -46,4 +50,10 @@ export interface ImportColumn {
 /** Name of a column in error messages. */
 export function columnName({ path }: Pick<ImportColumn, 'path'>): string {
   return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** How a column is called, with the unit of a speed. */
+export function columnTitle({ title, kind }: ImportColumn, { language, speedUnit }: CellReader): string {
+  const unit = kind === 'speed' ? ` (${unitSigns[speedUnit]})` : '';
+  return `${say(language, title)}${unit}`;
 }

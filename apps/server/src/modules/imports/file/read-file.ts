@@ -1,9 +1,55 @@
+import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/universal';
 import { AppError } from '../../../errors/app-error.ts';
 import type { CellValue } from '../cells/cell-value.ts';
-import { readCsv } from './read-csv.ts';
 import { refuseBombs } from './refuse-bombs.ts';
 import { unreadable } from './unreadable.ts';
+
+const separators = [';', ',', '\t'] as const;
+
+/** Comma- or semicolon-separated text, as spreadsheets of either language save it; tabs too. */
+function readCsv(bytes: Uint8Array): readonly (readonly CellValue[])[] {
+  const text = textOf(bytes);
+  if (text === undefined) throw unreadable('it is neither a workbook nor text');
+  const { separator, rest } = separatorOf(text);
+  try {
+    return parse(rest, {
+      delimiter: separator,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      trim: true,
+    });
+  } catch (cause) {
+    throw unreadable(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** The separator that is most frequent in the first line, outside of quotes; a line `sep=;` says it. */
+function separatorOf(text: string): { readonly separator: string; readonly rest: string } {
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  if (declared?.[1]) return { separator: declared[1], rest: text.slice(declared[0].length) };
+  const [line = ''] = text.split(/\r\n|\r|\n/, 1);
+  const open = line.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => open.split(separator).length;
+  const separator = separators.toSorted((one, other) => count(other) - count(one))[0];
+  return { separator: separator ?? ';', rest: text };
+}
+
+/**
+ * Bytes as text: UTF-8, UTF-16 by its mark, else Windows-1252, in which Brazilian spreadsheets save their texts.
+ * Undefined for what is no text at all.
+ */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  // a text has no such bytes, a picture within its first few
+  if (bytes.subarray(0, 4_096).some((byte) => byte < 0x09)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
 
 /**
  * The cells of a spreadsheet row by row, of a workbook those of its first sheet. Its format is found by its content, not

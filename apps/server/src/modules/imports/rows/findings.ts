@@ -3,7 +3,7 @@ import {
   type ImportWarning,
   mostListedImportErrors,
 } from '@atalaia/contract/reports/import';
-import type { ColumnPlaces } from './column-place.ts';
+import type { ColumnPlaces } from './place.ts';
 
 type Place = Pick<ImportError, 'row' | 'column'>;
 

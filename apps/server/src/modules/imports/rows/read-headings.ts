@@ -6,12 +6,10 @@ import { speedUnits, unitSigns } from '@atalaia/domain/units/units';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
-import { columnTitle } from '../columns/column-title.ts';
-import { columnName, type ImportColumn } from '../columns/import-column.ts';
+import { columnName, columnTitle, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
-import type { ColumnPlace, ColumnPlaces } from './column-place.ts';
 import type { FindingsList } from './findings.ts';
-import { placeOf } from './place.ts';
+import { type ColumnPlace, type ColumnPlaces, placeOf } from './place.ts';
 import type { SpreadsheetRequest } from './sheet-reading.ts';
 
 interface KnownHeading {

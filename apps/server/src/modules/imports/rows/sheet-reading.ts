@@ -2,9 +2,9 @@
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { ImportNoun, ImportPreview } from '@atalaia/contract/reports/import';
-import type { CellReader } from '../cells/cell-reading.ts';
-import type { ColumnPlaces } from './column-place.ts';
+import type { CellReader } from '../cells/cell-value.ts';
 import type { Findings } from './findings.ts';
+import type { ColumnPlaces } from './place.ts';
 
 /** What a file is to be read as. */
 export interface SpreadsheetRequest {

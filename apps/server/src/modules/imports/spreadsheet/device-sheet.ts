@@ -4,11 +4,10 @@ import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { speedFromKnots } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
-import { columnTitle } from '../columns/column-title.ts';
 import { deviceColumns } from '../columns/device-columns.ts';
-import { columnName, type ImportColumn } from '../columns/import-column.ts';
+import { columnName, columnTitle, type ImportColumn } from '../columns/import-column.ts';
+import type { SheetReader } from '../thread/sheet-orders.ts';
 import { createListSheet, type ListCell, type ListSheet, wallClock } from './list-sheet.ts';
-import type { SheetReader } from './sheet-reader.ts';
 
 type DeviceCell = ListCell<Device>;
 

@@ -4,9 +4,8 @@ import { type Bytes, createWorkbookStream } from '@atalaia/domain/spreadsheet/wo
 import { formatNumber } from '@atalaia/domain/units/number-text';
 import { unitSigns } from '@atalaia/domain/units/units';
 import { say } from '@atalaia/phrases/say';
-import type { CellReader } from '../cells/cell-reading.ts';
-import { columnTitle } from '../columns/column-title.ts';
-import type { ImportColumn } from '../columns/import-column.ts';
+import type { CellReader } from '../cells/cell-value.ts';
+import { columnTitle, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 
 const titleStyle = { isBold: true, fill: 'E8EDF2' } as const;

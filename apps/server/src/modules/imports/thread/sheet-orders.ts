@@ -1,8 +1,14 @@
 /** What the server asks of the thread of the spreadsheets. */
 import type { ImportNoun } from '@atalaia/contract/reports/import';
-import type { CellReader } from '../cells/cell-reading.ts';
+import type { Settings } from '@atalaia/domain/catalog/settings';
+import type { Language } from '@atalaia/phrases/phrases';
+import type { CellReader } from '../cells/cell-value.ts';
 import type { ReadRow, ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
-import type { SheetReader } from '../spreadsheet/sheet-reader.ts';
+
+/** In which language, zone and units a person reads and writes spreadsheets. */
+export interface SheetReader extends Pick<Settings, 'timezone' | 'speedUnit' | 'twelveHourFormat'> {
+  readonly language: Language;
+}
 
 /**
  * - `template`: its bytes come as one answer.

@@ -1,11 +1,10 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
-import { OrderGivenUp } from '../../../errors/order-given-up.ts';
+import { OrderGivenUp } from '../../../errors/job-errors.ts';
 import type { OrderThread } from '../../../platform/threads/order-thread.ts';
-import type { CellReader } from '../cells/cell-reading.ts';
+import type { CellReader } from '../cells/cell-value.ts';
 import { unreadable } from '../file/unreadable.ts';
 import type { ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
-import type { SheetReader } from '../spreadsheet/sheet-reader.ts';
-import type { SheetAnswer, SheetList, SheetOrder, SheetQuestion } from './sheet-orders.ts';
+import type { SheetAnswer, SheetList, SheetOrder, SheetQuestion, SheetReader } from './sheet-orders.ts';
 
 /** Spreadsheets read and made in a thread of their own. */
 export interface SheetThread {

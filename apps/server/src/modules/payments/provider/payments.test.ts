@@ -1,7 +1,7 @@
 import { startPaymentProvider } from '@atalaia/fakes/payments/payment-provider';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { ProviderFailed } from '../../../errors/provider-failed.ts';
+import { ProviderFailed } from '../../../errors/outbound-errors.ts';
 import { createOutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
 import { refusalIn } from './payment-refusal.ts';
 import { type CustomersPage, createPayments } from './payments.ts';

@@ -1,8 +1,7 @@
 /** The API of the card payment and billing provider: every call of it (PAY-01). The key goes into the header and nowhere else. */
 import type { PaymentCustomerInput, PaymentSellerInput } from '@atalaia/contract/providers/payment-provider';
 import type { z } from 'zod';
-import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
-import { ProviderFailed } from '../../../errors/provider-failed.ts';
+import { DeliveryFailed, ProviderFailed } from '../../../errors/outbound-errors.ts';
 import type { PaymentSettings } from '../../../platform/config/payment-settings.ts';
 import { externalText } from '../../../platform/outbound/external-text.ts';
 import { createOutbound, type OutboundAnswer } from '../../../platform/outbound/outbound.ts';

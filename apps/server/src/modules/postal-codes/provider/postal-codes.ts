@@ -2,7 +2,7 @@
 import type { PostalCodeAddress } from '@atalaia/contract/providers/address';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../../errors/outbound-errors.ts';
 import type { OperationsSettings } from '../../../platform/config/operations-settings.ts';
 import { createLimiter } from '../../../platform/limiter/limiter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';

@@ -6,7 +6,7 @@ import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
 import { readImageHeader } from '../../../platform/images/image-header.ts';
-import { pngChunks } from '../../../platform/images/png-chunks.ts';
+import { pngChunks } from '../../../platform/images/whole-image.ts';
 import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';

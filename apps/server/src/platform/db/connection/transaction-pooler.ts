@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../../errors/database-errors.ts';
 
 const refusal =
   'the address of DATABASE_URL leads to a connection pooler that does not keep the settings of a session: give the ' +

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../../errors/database-errors.ts';
 
 /** The programs of one PostgreSQL. */
 export interface Programs {

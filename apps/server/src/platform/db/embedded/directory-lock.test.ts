@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import { takeLock } from './directory-lock.ts';
 import { identify } from './processes.ts';
 

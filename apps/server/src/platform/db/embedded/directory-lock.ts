@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import { type ProcessIdentity, processName, runningPid, stillRuns } from './processes.ts';
 
 export interface DirectoryLock {

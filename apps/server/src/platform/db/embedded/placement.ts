@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseRefused } from '../../../errors/database-refused.ts';
+import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import type { Programs } from './binaries.ts';
 import { type RunAs, runDirectly, runInNamespace } from './run-as.ts';
 import { type Account, hasName, unprivilegedAccount } from './unprivileged-account.ts';

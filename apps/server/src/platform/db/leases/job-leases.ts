@@ -1,6 +1,6 @@
 /** Leases of jobs that are done once at a time in all processes, by the database's clock. */
 import { type Kysely, sql } from 'kysely';
-import { LeaseLost } from '../../../errors/lease-lost.ts';
+import { LeaseLost } from '../../../errors/job-errors.ts';
 import type { Schema } from '../schema.ts';
 
 export interface Lease {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { LeaseLost } from '../../../errors/lease-lost.ts';
+import { LeaseLost } from '../../../errors/job-errors.ts';
 import { linkDatabase } from '../../../ingest/testing/database-link.ts';
 import { createKysely } from '../pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';

@@ -1,7 +1,7 @@
 /** Work that one process does at a time: under a lease, which it extends as long as it works. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { LeaseLost } from '../../../errors/lease-lost.ts';
+import { LeaseLost } from '../../../errors/job-errors.ts';
 import type { Schema } from '../schema.ts';
 import { endLease, extendLease, requireLease, takeLease } from './job-leases.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../limiter/connection-limiter.ts';
 import { shareDescriptors } from '../../limiter/descriptors.ts';
 import type { App } from '../app-type.ts';
-import { endSocket } from './end-socket.ts';
+import { endSocket } from './disconnect.ts';
 import { clientAddressOf, type IsProxy } from './proxies.ts';
 import { type BodyLimits, endSlowBodies } from './slow-bodies.ts';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '../../../errors/app-error.ts';
 import { negotiatedType } from '../accepted-types.ts';
 import type { App, Reply, Request } from '../app-type.ts';
-import { endSocket } from '../connections/end-socket.ts';
+import { endSocket } from '../connections/disconnect.ts';
 import type { MethodsAt } from '../route-methods.ts';
 import type { WebPage } from '../web-files/web-page.ts';
 import { errorBody, type IsOutOfSpace, refusalOf } from './error-body.ts';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { DeliveryFailed } from '../../../errors/delivery-failed.ts';
+import { DeliveryFailed } from '../../../errors/outbound-errors.ts';
 import type { MailSettings } from '../../config/channel-settings.ts';
 import { createGuard } from '../guard.ts';
 import type { OutboundMetrics } from '../outbound-metrics.ts';

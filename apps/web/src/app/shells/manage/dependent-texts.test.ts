@@ -5,7 +5,7 @@ import { ptBr } from '@atalaia/phrases/pt-br';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../../lib/formats/formats.ts';
 import { createTexts } from '../../../lib/texts/texts.ts';
-import { countText, namesText } from './dependent-texts.ts';
+import { countText, namesText } from './noun-texts.ts';
 
 async function labelsOf(language: 'pt-BR' | 'en') {
   const load = async () => (language === 'en' ? en : ptBr);

@@ -1,6 +1,6 @@
 import { linkableKinds } from '@atalaia/contract/accounts/linkable';
 import { expect, test } from 'vitest';
-import { mayLink } from './linkable-texts.ts';
+import { mayLink } from './noun-texts.ts';
 
 const monitor = { id: 7, administrator: false, readonly: false, limitCommands: false };
 const switched = (person: typeof monitor, row: { id: number; administrator?: boolean }) =>

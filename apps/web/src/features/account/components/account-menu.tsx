@@ -4,8 +4,8 @@ import { mdiAccountCircleOutline, mdiDevices, mdiLogout } from '@mdi/js';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
-import { themeChoices } from '../../../ui/theme/theme-choice.ts';
 import { useTheme } from '../../../ui/theme/theme-provider.tsx';
+import { themeChoices } from '../../../ui/theme/theme-store.ts';
 import classes from './account-menu.module.css';
 
 interface AccountMenuProps {

@@ -3,7 +3,7 @@ import type { Block, BlockCheck, BlockHindrance } from '@atalaia/contract/block/
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import type { Formats } from '../../../lib/formats/formats.ts';
-import { timeAgo } from '../../../lib/formats/time-ago.ts';
+import { timeAgo } from '../../../lib/formats/time-ago.tsx';
 import { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import type { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { Tone } from '../../../ui/layout/pill.tsx';

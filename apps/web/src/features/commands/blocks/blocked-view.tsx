@@ -2,7 +2,7 @@ import type { Block } from '@atalaia/contract/block/block';
 import { mdiLockOpenVariantOutline } from '@mdi/js';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { vehicleText } from '../../../lib/device/vehicle-text.ts';
-import { timeAgo } from '../../../lib/formats/time-ago.ts';
+import { timeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@atalaia/contract/block/block';
 import { Suspense } from 'react';
-import { timeAgo } from '../../../lib/formats/time-ago.ts';
+import { timeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';

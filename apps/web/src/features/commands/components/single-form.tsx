@@ -1,7 +1,7 @@
 import type { Command, CommandParameter } from '@atalaia/contract/devices/command';
 import { mdiSendOutline } from '@mdi/js';
 import { Suspense } from 'react';
-import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { useDeviceOptions } from '../../../lib/fleet/fleet-options.ts';
 import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';

@@ -14,7 +14,7 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { firstOf } from '../company-form-schema.ts';
-import { companyLabelOf } from '../company-label.ts';
+import { companyLabelOf } from '../use-company.ts';
 import classes from './company-form.module.css';
 import { CompanyForm } from './company-form.tsx';
 

@@ -6,7 +6,7 @@ import { useNow } from '../../../lib/formats/use-now.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Refusal } from '../../../ui/feedback/form-refusal.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import { checkPhrase, noteHeard, sayDuress, showPhrases, type Work } from '../contact-calls.ts';

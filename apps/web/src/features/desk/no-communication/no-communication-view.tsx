@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { mdiMapMarkerOutline, mdiPencilOutline, mdiShieldCheckOutline } from '@mdi/js';
 import { useState } from 'react';
 import { vehicleText } from '../../../lib/device/vehicle-text.ts';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';

@@ -8,8 +8,7 @@ import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.t
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { Dialog } from '../../../ui/window/dialog.tsx';
-import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 import { stillHere } from '../desk-calls.ts';
 
 interface DeskNoticesProps {

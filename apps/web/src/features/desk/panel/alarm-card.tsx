@@ -1,7 +1,7 @@
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import { mdiAccountOutline, mdiHandBackRightOutline, mdiPauseCircleOutline } from '@mdi/js';
 import { memo } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import { mdiHandBackRightOutline, mdiShieldCheckOutline } from '@mdi/js';
 import { memo } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';

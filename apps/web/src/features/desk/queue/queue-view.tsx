@@ -1,7 +1,7 @@
 import { alarmSeverities } from '@atalaia/contract/desk/alarm';
 import { mdiHandBackRightOutline, mdiPhonePlusOutline } from '@mdi/js';
 import { useState } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';

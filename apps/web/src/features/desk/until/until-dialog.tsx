@@ -10,8 +10,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { Dialog } from '../../../ui/window/dialog.tsx';
-import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 import classes from '../desk-lists.module.css';
 import { refusedText } from '../refused.ts';
 

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
-import { Dialog } from '../../../ui/window/dialog.tsx';
-import { DialogFoot } from '../../../ui/window/dialog-foot.tsx';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 
 interface OverrideDialogProps {
   /** Which steps are open. */

@@ -1,6 +1,6 @@
 import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import { mdiAccountOutline, mdiClose, mdiVolumeOff } from '@mdi/js';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

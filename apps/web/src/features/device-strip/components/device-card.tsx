@@ -1,11 +1,11 @@
 import { useWatched } from '../../../lib/desk/use-watched-devices.ts';
 import { deviceTone } from '../../../lib/device/device-tone.ts';
 import type { DeviceRow } from '../../../lib/fleet/fetch-device-rows.ts';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { useHasOpenAlarm } from '../../../live/use-has-open-alarm.ts';
+import { useHasOpenAlarm } from '../../../live/live-context.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './device-card.module.css';

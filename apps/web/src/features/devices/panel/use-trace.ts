@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
-import { traceLimit } from '../../../map/trace/trace-limit.ts';
+import { traceLimit } from '../../../map/trace/trace-memory.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 
 /** The switch of a device's trace: on, it begins with the way already driven and grows with what comes live (PANEL-02). */

@@ -1,7 +1,7 @@
 import { isOpenAlarm } from '@atalaia/domain/catalog/alarms';
 import { mdiBellOutline, mdiMapMarkerOutline, mdiTrashCanOutline } from '@mdi/js';
 import { useMemo, useState } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -11,8 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Popover } from '../../../ui/layout/popover.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
-import { eventLabel } from '../event-label.ts';
-import { toneOf } from '../event-tone.ts';
+import { eventLabel, toneOf } from '../event-label.ts';
 import { clearBell, offBell, showAllOnBell, takeOffBell } from '../events-view-store.ts';
 import classes from './event-bell.module.css';
 import { OpenAlarmsState } from './open-alarms-state.tsx';

@@ -1,8 +1,48 @@
 import type { Event } from '@atalaia/contract/rules/event';
+import { isUrgent } from '@atalaia/domain/catalog/alarms';
+import { memo } from 'react';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { useFreezeOnHover } from '../freeze-on-hover/use-freeze-on-hover.ts';
-import { EventCard } from './event-card.tsx';
+import { eventLabel, toneOf } from '../event-label.ts';
+import { useFreezeOnHover } from '../use-freeze-on-hover.ts';
 import classes from './event-cards.module.css';
+
+interface EventCardProps {
+  readonly event: Event;
+  readonly onOpen: (eventId: number) => void;
+}
+
+/** One event; the whole card opens it over the map. */
+const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const { speed, speedLimit } = event.attributes;
+  const overspeed =
+    speed !== undefined && speedLimit !== undefined
+      ? text('events.overspeed', { speed: formats.speed(speed), limit: formats.wholeSpeed(speedLimit) })
+      : undefined;
+
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      data-tone={toneOf(event)}
+      data-hot={isUrgent(event) || undefined}
+      onClick={() => onOpen(event.id)}
+    >
+      <span className={classes.bar} />
+      <span className={classes.label}>{eventLabel(event, textOr)}</span>
+      <span className={classes.age}>
+        <TimeAgo instant={event.eventTime} />
+      </span>
+      <span className={classes.line} title={event.name}>
+        <bdi className={classes.name}>{event.name}</bdi>
+        {overspeed && <span className={classes.detail}>· {overspeed}</span>}
+      </span>
+    </button>
+  );
+});
 
 interface EventCardsProps {
   readonly events: readonly Event[];

@@ -1,10 +1,9 @@
 import type { Event } from '@atalaia/contract/rules/event';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { EventPosition } from '../api/get-event-position.ts';
-import { eventLabel } from '../event-label.ts';
-import { toneOf } from '../event-tone.ts';
+import { eventLabel, toneOf } from '../event-label.ts';
 import classes from './event-popup.module.css';
 
 interface EventPopupProps {

@@ -1,8 +1,8 @@
 import type { FleetControlRun, FleetControlState } from '@atalaia/contract/providers/fleet-control-sync';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Refusal } from '../../../ui/feedback/form-refusal.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
-import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
 import { countOf, mayGoOn, placeOf, shareOf } from '../run-labels.ts';
 import classes from './fleet-control-view.module.css';

@@ -8,7 +8,7 @@ import { useReports } from '../../../lib/reports/reports-context.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { DeliveryStatus } from '../panel/delivery-status.tsx';
+import { DeliveryStatus } from '../panel/report-status.tsx';
 import { useDelivery } from '../use-delivery.ts';
 import classes from './report-form.module.css';
 import {

@@ -1,7 +1,6 @@
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { useController, useFormContext } from 'react-hook-form';
-import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
-import { useGroupOptions } from '../../../lib/fleet/use-group-options.ts';
+import { useDeviceOptions, useGroupOptions } from '../../../lib/fleet/fleet-options.ts';
 import { reportKinds } from '../../../lib/reports/report-names.ts';
 import { allEvents } from '../../../lib/reports/report-request.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';

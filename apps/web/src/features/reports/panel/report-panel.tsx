@@ -27,10 +27,10 @@ import {
 } from '../report-view-store.ts';
 import type { Beside, Mark } from '../shown-on-map.ts';
 import { useDelivery } from '../use-delivery.ts';
-import { DeliveryStatus } from './delivery-status.tsx';
 import { ReportActions, windowFits } from './report-actions.tsx';
 import { ReportBody } from './report-body.tsx';
 import classes from './report-panel.module.css';
+import { DeliveryStatus } from './report-status.tsx';
 
 const positionsSchema = z.array(positionSchema);
 

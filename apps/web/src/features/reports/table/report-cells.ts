@@ -4,7 +4,6 @@ import type { Formats } from '../../../lib/formats/formats.ts';
 import type { ReportRows } from '../../../lib/reports/report-rows.ts';
 import { attributePrefix } from '../../../lib/reports/route-columns.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
-import { eventName, type NamedEvent } from '../event-name.ts';
 import type { ReportColumn } from './report-columns.ts';
 
 export interface CellLabels extends Pick<TextsState, 'text' | 'textOr'> {
@@ -99,4 +98,15 @@ export function sortValue(
   if (kind === 'instant' && typeof value === 'string') return Date.parse(value);
   if (typeof value === 'number' || typeof value === 'string') return value;
   return typeof value === 'boolean' ? Number(value) : JSON.stringify(value);
+}
+
+interface NamedEvent {
+  readonly type: string;
+  readonly attributes: { readonly alarm?: string | undefined };
+}
+
+/** `Ignição ligada`, `Alarme: SOS/Pânico`. */
+export function eventName({ type, attributes }: NamedEvent, textOr: TextsState['textOr']): string {
+  const label = textOr(`eventType.${type}`, type);
+  return attributes.alarm ? `${label}: ${textOr(`alarm.${attributes.alarm}`, attributes.alarm)}` : label;
 }

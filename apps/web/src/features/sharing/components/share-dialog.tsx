@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
-import type { NewShare } from '../api/share-devices.ts';
-import { linkOf } from '../made-links.ts';
+import { linkOf, type NewShare } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-dialog.module.css';
 

@@ -1,6 +1,6 @@
 import type { Cockpit } from '@atalaia/contract/sinisters/cockpit';
 import { mdiContentCopy, mdiOpenInNew } from '@mdi/js';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';

@@ -15,7 +15,7 @@ import {
   mdiShieldAlertOutline,
 } from '@mdi/js';
 import { useState } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -1,7 +1,7 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps } from '@mdi/js';
 import { useEffect, useId, useRef } from 'react';
-import { TimeAgo } from '../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { sinisterTone } from '../../../lib/sinister/sinister-tone.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

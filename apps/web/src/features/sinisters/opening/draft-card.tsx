@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
-import { useDeviceOptions } from '../../../lib/fleet/use-device-options.ts';
+import { useDeviceOptions } from '../../../lib/fleet/fleet-options.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { LeaseLost } from '../../../../errors/lease-lost.ts';
+import { LeaseLost } from '../../../../errors/job-errors.ts';
 import { createKysely, createPool } from '../../pool.ts';
 import { createLeases } from '../leases.ts';
 

@@ -23,7 +23,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import { Tabs } from '../../../../ui/layout/tabs.tsx';
-import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
+import { FallbackScreen } from '../../../screens/screens.tsx';
 import { SmallWidget, Widget } from '../../widget.tsx';
 import { useAdminContext } from '../admin-context.ts';
 import { casePanels } from './case-panels.ts';

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
-import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
+import { FallbackScreen } from '../../../screens/screens.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { deskViewOf, deskViewsOf } from './desk-views.ts';
 import { DeskWall } from './desk-wall.tsx';

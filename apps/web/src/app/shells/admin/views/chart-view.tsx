@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { mdiChartBar } from '@mdi/js';
 import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
-import { chartGroups } from '../../../../features/chart/chart-groups.ts';
 import {
   type ChartKind,
+  chartGroups,
   chartKindOf,
   chartTitles,
   leadsNowhere,

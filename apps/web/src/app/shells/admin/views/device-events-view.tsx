@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { statusText } from '../../../../lib/texts/status-text.ts';
+import { statusText } from '../../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../../ui/feedback/toasts.ts';
 import { useAdminContext } from '../admin-context.ts';

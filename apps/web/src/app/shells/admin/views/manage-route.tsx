@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router';
 import { useSession } from '../../../../lib/session/session-context.ts';
-import { FallbackScreen } from '../../../screens/fallback-screen.tsx';
+import { FallbackScreen } from '../../../screens/screens.tsx';
 import { manageViewOf, mayManage } from '../../manage/manage-views.ts';
 import { ManageView } from './manage-view.tsx';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { TimeAgo } from '../../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import classes from './device-facts.module.css';

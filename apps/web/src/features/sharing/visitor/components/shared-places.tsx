@@ -1,6 +1,6 @@
 import type { SharedLocation } from '@atalaia/contract/accounts/location';
 import { mdiCrosshairsGps, mdiMapMarkerRadiusOutline, mdiOpenInNew } from '@mdi/js';
-import { TimeAgo } from '../../../../lib/formats/time-ago-text.tsx';
+import { TimeAgo } from '../../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
