@@ -76,6 +76,10 @@ export const contactBookSchema = z.object({
   /** The caller's own changes are requests that the centre accepts. */
   byRequest: z.boolean(),
   request: contactRequestSchema.nullable(),
+  /** What became of the last request. */
+  decision: z
+    .object({ accepted: z.boolean(), decidedAt: instantSchema, note: z.string().nullable() })
+    .nullable(),
 });
 
 /**
@@ -90,8 +94,10 @@ export const contactBookInputSchema = z.object({
   duressPhrase: phraseInputSchema,
 });
 
-/** `POST contact-requests/{id}/accept` and `/refuse`. */
+/** `POST contact-requests/{id}/accept`. */
 export const contactDecisionSchema = z.object({ note: z.string().trim().max(1000).optional() });
+/** `POST contact-requests/{id}/refuse`: the client reads why. */
+export const contactRefusalSchema = z.object({ note: z.string().trim().min(1).max(1000) });
 
 /** Whom the acceptance is told: the contacts as they were before. `failed` ones want a call. */
 export const contactRequestDecidedSchema = z.object({

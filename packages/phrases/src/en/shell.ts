@@ -29,6 +29,8 @@ export const shell = {
   'menu.groups': 'Groups',
   'menu.geofences': 'Geofences',
   'menu.responders': 'Prompt response',
+  'menu.contactRequests': 'Contact requests',
+  'menu.contacts': 'Contacts and pass phrases',
   'menu.drivers': 'Drivers',
   'menu.notifications': 'Notifications',
   'menu.calendars': 'Calendars',

@@ -27,6 +27,8 @@ export const shell = {
   'menu.groups': 'Grupos',
   'menu.geofences': 'Cercas',
   'menu.responders': 'Pronta resposta',
+  'menu.contactRequests': 'Pedidos de contatos',
+  'menu.contacts': 'Contatos e senhas',
   'menu.drivers': 'Motoristas',
   'menu.notifications': 'Notificações',
   'menu.calendars': 'Calendários',

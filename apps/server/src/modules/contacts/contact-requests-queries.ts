@@ -1,4 +1,5 @@
 /** What clients asked to have changed, and the messages about what was accepted. */
+import type { ContactBook } from '@atalaia/contract/accounts/contact';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
@@ -28,6 +29,16 @@ export async function findRequests(
       AND ${which.customerId === undefined ? sql`true` : sql`r.customer_id = ${which.customerId}`}
     ORDER BY r.requested_at, r.id LIMIT 500`.execute(db);
   return rows;
+}
+
+/** What became of the last request that was decided. */
+export async function lastDecision(db: Kysely<Schema>, customerId: number): Promise<ContactBook['decision']> {
+  const { rows } = await sql<NonNullable<ContactBook['decision']>>`
+    SELECT state = 'accepted' AS accepted, ${isoTime('decided_at')} AS "decidedAt", note FROM contact_requests
+    WHERE customer_id = ${customerId} AND state IN ('accepted', 'refused') ORDER BY decided_at DESC, id DESC LIMIT 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 /** A newer one takes the place of one that still waits. */

@@ -98,6 +98,28 @@ test('[PROC-04] a client’s own change is a request: nothing changes until the 
   expect(rows).toEqual([{ change: '' }]);
 });
 
+test('[PROC-04] a refused request changes nothing, and the client reads why', async () => {
+  const group = await world.group();
+  const customer = await world.customer(group);
+  const client = await world.person({ customer_id: customer });
+  await put(customer, { contacts: [ana], passPhrase: 'Jangada Azul' });
+  const { body: asked } = await put(customer, { contacts: [rui], passPhrase: null }, client.token);
+  expect(asked.decision).toBeNull();
+  const refuse = (body: object, token = admin.token) =>
+    ask('POST', `/api/contact-requests/${asked.request.id}/refuse`, { token, body });
+  expect((await refuse({ note: 'eu mesmo' }, client.token)).body.code).toBe('forbidden');
+  expect((await refuse({ note: ' ' })).status).toBe(400);
+  expect((await refuse({ note: 'Não confirmado por telefone' })).status).toBe(200);
+  const { body } = await book(customer, client.token);
+  expect([people(body), body.hasPassPhrase, body.request]).toEqual([['Ana'], true, null]);
+  expect(body.decision).toMatchObject({ accepted: false, note: 'Não confirmado por telefone' });
+  expect((await refuse({ note: 'outra vez' })).status).toBe(404);
+  const { rows } = await sql`SELECT change FROM contact_requests WHERE customer_id = ${customer}`.execute(
+    kysely,
+  );
+  expect(rows).toEqual([{ change: '' }]);
+});
+
 test('[PROC-04] messages to the former contacts leave once each: what a process that died had begun is not sent again', async () => {
   const group = await world.group();
   const customer = await world.customer(group);

@@ -2,6 +2,7 @@ import {
   contactBookInputSchema,
   contactBookSchema,
   contactDecisionSchema,
+  contactRefusalSchema,
   contactRequestDecidedSchema,
   contactRequestSchema,
 } from '@atalaia/contract/accounts/contact';
@@ -83,7 +84,7 @@ export function contactsRoutes(app: App, contacts: ContactsService): void {
         summary: 'Refuses a change of contacts',
         tags,
         params,
-        body: contactDecisionSchema,
+        body: contactRefusalSchema,
         response: { 200: contactBookSchema },
       },
     },

@@ -20,6 +20,7 @@ import {
   decideRequest,
   findRequests,
   insertRequest,
+  lastDecision,
   queueContactMessages,
   type RequestRow,
 } from './contact-requests-queries.ts';
@@ -53,6 +54,7 @@ export function createContactsService({ kysely, commit, secrets, visibility }: C
       hasDuressPhrase: book.duressPhrase !== null,
       byRequest: isOwn(caller, customerId),
       request: request ? shownRequest(request, book) : null,
+      decision: await lastDecision(within, customerId),
     };
   }
 
@@ -163,7 +165,7 @@ export function createContactsService({ kysely, commit, secrets, visibility }: C
         return { book: await describe(within, caller, customerId), told };
       }),
 
-    refuse: (caller: Caller, id: number, note: string | undefined): Promise<ContactBook> =>
+    refuse: (caller: Caller, id: number, note: string): Promise<ContactBook> =>
       commit(async (within) => {
         const { customerId } = await lockRequest(within, caller, id);
         if (!(await decideRequest(within, id, 'refused', by(caller), note)))

@@ -76,7 +76,7 @@ export const contactsRights: readonly RightLine[] = [
     make: async (scene: Scene) => {
       const id = await request(scene);
       await sql`UPDATE contact_requests SET state = 'refused' WHERE id = ${id}`.execute(scene.kysely);
-      return { ...at('contact-requests', `${id}/${verb}`), body: {} };
+      return { ...at('contact-requests', `${id}/${verb}`), body: { note: 'x' } };
     },
     own: decided(writers),
     foreign: decided(hiddenToWriters),

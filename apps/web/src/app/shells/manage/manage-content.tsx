@@ -98,6 +98,12 @@ const FleetControlView = lazy(async () => ({
   default: (await import('../../../features/fleet-control/components/fleet-control-view.tsx'))
     .FleetControlView,
 }));
+const OwnContacts = lazy(async () => ({
+  default: (await import('../../../features/contacts/book/own-contacts.tsx')).OwnContacts,
+}));
+const ContactRequestsView = lazy(async () => ({
+  default: (await import('../../../features/contacts/requests/requests-view.tsx')).ContactRequestsView,
+}));
 const SinistersContent = lazy(async () => ({
   default: (await import('./sinisters-content.tsx')).SinistersContent,
 }));
@@ -137,6 +143,8 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'desk') return <DeskAdministration onClose={onClose} />;
   if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;
+  if (view === 'contacts') return <OwnContacts onClose={onClose} />;
+  if (view === 'contact-requests') return <ContactRequestsView />;
   if (view === 'sharing') return <ShareList />;
   if (view === 'audit') return <AuditContent />;
   if (view === 'sinister') return <SinistersContent onDevice={onDevice} />;

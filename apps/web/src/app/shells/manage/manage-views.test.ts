@@ -14,11 +14,12 @@ test('[ROUTE-05] plural and singular spellings open the same view, and no other 
     expect(manageViewOf(word)).toBeUndefined();
 });
 
-test('[SHELL-03] [ROUTE-10] an administrator has every view, a monitor all but the server, the audit, the rules of the desk and unknown trackers', () => {
-  expect(manageViews.filter((view) => !mayManage(view, 'admin'))).toEqual([]);
+test('[SHELL-03] [ROUTE-10] [PROC-04] an administrator has every view but a client’s own contacts, a monitor all but the server, the audit, the rules of the desk and unknown trackers', () => {
+  expect(manageViews.filter((view) => !mayManage(view, 'admin'))).toEqual(['contacts']);
   expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual([
     'desk',
     'unknown-trackers',
+    'contacts',
     'audit',
     'server',
   ]);
@@ -33,6 +34,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'desk',
     'unknown-trackers',
     'fleet-control',
+    'contact-requests',
     'audit',
     'server',
   ]);
@@ -45,6 +47,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'desk',
     'unknown-trackers',
     'fleet-control',
+    'contact-requests',
     'audit',
     'server',
   ]);

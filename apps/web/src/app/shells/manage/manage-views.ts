@@ -8,6 +8,8 @@ export const manageViews = [
   'desk',
   'unknown-trackers',
   'fleet-control',
+  'contacts',
+  'contact-requests',
   'sharing',
   'audit',
   'server',
@@ -20,6 +22,8 @@ export type ManageView =
   | 'desk'
   | 'unknown-trackers'
   | 'fleet-control'
+  | 'contacts'
+  | 'contact-requests'
   | 'sharing'
   | 'audit'
   | 'server'
@@ -61,6 +65,8 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   desk: 'menu.deskAdministration',
   'unknown-trackers': 'menu.unknownTrackers',
   'fleet-control': 'menu.fleetControl',
+  contacts: 'menu.contacts',
+  'contact-requests': 'menu.contactRequests',
   sharing: 'menu.sharing',
   audit: 'menu.audit',
   server: 'menu.server',
@@ -77,6 +83,9 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   desk: ['monitor', 'fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   'fleet-control': ['fleet', 'client'],
+  // the centre has those of each customer in the list of customers
+  contacts: ['admin', 'monitor'],
+  'contact-requests': ['fleet', 'client'],
   audit: ['monitor', 'fleet', 'client'],
   server: ['monitor', 'fleet', 'client'],
 };

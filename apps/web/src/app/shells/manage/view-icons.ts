@@ -1,9 +1,11 @@
 /** Apart from the views' names: the titles of pages need no icons before somebody signs in. */
 import {
   mdiAccessPointNetwork,
+  mdiAccountCheckOutline,
   mdiAccountCircleOutline,
   mdiAccountMultipleOutline,
   mdiAccountOutline,
+  mdiAccountVoice,
   mdiAlarmLightOutline,
   mdiBellOutline,
   mdiCalendarBlankOutline,
@@ -43,6 +45,8 @@ export const viewIcons: Readonly<Record<ManageView, string>> = Object.freeze({
   desk: mdiAlarmLightOutline,
   'unknown-trackers': mdiAccessPointNetwork,
   'fleet-control': mdiSync,
+  contacts: mdiAccountVoice,
+  'contact-requests': mdiAccountCheckOutline,
   sharing: mdiShareVariantOutline,
   audit: mdiClipboardTextClockOutline,
   server: mdiCogOutline,
