@@ -169,3 +169,80 @@ async function closeAll(page: Page): Promise<void> {
     await expect(page).not.toHaveURL(address);
   }
 }
+
+test('[DESK-16] a silence and its end show at once on strip, map and board, wherever they were made', async ({
+  page,
+  browser,
+  server,
+  admin,
+}) => {
+  const { operators, devices } = await layOut(admin, 2);
+  const [silenced, plain] = devices as [Device, Device];
+  await openAs(page, server, operators[0].email, '/admin');
+  for (const device of [silenced, plain]) await raise(server, device, 'tow');
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(2);
+  const signs = page.getByRole('main').getByRole('img', { name: /^Silenciado até .*: Oficina$/ });
+  await expect(signs).toHaveCount(0);
+  const board = await openSecond(browser, server, administrator.email, '/admin/desk/board');
+  const onBoard = board.page.getByRole('row').filter({ hasText: silenced.name });
+  await expect(board.page.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible();
+  await expect(onBoard).toHaveCount(0);
+
+  const api = await signInToApi(server.origin, operators[1].email, password);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const made = await api.post<{ id: number }>('silences', {
+    deviceId: silenced.id,
+    reason: 'workshop',
+    until,
+  });
+  await expect(signs).toHaveCount(2);
+  await expect(
+    page
+      .getByRole('button', { name: new RegExp(silenced.name) })
+      .and(page.locator('[aria-pressed]'))
+      .getByRole('img', { name: /^Silenciado/ }),
+  ).toHaveCount(1);
+  await expect(onBoard).toContainText('Workshop');
+  expect(await seriousFindings(page)).toEqual([]);
+  const ended = await fetch(`${server.origin}/api/silences/${made.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${api.token}` },
+  });
+  expect(ended.status).toBe(204);
+  await expect(signs).toHaveCount(0);
+  await expect(onBoard).toHaveCount(0);
+  // One that ends by its own time.
+  const soon = new Date(Date.now() + 8_000).toISOString();
+  await api.post('silences', { deviceId: silenced.id, reason: 'workshop', until: soon });
+  await expect(signs).toHaveCount(2);
+  await expect(signs).toHaveCount(0, { timeout: 20_000 });
+  await board.context.close();
+});
+
+test('[DESK-18] what one muted is muted in his other tab too, says so, and comes back everywhere by "Mostrar tudo"', async ({
+  page,
+  browser,
+  server,
+  admin,
+}) => {
+  const { operators, devices } = await layOut(admin, 2);
+  const [tow, sos] = devices as [Device, Device];
+  await openAs(page, server, operators[0].email, '/admin');
+  await raise(server, tow, 'tow');
+  await raise(server, sos, 'sos');
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(2);
+  const other = await openSecond(browser, server, operators[0].email, '/admin');
+  await expect(alarmsOf(other.page).getByRole('article')).toHaveCount(2);
+
+  await alarmsOf(page).getByRole('article').filter({ hasText: tow.name }).getByRole('button').first().click();
+  await workOf(page).getByRole('button', { name: 'Silenciar este tipo para mim por 1 hora' }).click();
+  await expect(alarmsOf(other.page).getByRole('article')).toHaveCount(1);
+  await expect(other.page.getByText(/^Muted by you until .* · 1 alarm hidden$/)).toBeVisible();
+  await other.page.reload();
+  await expect(alarmsOf(other.page).getByRole('article')).toHaveCount(1);
+  await other.page.getByRole('button', { name: 'Show all' }).click();
+  await expect(alarmsOf(other.page).getByRole('article')).toHaveCount(2);
+  await page.goto(`${server.origin}/admin`);
+  await expect(alarmsOf(page).getByRole('article')).toHaveCount(2);
+  await other.context.close();
+});

@@ -56,6 +56,19 @@ test('[DESK-05] what is for one person goes to him alone', () => {
   stop();
 });
 
+test('[DESK-16] [DESK-18] a list that changed is named to the people of the desk, one of a person to him alone', async () => {
+  const { bus, sent, stop } = openDesk();
+  bus.publish('deskLists', { list: 'silences' });
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  bus.publish('deskLists', { list: 'muted-rules', userId: 2 });
+  expect(sent.map(({ userId, updates }) => [userId, updates.deskLists])).toEqual([
+    [1, ['silences']],
+    [2, ['silences']],
+    [2, ['muted-rules']],
+  ]);
+  stop();
+});
+
 test('[DESK-03] what could not be read while the database was away is read when it is back', async () => {
   const { bus, sent, readAlarms, stop } = openDesk();
   readAlarms.mockRejectedValueOnce(Object.assign(new Error('Connection terminated'), { code: '57P01' }));

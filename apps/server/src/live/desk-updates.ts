@@ -75,6 +75,16 @@ export function publishDeskUpdates(parts: DeskUpdatesParts): () => void {
           reading = false;
         });
     }),
+    parts.bus.subscribe('deskLists', ({ list, userId }) => {
+      const publishTo = (userIds: readonly number[]) => {
+        for (const id of userIds) parts.publishTo(id, { deskLists: [list] });
+      };
+      if (userId !== undefined) publishTo([userId]);
+      else if (parts.userIds().length > 0) {
+        const tell = async () => publishTo(await parts.deskUsers(parts.userIds()));
+        retryWhileAway(tell, { signal: stopping.signal }).catch(parts.onError);
+      }
+    }),
     parts.bus.subscribe('deskNotices', (notices) => {
       for (const { userId, json } of notices) parts.publishTo(userId, { deskNotices: [{ json }] });
     }),

@@ -18,6 +18,7 @@ export function messagesOf(updates: LiveUpdates): string[] {
   if (updates.alarms?.length) messages.push(`{"alarms":[${joined(updates.alarms)}]}`);
   if (updates.deskNotices?.length) messages.push(`{"deskNotices":[${joined(updates.deskNotices)}]}`);
   if (updates.handlings?.length) messages.push(`{"handlings":[${joined(updates.handlings)}]}`);
+  if (updates.deskLists?.length) messages.push(JSON.stringify({ deskLists: updates.deskLists }));
   const removed = updates.removedDeviceIds;
   if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
   return messages;

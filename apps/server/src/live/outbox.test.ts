@@ -51,6 +51,7 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
     blocks: [],
     deskNotices: [],
     handlings: [],
+    deskLists: [],
     events: [],
     sinisters: [event(1), event(2)],
     customers: [{ customerId: 3, json: 'new' }],
@@ -66,4 +67,13 @@ test('[BLOCK-03] a block is sent to all who see its vehicle, and to nobody else'
   const share = pending.take();
   expect(messagesOf(share(1, (deviceId) => deviceId === 7))).toEqual([`{"blocks":[${block.json}]}`]);
   expect(messagesOf(share(2, () => false))).toEqual([]);
+});
+
+test('[DESK-16] a list of the desk that changed is named once a tick, to this person', () => {
+  const pending = createPendingUpdates();
+  pending.addFor(7, { deskLists: ['silences'] });
+  pending.addFor(7, { deskLists: ['silences', 'muted-rules'] });
+  const shareOf = pending.take();
+  expect(messagesOf(shareOf(7, () => false))).toEqual(['{"deskLists":["silences","muted-rules"]}']);
+  expect(messagesOf(shareOf(8, () => true))).toEqual([]);
 });

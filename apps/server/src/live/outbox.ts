@@ -3,6 +3,7 @@
  * newest events and cases. Nothing grows with time: all but events and cases are bounded by what there is, those by
  * `mostEvents`.
  */
+import type { DeskList } from '@atalaia/contract/desk/desk';
 import { takesPlace } from '@atalaia/domain/travel/fix-order';
 import type { CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 
@@ -38,6 +39,8 @@ export interface LiveBatch {
   readonly deskNotices: readonly { readonly json: string }[];
   /** What clients are told of how alarms of a vehicle are handled: of each the newest. */
   readonly handlings: readonly LiveFragment[];
+  /** Lists of the desk that are to be read again. */
+  readonly deskLists: readonly DeskList[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
 }
@@ -51,6 +54,7 @@ export function createOutbox(mostEvents: number): Outbox {
   const alarms = new Map<number, AlarmUpdate>();
   const handlings = new Map<number, LiveFragment>();
   const removed = new Set<number>();
+  const deskLists = new Set<DeskList>();
   let events: LiveFragment[] = [];
   let sinisters: LiveFragment[] = [];
   let blocks: LiveFragment[] = [];
@@ -78,6 +82,7 @@ export function createOutbox(mostEvents: number): Outbox {
         if (alarm.version >= (alarms.get(alarm.alarmId)?.version ?? 0)) alarms.set(alarm.alarmId, alarm);
       }
       deskNotices.push(...(updates.deskNotices ?? []));
+      for (const list of updates.deskLists ?? []) deskLists.add(list);
       events = bounded(events, updates.events ?? []);
       sinisters = bounded(sinisters, updates.sinisters ?? []);
       blocks = bounded(blocks, updates.blocks ?? []);
@@ -101,9 +106,12 @@ export function createOutbox(mostEvents: number): Outbox {
         alarms: [...alarms.values()],
         deskNotices,
         handlings: [...handlings.values()],
+        deskLists: [...deskLists],
         removedDeviceIds: [...removed],
       };
-      for (const current of [positions, devices, customers, alarms, handlings, removed]) current.clear();
+      for (const current of [positions, devices, customers, alarms, handlings, removed, deskLists]) {
+        current.clear();
+      }
       events = [];
       sinisters = [];
       blocks = [];
@@ -113,8 +121,10 @@ export function createOutbox(mostEvents: number): Outbox {
       return batch;
     },
     get isEmpty() {
-      const current =
-        positions.size + devices.size + customers.size + alarms.size + handlings.size + removed.size;
+      const current = [positions, devices, customers, alarms, handlings, removed, deskLists].reduce(
+        (total, { size }) => total + size,
+        0,
+      );
       return (
         current +
           events.length +

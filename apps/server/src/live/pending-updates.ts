@@ -36,6 +36,7 @@ export function createPendingUpdates(): PendingUpdates {
           alarms: mine?.alarms ?? [],
           deskNotices: mine?.deskNotices ?? [],
           handlings: (mine?.handlings ?? []).filter(seen),
+          deskLists: mine?.deskLists ?? [],
           removedDeviceIds: mine?.removedDeviceIds ?? [],
         };
       };

@@ -217,6 +217,7 @@ const recordedTopics = [
   'sinisters',
   'alarms',
   'deskNotices',
+  'deskLists',
   'blocks',
   'deviceRegistry',
   'removedDevices',

@@ -2,7 +2,7 @@
 
 import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
-import type { DeskNotice } from '@atalaia/contract/desk/desk';
+import type { DeskList, DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { LiveMessage } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
@@ -51,7 +51,7 @@ const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 /** The entries of a list that can be shown. */
 function showable(list: string, entries: readonly unknown[]): readonly unknown[] {
   if (list === 'removedDeviceIds') return entries.filter(fits.number);
-  if (list === 'since') return entries.filter(fits.string);
+  if (list === 'since' || list === 'deskLists') return entries.filter(fits.string);
   const fields = Object.entries(needed[list as keyof LiveMessage] ?? {});
   return entries.filter(
     (entry) =>
@@ -95,6 +95,7 @@ function createPendingChanges() {
   const alarmListeners = createListeners<readonly Alarm[]>();
   const blockListeners = createListeners<readonly Block[]>();
   const deskNoticeListeners = createListeners<readonly DeskNotice[]>();
+  const deskListListeners = createListeners<readonly DeskList[]>();
   const addresses = createLastAddresses();
 
   const positions = new Map<number, Position>();
@@ -104,6 +105,7 @@ function createPendingChanges() {
   const sinisters = new Map<number, Sinister>();
   const alarms = new Map<number, Alarm>();
   const blocks = new Map<number, Block>();
+  const deskLists = new Set<DeskList>();
   let deskNotices: DeskNotice[] = [];
   let events: Event[] = [];
   let notices: Event[] = [];
@@ -140,6 +142,11 @@ function createPendingChanges() {
       deskNotices = [];
       deskNoticeListeners.emit(batch);
     }
+    if (deskLists.size > 0) {
+      const batch = [...deskLists];
+      deskLists.clear();
+      deskListListeners.emit(batch);
+    }
     if (!isLive) return;
     const movedTo = [...positions.values()];
     const changed = [...devices.values()];
@@ -166,6 +173,7 @@ function createPendingChanges() {
       onAlarms: alarmListeners.add,
       onBlocks: blockListeners.add,
       onDeskNotices: deskNoticeListeners.add,
+      onDeskLists: deskListListeners.add,
     },
     take(message: LiveMessage): void {
       for (const position of message.positions ?? []) {
@@ -185,6 +193,7 @@ function createPendingChanges() {
         if ((blocks.get(block.id)?.version ?? 0) <= block.version) blocks.set(block.id, block);
       }
       deskNotices.push(...(message.deskNotices ?? []));
+      for (const list of message.deskLists ?? []) deskLists.add(list);
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);
         for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
@@ -192,6 +201,7 @@ function createPendingChanges() {
     },
     clear(): void {
       for (const waiting of [positions, devices, removed, sirens, sinisters, alarms, blocks]) waiting.clear();
+      deskLists.clear();
       deskNotices = [];
       events = [];
       notices = [];

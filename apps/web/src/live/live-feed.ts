@@ -2,7 +2,7 @@
 
 import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
-import type { DeskNotice } from '@atalaia/contract/desk/desk';
+import type { DeskList, DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
@@ -35,6 +35,8 @@ export interface LiveFeed {
   onBlocks(listener: (blocks: readonly Block[]) => void): Unsubscribe;
   /** What the desk says to this person alone. */
   onDeskNotices(listener: (notices: readonly DeskNotice[]) => void): Unsubscribe;
+  /** Lists of the desk that changed: who shows one reads it again. */
+  onDeskLists(listener: (lists: readonly DeskList[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;
   /**

@@ -159,6 +159,24 @@ export const deskFiguresSchema = z.object({
   onDuty: z.number().int(),
 });
 
+/**
+ * `GET desk/muted-rules`: kinds of alarms that the person muted for himself, on every screen of his (DESK-18). Critical
+ * alarms are heard and shown all the same. `DELETE desk/muted-rules` shows all again.
+ */
+export const mutedRuleSchema = z.object({ ruleId: idSchema, ruleName: z.string(), until: instantSchema });
+
+/** `PUT desk/muted-rules/{ruleId}`. */
+export const mutedRuleInputSchema = z.object({
+  minutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 60),
+});
+
+/** Lists of the desk that changed, on the live channel: whoever shows one reads it again. */
+export const deskListSchema = z.enum(['silences', 'muted-rules']);
+
 /** On the live channel, to the person alone. */
 export const deskNoticeSchema = z.object({
   kind: z.enum([
@@ -190,4 +208,6 @@ export type DeskSettings = z.infer<typeof deskSettingsSchema>;
 export type DeskSettingsInput = z.infer<typeof deskSettingsInputSchema>;
 export type Board = z.infer<typeof boardSchema>;
 export type DeskFigures = z.infer<typeof deskFiguresSchema>;
+export type MutedRule = z.infer<typeof mutedRuleSchema>;
+export type DeskList = z.infer<typeof deskListSchema>;
 export type DeskNotice = z.infer<typeof deskNoticeSchema>;

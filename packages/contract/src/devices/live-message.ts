@@ -7,7 +7,7 @@ import { customerSchema } from '../accounts/customer.ts';
 import { blockSchema } from '../block/block.ts';
 import { alarmSchema } from '../desk/alarm.ts';
 import { vehicleHandlingSchema } from '../desk/alarm-acts.ts';
-import { deskNoticeSchema } from '../desk/desk.ts';
+import { deskListSchema, deskNoticeSchema } from '../desk/desk.ts';
 import { eventSchema } from '../rules/event.ts';
 import { sinisterSchema } from '../sinisters/sinister.ts';
 import { idSchema } from '../values/values.ts';
@@ -38,6 +38,8 @@ export const liveMessageSchema = z.object({
   deskNotices: z.array(deskNoticeSchema).optional(),
   /** To clients: how alarms of their vehicles are handled, where that changed (`GET alarms/handling`). */
   handlings: z.array(vehicleHandlingSchema).optional(),
+  /** Lists of the desk that are to be read again, to who works there. */
+  deskLists: z.array(deskListSchema).optional(),
   /**
    * How far the channel is, one opaque text: who connects again repeats the last one as `since` in the address, beside
    * `gapMs`, and is sent what was stored or handled after it (WS-02).

@@ -159,6 +159,7 @@ function listen(bus: Bus): TestIngest['published'] {
     alarms: [],
     blocks: [],
     deskNotices: [],
+    deskLists: [],
     sinisters: [],
     customers: [],
     payments: [],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, kysely, world, services } = await createTestApp();
+const { ask, kysely, world, services, published } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -45,6 +45,62 @@ test('[DESK-16] a silenced customer silences all of his devices', async () => {
   const body = { customerId: customer, reason: 'installation', until: inHours(1) };
   expect((await ask('POST', '/api/silences', { token: operator.token, body })).status).toBe(200);
   expect(await scene.alarm(device)).toBe(0);
+});
+
+const named = (list: string) =>
+  published
+    .splice(0)
+    .flatMap(({ topic, message }) =>
+      topic === 'deskLists' && (message as { list: string }).list === list ? [message] : [],
+    );
+
+test('[DESK-16] the desk is told when a silence is made and when it ends, and open alarms show its end', async () => {
+  const device = await world.device();
+  const { token } = await scene.operator([device]);
+  const alarm = await scene.alarm(device);
+  const silencedUntil = async () => (await ask('GET', `/api/alarms/${alarm}`, { token })).body.silencedUntil;
+  named('silences');
+  const body = { deviceId: device, reason: 'workshop', until: inHours(1) };
+  const made = await ask('POST', '/api/silences', { token, body });
+  expect(published).toContainEqual({ topic: 'alarms', message: { alarmIds: [alarm] } });
+  expect(named('silences')).toEqual([{ list: 'silences' }]);
+  expect(await silencedUntil()).toBe(made.body.until);
+  await ask('DELETE', `/api/silences/${made.body.id}`, { token });
+  expect(published).toContainEqual({ topic: 'alarms', message: { alarmIds: [alarm] } });
+  expect(named('silences')).toEqual([{ list: 'silences' }]);
+  expect(await silencedUntil()).toBe(null);
+});
+
+test('[DESK-18] what a person muted is kept for him alone, on every screen of his, until it ends or he shows all', async () => {
+  const person = await scene.operator();
+  const other = await scene.operator();
+  const outsider = await world.person();
+  const put = (ruleId: number, minutes: number, token: string | undefined = person.token) =>
+    ask('PUT', `/api/desk/muted-rules/${ruleId}`, { ...(token && { token }), body: { minutes } });
+  expect((await put(1, 60, '')).status).toBe(401);
+  expect((await put(1, 60, outsider.token)).status).toBe(403);
+  expect((await put(1, 0)).status).toBe(400);
+  expect((await put(1, 24 * 60 + 1)).status).toBe(400);
+  expect((await put(9999, 60)).status).toBe(404);
+  named('muted-rules');
+  expect((await put(1, 60)).body).toMatchObject([{ ruleId: 1, ruleName: 'SOS/Pânico' }]);
+  await put(2, 30);
+  expect(named('muted-rules')).toEqual([
+    { list: 'muted-rules', userId: person.id },
+    { list: 'muted-rules', userId: person.id },
+  ]);
+  const rulesOf = async (token: string) =>
+    (await ask('GET', '/api/desk/muted-rules', { token })).body.map(
+      ({ ruleId }: { ruleId: number }) => ruleId,
+    );
+  expect([await rulesOf(person.token), await rulesOf(other.token)]).toEqual([[2, 1], []]);
+  await sql`UPDATE muted_alarm_rules SET until = now() WHERE rule_id = 2`.execute(kysely);
+  expect(await rulesOf(person.token)).toEqual([1]);
+  await put(1, 60, other.token);
+  named('muted-rules');
+  expect((await ask('DELETE', '/api/desk/muted-rules', { token: person.token })).status).toBe(204);
+  expect(named('muted-rules')).toEqual([{ list: 'muted-rules', userId: person.id }]);
+  expect([await rulesOf(person.token), await rulesOf(other.token)]).toEqual([[], [1]]);
 });
 
 const silent = (device: number, hours: number, ignition: boolean) =>

@@ -4,9 +4,12 @@ import {
   deskSettingsInputSchema,
   deskSettingsSchema,
   dutyInputSchema,
+  mutedRuleInputSchema,
+  mutedRuleSchema,
   operatorQuerySchema,
   operatorSchema,
 } from '@atalaia/contract/desk/desk';
+import { idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -75,6 +78,43 @@ export function deskRoutes(app: App, desk: DeskService): void {
       schema: { summary: "Reads the supervisor's board", tags, response: { 200: boardSchema } },
     },
     async (request, reply) => sendJson(reply, await desk.board(callerOf(request))),
+  );
+  app.get(
+    '/desk/muted-rules',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the kinds of alarms that one muted for oneself',
+        tags,
+        response: { 200: z.array(mutedRuleSchema) },
+      },
+    },
+    async (request, reply) => sendJson(reply, await desk.mutedRules(callerOf(request))),
+  );
+  app.put(
+    '/desk/muted-rules/:ruleId',
+    {
+      config: reads,
+      schema: {
+        summary: 'Mutes a kind of alarms for oneself',
+        tags,
+        params: z.object({ ruleId: idTextSchema }),
+        body: mutedRuleInputSchema,
+        response: { 200: z.array(mutedRuleSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      return sendJson(reply, await desk.muteRule(callerOf(request), Number(params.ruleId), body.minutes));
+    },
+  );
+  app.delete(
+    '/desk/muted-rules',
+    { config: reads, schema: { summary: 'Shows all kinds of alarms again', tags } },
+    async (request, reply) => {
+      await desk.unmuteRules(callerOf(request));
+      return reply.code(204).send();
+    },
   );
   app.get(
     '/desk/figures',

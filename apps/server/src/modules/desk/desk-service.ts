@@ -1,6 +1,7 @@
 /** The desk itself: who sits at it, and its settings. */
 import type { DeskSettingsInput, DutyState, OperatorQuery } from '@atalaia/contract/desk/desk';
 import type { Kysely } from 'kysely';
+import { notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -8,6 +9,7 @@ import type { Caller } from '../../visibility/caller.ts';
 import type { RequireProcedures } from '../procedures/procedures-service.ts';
 import { describeBoard, describeFigures } from './board-presenter.ts';
 import { readDeskSettings, withSettings, writeDeskSettings } from './desk-settings-queries.ts';
+import { describeMutedRules, muteRule, unmuteRules } from './muted-rules-queries.ts';
 import {
   countOnDuty,
   describeOperators,
@@ -55,6 +57,20 @@ export function createDeskService({ kysely, commit, requireProcedures }: DeskPar
       commit(async (transaction) => {
         await writeDuty(transaction, caller.userId, state);
         return describeOperators(transaction, { userId: caller.userId });
+      }),
+    mutedRules: async (caller: Caller) => `[${await describeMutedRules(kysely, caller.userId)}]`,
+    /** For himself alone: no alarm is changed by it, so nobody else is told, and no audit is written. */
+    muteRule: (caller: Caller, ruleId: number, minutes: number) =>
+      commit(async (transaction, publish) => {
+        if (!(await muteRule(transaction, caller.userId, ruleId, minutes)))
+          throw notFound('alarm rule', ruleId);
+        publish('deskLists', { list: 'muted-rules', userId: caller.userId });
+        return `[${await describeMutedRules(transaction, caller.userId)}]`;
+      }),
+    unmuteRules: (caller: Caller) =>
+      commit(async (transaction, publish) => {
+        await unmuteRules(transaction, caller.userId);
+        publish('deskLists', { list: 'muted-rules', userId: caller.userId });
       }),
     operators: async (query: OperatorQuery) => `[${await describeOperators(kysely, query)}]`,
     board: async (caller: Caller) => describeBoard(kysely, caller, await describeOperators(kysely, {})),

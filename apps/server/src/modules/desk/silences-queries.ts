@@ -60,19 +60,25 @@ export async function insertSilence(
   return id;
 }
 
-export async function endSilence(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE silences AS s SET ended_at = now() WHERE s.id = ${id} AND ${inForce} AND ${seenBy(viewer)} RETURNING s.id`.execute(
-    db,
-  );
-  return rows.length > 0;
+/** What it was about; undefined where none is in force that one sees. */
+export async function endSilence(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  id: number,
+): Promise<SilenceSubject | undefined> {
+  const { rows } = await sql<SilenceSubject>`
+    UPDATE silences AS s SET ended_at = now() WHERE s.id = ${id} AND ${inForce} AND ${seenBy(viewer)}
+    RETURNING s.device_id AS "deviceId", s.customer_id AS "customerId"`.execute(db);
+  return rows[0];
+}
+
+interface SilenceSubject {
+  readonly deviceId?: number | null | undefined;
+  readonly customerId?: number | null | undefined;
 }
 
 /** Open alarms of what a silence is about: their screens show it, and its end. */
-export async function openAlarmsOf(
-  db: Kysely<Schema>,
-  of: Pick<SilenceInput, 'deviceId' | 'customerId'>,
-): Promise<readonly number[]> {
+export async function openAlarmsOf(db: Kysely<Schema>, of: SilenceSubject): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE alarms SET version = version + 1
     WHERE closed_at IS NULL AND (device_id = ${of.deviceId ?? null}::int OR customer_id = ${of.customerId ?? null}::int) RETURNING id`.execute(

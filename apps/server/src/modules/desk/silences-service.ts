@@ -44,13 +44,18 @@ export function createSilencesService({ kysely, commit, visibility }: SilencesPa
         await writeAudit(transaction, caller, { action: 'create', noun: 'silence', objectId: id, details });
         const alarmIds = await openAlarmsOf(transaction, input);
         if (alarmIds.length > 0) publish('alarms', { alarmIds });
+        publish('deskLists', { list: 'silences' });
         return describeSilences(transaction, caller, { id });
       });
     },
     end: (caller: Caller, id: number) =>
-      commit(async (transaction) => {
-        if (!(await endSilence(transaction, caller, id))) throw notFound('silence', id);
+      commit(async (transaction, publish) => {
+        const ended = await endSilence(transaction, caller, id);
+        if (!ended) throw notFound('silence', id);
         await writeAudit(transaction, caller, { action: 'remove', noun: 'silence', objectId: id });
+        const alarmIds = await openAlarmsOf(transaction, ended);
+        if (alarmIds.length > 0) publish('alarms', { alarmIds });
+        publish('deskLists', { list: 'silences' });
       }),
   };
 }

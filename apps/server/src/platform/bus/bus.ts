@@ -4,6 +4,8 @@
  * before.
  */
 
+import type { DeskList } from '@atalaia/contract/desk/desk';
+
 /** One object as the live channel sends it: serialised once, joined with others per client and tick. */
 export interface LiveFragment {
   readonly deviceId: number;
@@ -62,6 +64,8 @@ export interface BusTopics {
   alarms: { readonly alarmIds: readonly number[] };
   /** The contract's DeskNotice, to one person. */
   deskNotices: readonly { readonly userId: number; readonly json: string }[];
+  /** A list of the desk changed: for everybody there, or for one person. */
+  deskLists: { readonly list: DeskList; readonly userId?: number };
   /** Customers added or changed: the contract's Customer. */
   customers: readonly CustomerFragment[];
   /** Customers to be sent to the payment provider, with this person's key. */

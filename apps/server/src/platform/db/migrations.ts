@@ -40,6 +40,7 @@ import * as recovery from './migrations/0038-recovery.ts';
 import * as contacts from './migrations/0039-contacts.ts';
 import * as procedures from './migrations/0042-procedures.ts';
 import * as toldClients from './migrations/0042-told-clients.ts';
+import * as mutedAlarmRules from './migrations/0042-user-muted-rules.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0039-contacts': contacts,
   '0042-procedures': procedures,
   '0042-told-clients': toldClients,
+  '0042-user-muted-rules': mutedAlarmRules,
 };

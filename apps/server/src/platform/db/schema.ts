@@ -729,6 +729,12 @@ export interface MaintenancesTable {
   created_by: number | null;
 }
 
+export interface MutedAlarmRulesTable {
+  user_id: number;
+  rule_id: number;
+  until: Timestamp;
+}
+
 export interface NotificationDeliveriesTable {
   id: GeneratedAlways<number>;
   event_id: number;
@@ -1364,6 +1370,7 @@ export interface Schema {
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
   maintenances: MaintenancesTable;
+  muted_alarm_rules: MutedAlarmRulesTable;
   notification_deliveries: NotificationDeliveriesTable;
   notifications: NotificationsTable;
   occurrence_images: OccurrenceImagesTable;

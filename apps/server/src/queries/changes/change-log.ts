@@ -14,6 +14,7 @@ const changeTopics = [
   'alarms',
   'blocks',
   'deskNotices',
+  'deskLists',
   'serverSettings',
   'accountEnd',
   'signedOut',

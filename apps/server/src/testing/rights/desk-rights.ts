@@ -143,6 +143,13 @@ export const deskAdministrationRights: readonly RightLine[] = [
   { route: 'GET /api/desk/operators', own: administrators },
   { route: 'GET /api/desk/board', own: administrators },
   { route: 'GET /api/desk/figures', own: administrators },
+  { route: 'GET /api/desk/muted-rules', own: administrators },
+  {
+    route: 'PUT /api/desk/muted-rules/:ruleId',
+    make: async () => ({ url: '/api/desk/muted-rules/1', body: { minutes: 5 } }),
+    own: administrators,
+  },
+  { route: 'DELETE /api/desk/muted-rules', own: deleted(administrators) },
 ];
 
 const steps = [{ id: 's', kind: 'text', title: 's', required: false, next: { done: 'end', skipped: 'end' } }];

@@ -23,6 +23,7 @@ import { useDeskRole } from '../../lib/session/desk-role.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useSilence } from '../../live/desk/use-silences.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/tool-button.tsx';
 import { SinisterAction } from './sinister-action.tsx';
@@ -164,11 +165,12 @@ function WatchAction({ device }: { readonly device: Device }) {
 function SilenceAction({ device }: { readonly device: Device }) {
   const { text } = useTexts();
   const worksAtDesk = useDeskRole() !== 'none';
+  const isSilenced = useSilence(device) !== undefined;
   const [isAsking, ask] = useState(false);
   if (!worksAtDesk) return null;
   return (
     <>
-      <ToolButton icon={mdiBellOffOutline} onClick={() => ask(true)}>
+      <ToolButton icon={mdiBellOffOutline} pressed={isSilenced} onClick={() => ask(true)}>
         {text('panel.silence')}
       </ToolButton>
       {isAsking && (

@@ -6,7 +6,7 @@ import { mdiPlayCircleOutline } from '@mdi/js';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CommandState } from '../../features/commands/components/command-state.tsx';
-import { WatchedOnMap } from '../../features/desk/watch/watched-on-map.tsx';
+import { MarksOnMap } from '../../features/desk/marks-on-map.tsx';
 import { DeviceStrip } from '../../features/device-strip/components/device-strip.tsx';
 import { DevicePanel } from '../../features/devices/panel/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
@@ -99,7 +99,7 @@ export function LiveMap({
       </SmallWidget>
       {!isCustomerView && (
         <SmallWidget>
-          <WatchedOnMap core={core} />
+          <MarksOnMap core={core} />
         </SmallWidget>
       )}
       <Widget>

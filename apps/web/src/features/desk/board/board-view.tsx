@@ -3,10 +3,12 @@ import { type Board, boardSchema } from '@atalaia/contract/desk/desk';
 import { mdiMonitor } from '@mdi/js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useSilences } from '../../../live/desk/use-silences.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -53,6 +55,7 @@ export function BoardView({ onOpen, onWall }: BoardViewProps) {
             )}
             <Now board={board} onOpen={onOpen} />
             <OnDuty board={board} onOpen={onOpen} />
+            <Silenced />
             <section>
               <div className={classes.head}>
                 <h2 className={classes.title}>{text('desk.last24h')}</h2>
@@ -143,6 +146,38 @@ function OnDuty({ board, onOpen }: { readonly board: Board; readonly onOpen: (al
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What opens no alarm for now, and until when (DESK-16). */
+function Silenced() {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const silences = useSilences();
+  if (silences.length === 0) return null;
+  return (
+    <section>
+      <h2 className={classes.title}>{text('desk.silences')}</h2>
+      <DataTable
+        label={text('desk.silences')}
+        rows={silences}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'what',
+            title: text('desk.vehicleOrCustomer'),
+            cell: ({ deviceName, plate, customerName }) => vehicleText(deviceName ?? customerName, plate),
+          },
+          {
+            key: 'reason',
+            title: text('desk.reason'),
+            cell: ({ reason }) => text(`silenceReason.${reason}`),
+          },
+          { key: 'by', title: text('desk.by'), muted: true, cell: ({ createdBy }) => createdBy },
+          { key: 'until', title: text('desk.until'), cell: ({ until }) => formats.dateTime(until) },
+        ]}
+      />
     </section>
   );
 }

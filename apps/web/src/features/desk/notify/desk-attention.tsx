@@ -1,12 +1,15 @@
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import { VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useSiren } from '../../../lib/siren/use-siren.ts';
+import { createStore } from '../../../lib/store/store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { silencesKey } from '../../../live/desk/use-silences.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { alarmSubject, alarmTitle } from '../alarm-title.ts';
-import { mutedKinds } from '../mute/muted-kinds.ts';
+import { mutedRulesKey, useMutedKinds } from '../mute/use-muted-kinds.ts';
 import { noticesOf, notificationAccess } from './desktop-notifications.ts';
 import { createSirenCall } from './siren-call.ts';
 
@@ -18,7 +21,11 @@ interface DeskAttentionProps {
 export function DeskAttention({ onOpen }: DeskAttentionProps) {
   const { desk } = useLive();
   const { text, textOr } = useTexts();
-  const call = useMemo(() => createSirenCall(desk, mutedKinds), [desk]);
+  const { ids } = useMutedKinds();
+  const [muted] = useState(() => createStore(ids));
+  useEffect(() => muted.set(ids), [muted, ids]);
+  const call = useMemo(() => createSirenCall(desk, muted), [desk, muted]);
+  useDeskLists();
   useSiren(call);
   const [message, setMessage] = useState('');
 
@@ -47,4 +54,24 @@ export function DeskAttention({ onOpen }: DeskAttentionProps) {
     if (isKnown && count > 0) setMessage(text('alarms.count', { count }));
   }, [desk, isKnown, text]);
   return <VisuallyHidden role="alert">{message}</VisuallyHidden>;
+}
+
+/** Lists that the server says have changed are read again; all of them after a gap of the connection. */
+function useDeskLists() {
+  const { feed, connection } = useLive();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const stops = [
+      feed.onDeskLists((lists) => {
+        for (const list of lists) void queries.invalidateQueries({ queryKey: [list] });
+      }),
+      connection.subscribe(() => {
+        if (connection.get() !== 'open') return;
+        for (const queryKey of [silencesKey, mutedRulesKey]) void queries.invalidateQueries({ queryKey });
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [feed, connection, queries]);
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
 import type { DeskState } from '../../../live/desk/desk-alarms.ts';
-import type { MutedKinds } from '../mute/muted-kinds.ts';
 import { createSirenCall, sirenCallOf } from './siren-call.ts';
 
 const soundsAt = '2026-11-21T07:00:00.000Z';
@@ -28,11 +27,13 @@ test('[SHELL-08] a kind that the person muted is silent for him, a critical one 
 test('[SHELL-08] muting is heard at once, and gives the same call while nothing changes', () => {
   const waiting = [anAlarm({ severity: 'high' })];
   const desk = createStore({ waiting } as Partial<DeskState> as DeskState);
-  const muted = createStore<MutedKinds>({ untilMs: {} });
+  const muted = createStore<ReadonlySet<number>>(nobodyMuted);
   const call = createSirenCall(desk, muted);
   const heard: unknown[] = [];
   call.subscribe(() => heard.push(call.get()));
   expect(call.get()).toBe(call.get());
-  muted.set({ untilMs: { 1: Date.now() + 60_000 } });
-  expect(heard).toEqual([null]);
+  muted.set(new Set([1]));
+  muted.set(nobodyMuted);
+  expect(heard).toEqual([null, call.get()]);
+  expect(call.get()?.severity).toBe('high');
 });

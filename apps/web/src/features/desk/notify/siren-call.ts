@@ -3,7 +3,7 @@ import type { Alarm } from '@atalaia/contract/desk/alarm';
 import type { SirenCall } from '../../../lib/siren/siren.ts';
 import type { ReadableStore } from '../../../lib/store/store.ts';
 import type { DeskState } from '../../../live/desk/desk-alarms.ts';
-import { isMuted, type MutedKinds, mutedNow } from '../mute/muted-kinds.ts';
+import { isMuted } from '../mute/muted-kinds.ts';
 
 export function sirenCallOf(waiting: readonly Alarm[], muted: ReadonlySet<number>): SirenCall | null {
   let severity: SirenCall['severity'] | undefined;
@@ -19,7 +19,7 @@ export function sirenCallOf(waiting: readonly Alarm[], muted: ReadonlySet<number
 
 export function createSirenCall(
   desk: ReadableStore<DeskState>,
-  muted: ReadableStore<MutedKinds>,
+  muted: ReadableStore<ReadonlySet<number>>,
 ): ReadableStore<SirenCall | null> {
   let of: readonly Alarm[] | undefined;
   let call: SirenCall | null = null;
@@ -28,7 +28,7 @@ export function createSirenCall(
       const { waiting } = desk.get();
       if (waiting !== of) {
         of = waiting;
-        call = sirenCallOf(waiting, mutedNow(muted.get(), Date.now()));
+        call = sirenCallOf(waiting, muted.get());
       }
       return call;
     },

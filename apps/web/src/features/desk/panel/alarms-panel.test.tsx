@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 
 import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { MutedRule } from '@atalaia/contract/desk/desk';
 import { en } from '@atalaia/phrases/en';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
@@ -10,12 +11,17 @@ import { renderPage } from '../../../lib/testing/render-page.tsx';
 import { createDeskAlarms } from '../../../live/desk/desk-alarms.ts';
 import type { Connection, Live } from '../../../live/live.ts';
 import { LiveContext } from '../../../live/live-context.ts';
-import { mute, showAll } from '../mute/muted-kinds.ts';
 import { AlarmsPanel } from './alarms-panel.tsx';
 
-beforeEach(showAll);
+const muting = { ruleId: 1, ruleName: 'Ignição', until: new Date(Date.now() + 3_600_000).toISOString() };
 
-/** `answers` are the server's, one a request; an Error is a failed one. */
+/** What the person muted, as the server keeps it. */
+let muted: readonly MutedRule[] = [];
+beforeEach(() => {
+  muted = [];
+});
+
+/** `answers` are the server's of the queue, one a request; an Error is a failed one. */
 async function open(...answers: readonly (readonly Alarm[] | Error)[]) {
   const left = [...answers];
   const desk = createDeskAlarms({
@@ -32,6 +38,10 @@ async function open(...answers: readonly (readonly Alarm[] | Error)[]) {
     <LiveContext value={{ desk, connection } as Partial<Live> as Live}>
       <AlarmsPanel {...acts} />
     </LiveContext>,
+    async ({ method }) => {
+      if (method === 'DELETE') muted = [];
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(muted);
+    },
   );
   const load = () => act(async () => desk.load());
   const cards = () => {
@@ -76,13 +86,16 @@ test('[SHELL-04] [DESK-03] a live alarm joins the list, and one that anybody clo
   expect(names()).toEqual(['Strada']);
 });
 
-test('[DESK-18] what the person muted is hidden, said, and shown again by "Mostrar tudo"', async () => {
+test('[DESK-18] what the person muted anywhere is hidden, said with its end, and shown again by "Mostrar tudo"', async () => {
+  muted = [muting];
   const { load, names } = await open([gol, onix]);
   await load();
-  act(() => mute(1, 60_000));
-  expect(names()).toEqual(['Onix']);
+  await waitFor(() => expect(names()).toEqual(['Onix']));
+  expect(screen.getByText(/Ignição.*1 alarm hidden/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: en['desk.showAll'] }));
-  expect(names()).toEqual(['Onix', 'Gol']);
+  await waitFor(() => expect(names()).toEqual(['Onix', 'Gol']));
+  expect(muted).toEqual([]);
+  expect(screen.queryByText(/Ignição/)).toBeNull();
 });
 
 test('[DESK-18] a list that could not be loaded says so, and is loaded by a click', async () => {

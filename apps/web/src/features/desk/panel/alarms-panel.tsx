@@ -5,7 +5,6 @@ import {
   mdiVolumeHigh,
   mdiVolumeOff,
 } from '@mdi/js';
-import { useNow } from '../../../lib/formats/use-now.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
 import { sirenRefused, soundChoice } from '../../../lib/siren/use-siren.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -16,7 +15,9 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
 import { DeskState } from '../desk-state.tsx';
-import { mutedKinds, mutedNow, showAll, withoutMuted } from '../mute/muted-kinds.ts';
+import { withoutMuted } from '../mute/muted-kinds.ts';
+import { MutedNote } from '../mute/muted-note.tsx';
+import { useMutedKinds } from '../mute/use-muted-kinds.ts';
 import { notificationAccess } from '../notify/desktop-notifications.ts';
 import { AlarmCard } from './alarm-card.tsx';
 import classes from './alarms-panel.module.css';
@@ -29,7 +30,6 @@ interface AlarmsPanelProps {
 
 /** A card with two lines, pixels. */
 const cardHeight = 58;
-const minuteMs = 60_000;
 
 /** The open alarms by urgency, all of them: nothing that is cleared or trimmed elsewhere takes one away (SHELL-04). */
 export function AlarmsPanel({ onOpen, onTake, onTakeNext }: AlarmsPanelProps) {
@@ -37,9 +37,8 @@ export function AlarmsPanel({ onOpen, onTake, onTakeNext }: AlarmsPanelProps) {
   const { desk } = useLive();
   const userId = useUserId();
   const { alarms, waiting, loadedMs } = useStore(desk, (state) => state);
-  const muted = useStore(mutedKinds, (kinds) => kinds);
-  const nowMs = useNow(minuteMs / 4);
-  const shown = withoutMuted(alarms, mutedNow(muted, nowMs));
+  const muted = useMutedKinds();
+  const shown = withoutMuted(alarms, muted.ids);
   const hidden = alarms.length - shown.length;
 
   return (
@@ -58,11 +57,7 @@ export function AlarmsPanel({ onOpen, onTake, onTakeNext }: AlarmsPanelProps) {
         <SoundButton />
       </div>
       <DeskState />
-      {hidden > 0 && (
-        <p className={classes.note} role="status">
-          {text('desk.hidden', { count: hidden })} <Button onClick={showAll}>{text('desk.showAll')}</Button>
-        </p>
-      )}
+      <MutedNote rules={muted.rules} hidden={hidden} className={classes.note} />
       {loadedMs !== null && alarms.length === 0 && (
         <EmptyState icon={mdiShieldCheckOutline} hint={text('desk.none')} />
       )}

@@ -2,7 +2,6 @@ import { alarmSeverities } from '@atalaia/contract/desk/alarm';
 import { mdiHandBackRightOutline, mdiPhonePlusOutline } from '@mdi/js';
 import { useState } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
-import { useNow } from '../../../lib/formats/use-now.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -10,7 +9,9 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { DeskState } from '../desk-state.tsx';
-import { mutedKinds, mutedNow, showAll, withoutMuted } from '../mute/muted-kinds.ts';
+import { withoutMuted } from '../mute/muted-kinds.ts';
+import { MutedNote } from '../mute/muted-note.tsx';
+import { useMutedKinds } from '../mute/use-muted-kinds.ts';
 import { severityTone } from '../severity.ts';
 import { CloseMany } from './close-many.tsx';
 import { changeFilters, fitting, queueFigures, queueFilters, queueParts } from './queue-filters.ts';
@@ -24,8 +25,6 @@ interface QueueViewProps {
   readonly onCall: () => void;
 }
 
-const minuteMs = 60_000;
-
 /** The queue: what waits and how much, who works on what, and the most urgent one a key away (DESK-03, DESK-04). */
 export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps) {
   const { text } = useTexts();
@@ -33,10 +32,9 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
   const isSupervisor = useDeskRole() === 'supervisor';
   const { alarms, waiting, loadedMs } = useStore(useLive().desk, (state) => state);
   const filters = useStore(queueFilters, (all) => all);
-  const muted = useStore(mutedKinds, (kinds) => kinds);
-  const nowMs = useNow(minuteMs / 4);
+  const muted = useMutedKinds();
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
-  const unmuted = withoutMuted(alarms, mutedNow(muted, nowMs));
+  const unmuted = withoutMuted(alarms, muted.ids);
   const shown = fitting(unmuted, filters, userId);
   const hidden = alarms.length - unmuted.length;
   const { bySeverity, oldestAt, mine } = queueFigures(waiting, alarms, userId);
@@ -108,11 +106,7 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
         <CloseMany alarms={shown} chosen={chosen} onChoose={setChosen} onDone={() => setChosen(null)} />
       )}
       <DeskState />
-      {hidden > 0 && (
-        <p className={classes.note} role="status">
-          {text('desk.hidden', { count: hidden })} <Button onClick={showAll}>{text('desk.showAll')}</Button>
-        </p>
-      )}
+      <MutedNote rules={muted.rules} hidden={hidden} className={classes.note} />
       {loadedMs !== null && (
         <QueueTable
           alarms={shown}

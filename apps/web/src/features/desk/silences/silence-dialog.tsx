@@ -2,6 +2,7 @@ import { silenceReasonSchema, silenceSchema } from '@atalaia/contract/desk/silen
 import { useState } from 'react';
 import type { z } from 'zod';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
+import { silencesKey } from '../../../live/desk/use-silences.ts';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { UntilDialog } from '../until/until-dialog.tsx';
@@ -22,7 +23,7 @@ export function SilenceDialog({ deviceId, deviceName, onClose }: SilenceDialogPr
     <UntilDialog
       what={{
         ...{ title: text('desk.silenceOf', { name: deviceName }), hint: 'desk.silenceHint' },
-        ...{ path: 'silences', schema: silenceSchema, queryKey: ['silences'] },
+        ...{ path: 'silences', schema: silenceSchema, queryKey: silencesKey },
         ...{ forLabel: 'desk.silenceFor', spans: ['1', '2', '4', '8', '12', '23'], span: '4' },
         ...{ actLabel: 'desk.silence', done: 'desk.silencedUntil' },
         input: { deviceId, reason, ...(note.trim() && { note: note.trim() }) },

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { alarmSubject, alarmTitle } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
-import { mute } from '../mute/muted-kinds.ts';
+import { useMuting } from '../mute/use-muted-kinds.ts';
 import { severityTone } from '../severity.ts';
 import classes from './work-head.module.css';
 
@@ -18,12 +18,11 @@ interface WorkHeadProps {
   readonly onClose: () => void;
 }
 
-const hourMs = 3_600_000;
-
 /** What it is, of which vehicle, whose, and how late: read in one look. */
 export function WorkHead({ alarm, onClose }: WorkHeadProps) {
   const texts = useTexts();
   const { text } = texts;
+  const { mute } = useMuting();
   const { severity, eventCount, deviceName, plate, customerName, openedAt } = alarm;
   return (
     <header className={classes.head} data-tone={severityTone[severity]}>
@@ -38,7 +37,7 @@ export function WorkHead({ alarm, onClose }: WorkHeadProps) {
             size={28}
             name={text('desk.muteKind')}
             icon={mdiVolumeOff}
-            onClick={() => mute(alarm.ruleId, hourMs)}
+            onClick={() => mute.mutate(alarm.ruleId)}
           />
         )}
         <IconButton size={28} name={text('panel.close')} icon={mdiClose} onClick={onClose} />

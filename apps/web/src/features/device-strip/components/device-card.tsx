@@ -5,6 +5,7 @@ import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useSilence } from '../../../live/desk/use-silences.ts';
 import { useHasOpenAlarm } from '../../../live/live-context.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -24,6 +25,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
   const formats = useFormats();
   const hasOpenAlarm = useHasOpenAlarm(row?.device.id);
   const watched = useWatched(row?.device.id);
+  const silence = useSilence(row?.device);
   if (!row) {
     return (
       <div className={classes.card} aria-busy>
@@ -48,7 +50,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
         <span className={classes.name} dir="auto" title={device.name}>
           {device.name}
         </span>
-        <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} watched={watched} />
+        <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} watched={watched} silence={silence} />
       </span>
       <span className={classes.line} dir="auto" title={position?.address ?? undefined}>
         {speed ?? (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('dashboard.never'))}

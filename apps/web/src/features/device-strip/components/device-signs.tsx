@@ -1,4 +1,5 @@
 import type { WatchedDevice } from '@atalaia/contract/desk/shift';
+import type { Silence } from '@atalaia/contract/desk/silence';
 import type { Position } from '@atalaia/contract/devices/position';
 import {
   type BatteryStep,
@@ -13,6 +14,7 @@ import {
   mdiBattery40,
   mdiBattery70,
   mdiBatteryOutline,
+  mdiBellOffOutline,
   mdiEyeOutline,
   mdiKey,
   mdiLock,
@@ -46,10 +48,12 @@ interface DeviceSignsProps {
   readonly hasOpenAlarm: boolean;
   /** It is on the watch list. */
   readonly watched: WatchedDevice | undefined;
+  /** Its events open no alarm for now. */
+  readonly silence: Silence | undefined;
 }
 
 /** Siren, ignition key, lock and battery of a device; what its tracker does not tell is faint (STRIP-03, STRIP-04). */
-export function DeviceSigns({ position, hasOpenAlarm, watched }: DeviceSignsProps) {
+export function DeviceSigns({ position, hasOpenAlarm, watched, silence }: DeviceSignsProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const { ignition, blocked } = position?.attributes ?? {};
@@ -87,9 +91,22 @@ export function DeviceSigns({ position, hasOpenAlarm, watched }: DeviceSignsProp
       ]
     : [];
 
+  const bell: readonly Sign[] = silence
+    ? [
+        {
+          icon: mdiBellOffOutline,
+          name: text('strip.silenced', {
+            reason: text(`silenceReason.${silence.reason}`),
+            date: formats.dateTime(silence.until),
+          }),
+          tone: 'unknown',
+        },
+      ]
+    : [];
+
   return (
     <span className={classes.signs}>
-      {[...siren, ...eye, key, lock, charge].map(({ icon, name, tone }) => (
+      {[...siren, ...eye, ...bell, key, lock, charge].map(({ icon, name, tone }) => (
         <span key={name} className={classes.sign} data-tone={tone} role="img" aria-label={name} title={name}>
           <Icon path={icon} size={16} />
         </span>
