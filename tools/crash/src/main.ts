@@ -1,24 +1,26 @@
 /**
  * `npm run crash`: fills the disk under load, then kills at random moments for ten minutes, or for as many as the first
  * argument says; the second is the seed. `npm run crash -- disk` fills the disk only. `npm run crash -- writers` lets two
- * servers write one database, and stops and kills them by turns, for so many minutes.
+ * servers write one database, and stops and kills them by turns, for so many minutes. `npm run crash -- desk` kills the
+ * server in a storm of alarms while operators work.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
+import { runDeskStorm } from './desk-storm.ts';
 import { withOwnMounts } from './small-disk.ts';
 import { runTwoWriters } from './two-writers.ts';
 import { judge } from './verdict.ts';
 
 const [first = '10', ...others] = process.argv.slice(2);
-const what = first === 'disk' || first === 'writers' ? first : 'kills';
+const what = first === 'disk' || first === 'writers' || first === 'desk' ? first : 'kills';
 const [time = '10', given] =
   what === 'kills' ? [first, ...others] : what === 'disk' ? ['1', ...others] : others;
 const seed = given === undefined ? Math.floor(Math.random() * 1e9) : Number(given);
 const minutes = Number(time);
 if (!(minutes > 0) || Number.isNaN(seed)) {
   console.error(
-    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed',
+    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed; or desk 5',
   );
   process.exit(2);
 }
@@ -66,8 +68,27 @@ async function strikeWriters(): Promise<boolean> {
   return judge(verdict, console.log);
 }
 
+/** Kills every 10 s. */
+async function stormDesk(): Promise<boolean> {
+  const { wrongs, ...counts } = await runDeskStorm({
+    ...{
+      kills: Math.ceil(minutes * 6),
+      betweenMs: 10_000,
+      vehicles: 400,
+      alarmsPerSecond: 50,
+      operators: 10,
+    },
+    say: console.log,
+  });
+  console.log(counts);
+  for (const wrong of wrongs) console.error(wrong);
+  return wrongs.length === 0;
+}
+
 console.log(what === 'disk' ? `seed ${seed}` : `${minutes} minutes, seed ${seed}`);
-const proofs = { disk: [fillDisk], kills: [fillDisk, kill], writers: [strikeWriters] }[what];
+const proofs = { disk: [fillDisk], kills: [fillDisk, kill], writers: [strikeWriters], desk: [stormDesk] }[
+  what
+];
 let isSound = true;
 for (const proof of proofs) isSound = (await proof()) && isSound;
 process.exit(isSound ? 0 : 1);

@@ -78,6 +78,9 @@ const longProofs: readonly Step[] = [
   check('long-writers', 'two writing servers that stand still and are killed by turns, for 5 minutes', () =>
     run(process.execPath, ['tools/crash/src/main.ts', 'writers', '5']),
   ),
+  check('long-desk', 'a server that is killed in a storm of alarms while operators work, for 5 minutes', () =>
+    run(process.execPath, ['tools/crash/src/main.ts', 'desk', '5']),
+  ),
 ].map((step) => ({ ...step, isApart: true }));
 
 /** In this order: what is quick to fail first. The journeys need what `web` builds. */
