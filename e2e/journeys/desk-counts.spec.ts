@@ -1,5 +1,6 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Page } from '@playwright/test';
+import { actsOf, countActs } from '../fixtures/counted-acts.ts';
 import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
 import { centreOf, restingCentreOf, untilLive, zoomOf } from '../fixtures/map-probe.ts';
 import { createMonitor } from '../fixtures/monitor.ts';
@@ -9,17 +10,6 @@ const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 const alarmsOf = (page: Page) => page.getByRole('list', { name: 'Alarmes por tratar' });
 const workOf = (page: Page) => page.getByRole('complementary', { name: 'Atendimento do alarme' });
 const noteOf = (page: Page) => workOf(page).getByLabel('Observação');
-
-/** Counts what a person does from now on: keys but those held with others, and clicks. */
-const countActs = (page: Page) =>
-  page.evaluate(`window.acts = 0;
-    if (!window.isCounting) {
-      window.isCounting = true;
-      const held = new Set(['Control', 'Shift', 'Alt', 'Meta']);
-      addEventListener('keydown', ({ key }) => { if (!held.has(key)) window.acts += 1; }, true);
-      addEventListener('pointerdown', () => { window.acts += 1; }, true);
-    }`);
-const actsOf = (page: Page) => page.evaluate<number>('window.acts');
 
 test('[DESK-07] [DESK-08] three keys or two clicks from the siren to the handled alarm; Ctrl+Enter opens the next, and closing brings back the view of before', async ({
   page,

@@ -55,6 +55,7 @@ export const sinisters = {
   'sinister.downloadFailed': 'The report could not be made: {{reason}}',
   'sinister.act': 'Action',
   'sinister.details': 'Incident details',
+  'sinister.openCockpit': 'Open the incident’s screen',
   'sinister.takePlace': 'Use the address of the current position',
   'sinister.showOnMap': 'See on the map',
   'sinister.openingPlace': 'Opening',

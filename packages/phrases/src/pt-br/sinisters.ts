@@ -53,6 +53,7 @@ export const sinisters = {
   'sinister.downloadFailed': 'O relatório não pôde ser gerado: {{reason}}',
   'sinister.act': 'Ação',
   'sinister.details': 'Detalhes do sinistro',
+  'sinister.openCockpit': 'Abrir a tela do caso',
   'sinister.takePlace': 'Usar o endereço da posição atual',
   'sinister.showOnMap': 'Ver no mapa',
   'sinister.openingPlace': 'Abertura',

@@ -3,7 +3,9 @@ import type { CockpitKey } from '../../pt-br/management/cockpit.ts';
 /** The screen of a theft. */
 export const cockpit = {
   'cockpit.title': 'Incident',
-  'cockpit.open': 'Open the incident’s screen',
+  'cockpit.openCase': 'Open incident',
+  'cockpit.fromAlarm': '{{reason}} – alarm no. {{number}}.',
+  'cockpit.fromCaller': '{{reason}} – alarm no. {{number}}. Who called: {{name}}.',
   'cockpit.leave': 'Leave the incident’s screen',
   'cockpit.loadFailed': 'The incident could not be loaded',
   'cockpit.notFound': 'There is no such incident, or you do not see its vehicle.',
@@ -12,6 +14,7 @@ export const cockpit = {
   'cockpit.noOccurrence': 'No occurrence for',
   'cockpit.watchers': 'Who is looking',
   'cockpit.addOccurrence': 'Occurrence',
+  'cockpit.closeCase': 'Close case',
   'cockpit.now': 'Now',
   'cockpit.commands': 'Commands',
   'cockpit.noDevice': 'The incident’s device exists no more, or you do not see it.',

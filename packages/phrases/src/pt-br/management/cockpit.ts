@@ -1,7 +1,9 @@
 /** The screen of a theft. */
 export const cockpit = {
   'cockpit.title': 'Caso',
-  'cockpit.open': 'Abrir a tela do caso',
+  'cockpit.openCase': 'Abrir caso',
+  'cockpit.fromAlarm': '{{reason}} – alarme nº {{number}}.',
+  'cockpit.fromCaller': '{{reason}} – alarme nº {{number}}. Quem ligou: {{name}}.',
   'cockpit.leave': 'Sair da tela do caso',
   'cockpit.loadFailed': 'O caso não pôde ser carregado',
   'cockpit.notFound': 'Não há este caso, ou você não vê o veículo dele.',
@@ -10,6 +12,7 @@ export const cockpit = {
   'cockpit.noOccurrence': 'Sem ocorrência há',
   'cockpit.watchers': 'Quem está olhando',
   'cockpit.addOccurrence': 'Ocorrência',
+  'cockpit.closeCase': 'Encerrar',
   'cockpit.now': 'Agora',
   'cockpit.commands': 'Comandos',
   'cockpit.noDevice': 'O dispositivo do caso não existe mais, ou você não o vê.',

@@ -1,5 +1,6 @@
 import type { Cockpit } from '@atalaia/contract/sinisters/cockpit';
 import { mdiContentCopy, mdiOpenInNew } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -7,7 +8,6 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
-import { FactList } from '../../../ui/table/fact-list.tsx';
 import classes from './cockpit.module.css';
 import { type Fix, useLiveFix } from './use-live-fix.ts';
 import { useReach } from './use-reach.ts';
@@ -76,7 +76,7 @@ function Facts({ fix, cockpit }: { readonly fix: Fix; readonly cockpit: Cockpit 
             </span>
             {address && <span className={classes.stamp}> {place}</span>}
           </span>
-          <span className={classes.pills}>
+          <span className={classes.aside}>
             <IconButton
               name={text('cockpit.copyPlace')}
               icon={mdiContentCopy}
@@ -88,50 +88,50 @@ function Facts({ fix, cockpit }: { readonly fix: Fix; readonly cockpit: Cockpit 
               }
             />
             <a
-              className={classes.link}
+              className={classes.outside}
               href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
               target="_blank"
               rel="noopener noreferrer"
               aria-label={text('cockpit.openOutside')}
               title={text('cockpit.openOutside')}
             >
-              <Icon path={mdiOpenInNew} size={16} />
+              <Icon path={mdiOpenInNew} size={18} />
             </a>
           </span>
         </div>
       )}
       {reach === 'over' && <p className={classes.warning}>{text('cockpit.reachOver')}</p>}
-      <FactList
-        facts={[
-          {
-            name: text('cockpit.fixAt'),
-            value: fixTime ? <TimeAgo instant={fixTime} /> : text('value.missing'),
-          },
-          {
-            name: text('cockpit.heardAt'),
-            value: heardAt ? <TimeAgo instant={heardAt} /> : text('value.missing'),
-          },
-          ...(course !== null && speed !== null && speed > 1
-            ? [{ name: text('cockpit.course'), value: formats.course(course) }]
-            : []),
-          ...(reach !== null && reach !== 'over'
-            ? [{ name: text('cockpit.reach'), value: formats.distance(reach.radiusMetres) }]
-            : []),
-          ...(cell
-            ? [
-                {
-                  name: text('cockpit.cell'),
-                  value: (
-                    <span title={formats.dateTime(cell.at)}>
-                      {cellText(cell.network)} · <TimeAgo instant={cell.at} />
-                    </span>
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <dl className={classes.facts}>
+        <Fact name={text('cockpit.fixAt')}>
+          {fixTime ? <TimeAgo instant={fixTime} /> : text('value.missing')}
+        </Fact>
+        <Fact name={text('cockpit.heardAt')}>
+          {heardAt ? <TimeAgo instant={heardAt} /> : text('value.missing')}
+        </Fact>
+        {course !== null && speed !== null && speed > 1 && (
+          <Fact name={text('cockpit.course')}>{formats.course(course)}</Fact>
+        )}
+        {reach !== null && reach !== 'over' && (
+          <Fact name={text('cockpit.reach')}>{formats.distance(reach.radiusMetres)}</Fact>
+        )}
+        {cell && (
+          <Fact name={text('cockpit.cell')}>
+            <span title={formats.dateTime(cell.at)}>
+              {cellText(cell.network)} · <TimeAgo instant={cell.at} />
+            </span>
+          </Fact>
+        )}
+      </dl>
     </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

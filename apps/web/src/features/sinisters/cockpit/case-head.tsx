@@ -37,16 +37,17 @@ export function CaseHead({ sinister, device, watchers, onClose }: CaseHeadProps)
         <bdi className={classes.plate}>{devicePlate ?? vehicle.name}</bdi>
         <span className={classes.number}>{title}</span>
       </h1>
-      <Pill tone={sinisterTone(sinister, Date.now())}>
-        {isOpen ? text(`openingType.${openingType}`) : text('sinister.statusClosed')}
-      </Pill>
+      <span className={classes.kind}>
+        <Pill tone={sinisterTone(sinister, Date.now())}>
+          {isOpen ? text(`openingType.${openingType}`) : text('sinister.statusClosed')}
+        </Pill>
+      </span>
       <span className={classes.vehicle} title={facts.filter(Boolean).join(' · ')}>
         {facts.filter(Boolean).join(' · ')}
       </span>
       {isOpen && <Clock name={text('cockpit.openFor')} since={openingDate} />}
       {isOpen && <SinceOccurrence sinister={sinister} />}
       <Watchers watchers={watchers} />
-      <span className={classes.grow} />
       <Acts sinister={sinister} device={device} />
       <IconButton outlined name={text('cockpit.leave')} icon={mdiClose} onClick={onClose} />
     </header>
@@ -62,7 +63,7 @@ interface ClockProps {
 function Clock({ name, since, isLate = false }: ClockProps) {
   const nowMs = useNow(1000);
   return (
-    <span className={classes.clock} data-late={isLate || undefined}>
+    <span className={classes.clock} title={name} data-late={isLate || undefined}>
       <span className={classes.clockName}>{name}</span>
       <time dateTime={since}>{clockText(nowMs - Date.parse(since))}</time>
     </span>
@@ -139,7 +140,7 @@ function Acts({ sinister, device }: Pick<CaseHeadProps, 'sinister' | 'device'>) 
             {text('cockpit.addOccurrence')}
           </Button>
           <Button icon={mdiCheckCircleOutline} onClick={() => show('closing')}>
-            {text('sinister.close')}
+            {text('cockpit.closeCase')}
           </Button>
         </>
       )}

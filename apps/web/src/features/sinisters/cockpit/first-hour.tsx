@@ -94,8 +94,8 @@ function Step({ sinisterId, step: shown, mayWrite, hint }: StepProps) {
   ].filter(Boolean);
   const name = text(`firstHour.${step}`);
   return (
-    <li className={classes.step} data-done={isDone || undefined}>
-      <span className={classes.mark} aria-hidden="true">
+    <li className={classes.step}>
+      <span className={classes.mark} data-done={isDone || undefined} aria-hidden="true">
         <Icon path={isDone ? mdiCheckCircle : mdiCircleOutline} size={18} />
       </span>
       <span className={classes.stepName}>

@@ -1,6 +1,7 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps } from '@mdi/js';
+import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps, mdiMonitorDashboard } from '@mdi/js';
 import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useNow } from '../../../lib/formats/use-now.ts';
 import { sinisterTone } from '../../../lib/sinister/sinister-tone.ts';
@@ -31,25 +32,35 @@ export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: Siniste
   }, [unfolded]);
   return (
     <li ref={card} className={classes.card} data-tone={sinisterTone(sinister, nowMs)}>
-      <button
-        type="button"
-        className={classes.head}
-        aria-expanded={unfolded}
-        aria-controls={bodyId}
-        onClick={onToggle}
-      >
-        <bdi className={classes.plate} title={sinister.device.name}>
-          {sinister.devicePlate ?? sinister.device.name}
-        </bdi>
-        <span className={classes.age}>
-          <TimeAgo instant={sinister.openingDate} />
-        </span>
-        <span className={classes.kind}>{text(`openingType.${sinister.openingType}`)}</span>
-        <span className={classes.number}>{text('sinister.number', { number: sinister.number })}</span>
-        <span className={classes.fold}>
-          <Icon path={unfolded ? mdiChevronUp : mdiChevronDown} size={18} />
-        </span>
-      </button>
+      <div className={classes.row}>
+        <button
+          type="button"
+          className={classes.head}
+          aria-expanded={unfolded}
+          aria-controls={bodyId}
+          onClick={onToggle}
+        >
+          <bdi className={classes.plate} title={sinister.device.name}>
+            {sinister.devicePlate ?? sinister.device.name}
+          </bdi>
+          <span className={classes.age}>
+            <TimeAgo instant={sinister.openingDate} />
+          </span>
+          <span className={classes.kind}>{text(`openingType.${sinister.openingType}`)}</span>
+          <span className={classes.number}>{text('sinister.number', { number: sinister.number })}</span>
+          <span className={classes.fold}>
+            <Icon path={unfolded ? mdiChevronUp : mdiChevronDown} size={18} />
+          </span>
+        </button>
+        <Link
+          className={classes.cockpit ?? ''}
+          to={`/admin/sinisters/${sinister.id}`}
+          aria-label={`${text('sinister.openCockpit')}: ${sinister.devicePlate ?? sinister.device.name}`}
+          title={text('sinister.openCockpit')}
+        >
+          <Icon path={mdiMonitorDashboard} size={20} />
+        </Link>
+      </div>
       {unfolded && (
         <div id={bodyId} className={classes.body}>
           <SinisterSections sinister={sinister}>

@@ -2,6 +2,7 @@ import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { useSinister } from '../use-sinister.ts';
 import classes from './sinister-pane.module.css';
 import { SinisterSections } from './sinister-sections.tsx';
@@ -29,6 +30,7 @@ export function SinisterPane({ sinister: known, onDevice, onBack }: SinisterPane
       <SinisterSections sinister={sinister}>
         {sinister.status === 'opened' && (
           <div className={classes.actions}>
+            <LinkButton to={`/admin/sinisters/${sinister.id}`}>{text('sinister.openCockpit')}</LinkButton>
             <Button icon={mdiCrosshairsGps} fullWidth onClick={() => onDevice(sinister.deviceId)}>
               {text('sinister.goToEvents')}
             </Button>

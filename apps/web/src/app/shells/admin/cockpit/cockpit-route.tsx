@@ -18,6 +18,7 @@ import { useDeskRole } from '../../../../lib/session/desk-role.ts';
 import { failureText } from '../../../../lib/texts/failure-text.ts';
 import { useManagementTexts, useTexts } from '../../../../lib/texts/texts-context.ts';
 import { MapView } from '../../../../map/map-view.tsx';
+import { PlainMapView } from '../../../../map/plain-map-view.tsx';
 import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
@@ -147,7 +148,7 @@ function Cockpit({ sinister }: { readonly sinister: Sinister }) {
       <div className={classes.body}>
         <div className={classes.map}>
           <Widget>
-            <MapView core={core} Part={SmallWidget} />
+            {layout === 'narrow' ? <PlainMapView core={core} /> : <MapView core={core} Part={SmallWidget} />}
             {cockpit && <CaseOnMap core={core} sinister={sinister} cockpit={cockpit} />}
           </Widget>
         </div>

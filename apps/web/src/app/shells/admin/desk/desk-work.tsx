@@ -5,6 +5,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ContactsPanel } from '../../../../features/contacts/work/contacts-panel.tsx';
 import { WorkPanel } from '../../../../features/desk/work/work-panel.tsx';
 import { useTrace } from '../../../../features/devices/panel/use-trace.ts';
+import { CaseOfAlarm } from '../../../../features/sinisters/cockpit/case-of-alarm.tsx';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
 import { useStore } from '../../../../lib/store/use-store.ts';
 import { useManagementTexts } from '../../../../lib/texts/texts-context.ts';
@@ -36,7 +37,12 @@ export function DeskWork({ core, alarmId }: DeskWorkProps) {
         onClose={goBack}
         onDone={(nextId) => (nextId === null ? goBack() : open(nextId))}
         onOpen={open}
-        contactsOf={({ id, version }) => <ContactsPanel work={{ alarmId: id }} version={version} />}
+        contactsOf={(alarm) => (
+          <>
+            <CaseOfAlarm alarm={alarm} onCase={(id) => void navigate(`/admin/sinisters/${id}`)} />
+            <ContactsPanel work={{ alarmId: alarm.id }} version={alarm.version} />
+          </>
+        )}
       />
     </>
   );
