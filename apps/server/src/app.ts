@@ -47,7 +47,7 @@ import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-tracke
 import { usersRoutes } from './modules/users/users-routes.ts';
 import { refuseUnacceptable } from './platform/http/accepted-types.ts';
 import type { App, Request } from './platform/http/app-type.ts';
-import { authenticateRequests } from './platform/http/authentication.ts';
+import { authenticateRequests, cookieTokenOf } from './platform/http/authentication.ts';
 import { compressAnswers, parseJsonBodies } from './platform/http/bodies.ts';
 import type { IsProxy } from './platform/http/connections/proxies.ts';
 import {
@@ -56,7 +56,6 @@ import {
   serverTimes,
   type WebLimits,
 } from './platform/http/connections/web-connections.ts';
-import { cookieTokenOf } from './platform/http/credentials.ts';
 import type { IsOutOfSpace } from './platform/http/errors/error-body.ts';
 import { handleErrors, refuseBrokenRequest, sendRefusal } from './platform/http/errors/error-handler.ts';
 import { type HealthParts, healthRoutes } from './platform/http/health/health-routes.ts';

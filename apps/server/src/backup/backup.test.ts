@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ensurePartitions } from '../ingest/partitions/ensure-partitions.ts';
 import { type Database, openEmbedded } from '../platform/db/database.ts';
-import { throwAwaySettings } from '../platform/db/embedded/server-settings.ts';
+import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { storePositions } from '../testing/stored-positions.ts';

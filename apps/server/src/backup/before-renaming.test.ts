@@ -6,7 +6,7 @@ import { Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openEmbedded } from '../platform/db/database.ts';
-import { throwAwaySettings } from '../platform/db/embedded/server-settings.ts';
+import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import { createPool } from '../platform/db/pool.ts';

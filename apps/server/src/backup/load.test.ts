@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gt06Answer, gt06Location, gt06LocationType, gt06Login } from '../ingest/testing/gt06-packets.ts';
 import { startIngest, type TestIngest } from '../ingest/testing/start-ingest.ts';
 import { connectTracker } from '../ingest/testing/tracker-client.ts';
-import { throwAwaySettings } from '../platform/db/embedded/server-settings.ts';
+import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
 import { createEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/embedded/supervisor.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createKysely, createPool } from '../platform/db/pool.ts';

@@ -17,20 +17,20 @@ import type { Logger } from 'pino';
 import { BackupRefused } from '../errors/backup-errors.ts';
 import { DatabaseRefused } from '../errors/database-errors.ts';
 import { keyPath } from '../platform/config/secret-key.ts';
-import { openEmbedded } from '../platform/db/database.ts';
-import { type DirectoryLock, takeLock } from '../platform/db/embedded/directory-lock.ts';
-import { endLeftovers } from '../platform/db/embedded/leftovers.ts';
-import { existingCluster, pointerName, removeWithCluster } from '../platform/db/embedded/placement.ts';
-import { stillRuns } from '../platform/db/embedded/processes.ts';
-import { durableSettings } from '../platform/db/embedded/server-settings.ts';
-import { clusterLock } from '../platform/db/embedded/supervisor.ts';
 import {
   forgetRestore,
   noteRestore,
   type RestoredFolders,
   type UnfinishedRestore,
   unfinishedRestore,
-} from '../platform/db/unfinished-restore.ts';
+} from '../platform/db/backup-marks.ts';
+import { openEmbedded } from '../platform/db/database.ts';
+import { durableSettings } from '../platform/db/embedded/cluster.ts';
+import { type DirectoryLock, takeLock } from '../platform/db/embedded/directory-lock.ts';
+import { endLeftovers } from '../platform/db/embedded/leftovers.ts';
+import { existingCluster, pointerName, removeWithCluster } from '../platform/db/embedded/placement.ts';
+import { stillRuns } from '../platform/db/embedded/processes.ts';
+import { clusterLock } from '../platform/db/embedded/supervisor.ts';
 import { connect } from './connection.ts';
 import { bringKey, type KeySettings, needsKey } from './key.ts';
 import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';

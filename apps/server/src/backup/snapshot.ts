@@ -1,6 +1,6 @@
 import pg, { type ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-errors.ts';
-import { noteBackup } from '../platform/db/backup-lock.ts';
+import { noteBackup } from '../platform/db/backup-marks.ts';
 import { listSequences, listTables, nameOf, type Sequence, type Table } from './tables/catalog.ts';
 
 /** The database at one instant, while the connection's transaction lasts. */

@@ -5,7 +5,7 @@ import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts
 import type { Config } from '../platform/config/config.ts';
 import { databaseName, openEmbedded } from '../platform/db/database.ts';
 import { existingCluster } from '../platform/db/embedded/placement.ts';
-import { runningAddress } from '../platform/db/embedded/running.ts';
+import { runningAddress } from '../platform/db/embedded/postmaster.ts';
 import { connect } from './connection.ts';
 
 /** A database to be backed up. */

@@ -6,7 +6,7 @@ import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
-import { piecesOf } from '../queries/pieces-of.ts';
+import { piecesOf } from '../queries/read-ids.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import { type ClientUpdatesParts, publishClientUpdates } from './client-updates.ts';
 import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './desk-updates.ts';

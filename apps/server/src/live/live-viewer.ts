@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Authenticator } from '../platform/http/authentication.ts';
+import { type Authenticator, cookieTokenOf, credentialsOf } from '../platform/http/authentication.ts';
 import { clientAddressOf, type IsProxy } from '../platform/http/connections/proxies.ts';
-import { cookieTokenOf, credentialsOf } from '../platform/http/credentials.ts';
 
 /** Whose session a live connection is opened with. */
 export interface LiveViewer {

@@ -22,3 +22,8 @@ export function unpackIds(given: Buffer | null): Int32Array {
   for (let index = 0; index < ids.length; index += 1) ids[index] = view.getInt32(index * 4);
   return ids;
 }
+
+/** A list in pieces of so many, the last one of what is left. */
+export function* piecesOf<T>(perPiece: number, list: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < list.length; at += perPiece) yield list.slice(at, at + perPiece);
+}

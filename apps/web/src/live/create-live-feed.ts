@@ -13,7 +13,7 @@ import type { LiveFeed } from './live-feed.ts';
 import { isNewer } from './newer.ts';
 import { type SirenChange, sirenChanges } from './siren-change.ts';
 import type { FrameBatch } from './socket/frame-batch.ts';
-import { reconnectDelayMs } from './socket/reconnect-delay.ts';
+import { reconnectDelayMs } from './socket/live-socket.ts';
 
 /** What every part of the screen counts on in an entry of a live message, looked at cheaply: 2,000 come in a second. */
 type Kind = 'number' | 'string' | 'time' | 'object';

@@ -7,7 +7,7 @@ import { isOpenAlarm, isUrgent } from '@atalaia/domain/catalog/alarms';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Unsubscribe } from './live-feed.ts';
-import { reconnectDelayMs } from './socket/reconnect-delay.ts';
+import { reconnectDelayMs } from './socket/live-socket.ts';
 
 export interface OpenAlarmsState {
   /** Urgent ones first; of these and of the others the newest arrival first. */

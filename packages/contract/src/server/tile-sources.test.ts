@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { mapTypeSchema } from '../values/values.ts';
-import { mapTextHostsFrom, tileHostOf, tileHosts, tileHostsFrom } from './tile-hosts.ts';
-import { shippedTileSources, tileSourcesFrom } from './tile-sources.ts';
+import {
+  mapTextHostsFrom,
+  shippedTileSources,
+  tileHostOf,
+  tileHosts,
+  tileHostsFrom,
+  tileSourcesFrom,
+} from './tile-sources.ts';
 
 test('[MAP-03] every map type has a source once its key and address are set, and only keyed ones lack it before', () => {
   const all = tileSourcesFrom({ bingKey: 'k', mapUrl: 'https://maps.example/{z}/{x}/{-y}.png' });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Session } from '@atalaia/contract/accounts/session';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
-import { tileHostsFrom } from '@atalaia/contract/server/tile-hosts';
+import { tileHostsFrom } from '@atalaia/contract/server/tile-sources';
 import type { App } from '@atalaia/server/src/platform/http/app-type.ts';
 import { handleErrors } from '@atalaia/server/src/platform/http/errors/error-handler.ts';
 import { compressFiles } from '@atalaia/server/src/platform/http/web-files/compressed-files.ts';

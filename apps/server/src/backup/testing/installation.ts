@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { noteRestore } from '../../platform/db/unfinished-restore.ts';
+import { noteRestore } from '../../platform/db/backup-marks.ts';
 import { checkBackup } from '../check-backup.ts';
 import { type BackupDone, makeBackup } from '../make-backup.ts';
 import { readManifest } from '../manifest.ts';

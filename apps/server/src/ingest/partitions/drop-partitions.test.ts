@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { noteBackup } from '../../platform/db/backup-lock.ts';
+import { noteBackup } from '../../platform/db/backup-marks.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { until } from '../testing/start-ingest.ts';
 import { dropPartitionsBefore, finishDrops } from './drop-partitions.ts';

@@ -4,7 +4,7 @@
  * so that a tracker that sends what it stored long ago is still taken.
  */
 import type { Pool, PoolClient } from 'pg';
-import { unlessBackedUp } from '../../platform/db/backup-lock.ts';
+import { unlessBackedUp } from '../../platform/db/backup-marks.ts';
 import { ensurePartitions, partitionsLock } from './ensure-partitions.ts';
 
 interface Row {

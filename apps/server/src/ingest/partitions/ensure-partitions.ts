@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction } from '../../platform/db/pool.ts';
 import { earliestFixMs } from '../steps/normalise.ts';
 
 /** Which partitions of `positions` there must be: by year long ago, by month from two years ago to three months ahead. */

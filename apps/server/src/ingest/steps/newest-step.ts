@@ -13,8 +13,7 @@ import {
 import { maintenanceFindings } from './maintenance-events.ts';
 import { motionFindings, towFindings } from './motion-events.ts';
 import type { NormalPosition } from './normalise.ts';
-import { eventOf, type PositionEvent } from './position-event.ts';
-import type { PriorState, StepRules } from './prior-state.ts';
+import { eventOf, type PositionEvent, type PriorState, type StepRules } from './step.ts';
 import type { Travel } from './travel.ts';
 
 /** An excursion ends at this share of the limit or below, so that a speed that swings around the limit raises one event. */

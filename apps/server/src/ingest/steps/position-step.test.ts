@@ -8,7 +8,7 @@ import { alarmRepeatMs } from './alarm-events.ts';
 import { type DeviceMemory, emptyMemory, memoryFrom } from './device-memory.ts';
 import { normalise } from './normalise.ts';
 import { positionFindings } from './position-step.ts';
-import type { StepRules } from './prior-state.ts';
+import type { StepRules } from './step.ts';
 
 const device: IngestDevice = {
   id: 1,

@@ -9,8 +9,7 @@ import { type CorrectedTime, type DeviceMemory, rewound } from './device-memory.
 import { surroundings } from './geofence-crossings.ts';
 import { newestFindings } from './newest-step.ts';
 import type { NormalPosition } from './normalise.ts';
-import { eventOf, type PositionEvent } from './position-event.ts';
-import type { PriorState, StepRules } from './prior-state.ts';
+import { eventOf, type PositionEvent, type PriorState, type StepRules } from './step.ts';
 import { type Travel, travel } from './travel.ts';
 
 /** What a position means for its device. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { NumbersExhausted, PlanFailed, StaleStates, StoredBefore } from '../../errors/writer-errors.ts';
-import type { StepRules } from '../steps/prior-state.ts';
+import type { StepRules } from '../steps/step.ts';
 import { longestSilenceMs } from '../steps/usual-interval.ts';
 import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';

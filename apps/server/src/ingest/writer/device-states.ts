@@ -6,7 +6,7 @@ import {
 } from '@atalaia/domain/expressions/expression-variables';
 import type { ClientBase } from 'pg';
 import { emptyMemory, memoryFrom } from '../steps/device-memory.ts';
-import type { PriorState } from '../steps/prior-state.ts';
+import type { PriorState } from '../steps/step.ts';
 
 /** A device as the steps find it: what `device_state` holds, less what is only shown. */
 export interface DeviceState extends PriorState {

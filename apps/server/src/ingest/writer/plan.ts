@@ -2,8 +2,7 @@
 import type { EventAttributes } from '@atalaia/contract/rules/event';
 import type { EventType } from '@atalaia/domain/catalog/event-types';
 import type { Claim } from '../connection/claims-queries.ts';
-import type { PositionEvent } from '../steps/position-event.ts';
-import type { StepRules } from '../steps/prior-state.ts';
+import type { PositionEvent, StepRules } from '../steps/step.ts';
 import type { AwaitedCommands } from './awaited-commands.ts';
 import type { DeviceState, DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';

@@ -2,8 +2,7 @@ import type { ClientBase } from 'pg';
 import { PlanFailed } from '../../errors/writer-errors.ts';
 import type { AsideRow, EventRow, StateRow } from './rows.ts';
 import { behindFence, fencedStates, refusalOf, type Stored } from './store-batch.ts';
-import { insertOf, parametersOf } from './table-columns.ts';
-import { asideColumns, eventColumns, queueColumns, stateColumns } from './tables.ts';
+import { asideColumns, eventColumns, insertOf, parametersOf, queueColumns, stateColumns } from './tables.ts';
 
 export interface AsideRows {
   readonly aside: readonly AsideRow[];

@@ -2,13 +2,15 @@ import type { ClientBase } from 'pg';
 import { PlanFailed, StaleStates, StoredBefore } from '../../errors/writer-errors.ts';
 import { binaryArray, int8 } from '../../platform/db/binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
-import { insertOf, parametersOf, rowsOf } from './table-columns.ts';
 import {
   answeredColumns,
   eventColumns,
+  insertOf,
   oddColumns,
+  parametersOf,
   positionColumns,
   queueColumns,
+  rowsOf,
   stateColumns,
 } from './tables.ts';
 

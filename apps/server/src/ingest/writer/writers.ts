@@ -7,7 +7,7 @@ import type { Bus, LiveFragment, PositionFragment } from '../../platform/bus/bus
 import type { Clock } from '../clock.ts';
 import type { Claim } from '../connection/claims-queries.ts';
 import type { IngestMetrics } from '../metrics.ts';
-import type { StepRules } from '../steps/prior-state.ts';
+import type { StepRules } from '../steps/step.ts';
 import { createContendedDevices } from './contended-devices.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { Accumulators } from '@atalaia/contract/devices/accumulators';
+import type { Accumulators } from '@atalaia/contract/devices/device';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { accumulatorsSchema } from '@atalaia/contract/devices/accumulators';
+import { accumulatorsSchema } from '@atalaia/contract/devices/device';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';

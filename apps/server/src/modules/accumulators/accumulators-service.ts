@@ -1,4 +1,4 @@
-import type { Accumulators } from '@atalaia/contract/devices/accumulators';
+import type { Accumulators } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Totals } from '../../ingest/totals.ts';

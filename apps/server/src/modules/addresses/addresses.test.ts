@@ -2,8 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { osmandSender } from '../../ingest/testing/osmand-sender.ts';
 import { startIngest } from '../../ingest/testing/start-ingest.ts';
 import type { PositionFragment } from '../../platform/bus/bus.ts';
-import { createAddressQueue } from './address-queue.ts';
-import { createAddresses } from './addresses.ts';
+import { createAddresses, createAddressQueue } from './addresses.ts';
 
 const server = await startIngest();
 const { pool } = server.database;

@@ -9,8 +9,17 @@ import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { readRevision, requireRevision } from '../../queries/revision.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import { findCompany, insertCompany, listCompanies, updateCompany } from './companies-queries.ts';
-import { clearLogos, findLogo, holdLogo, insertLogo, type StoredLogo } from './logos-queries.ts';
+import {
+  clearLogos,
+  findCompany,
+  findLogo,
+  holdLogo,
+  insertCompany,
+  insertLogo,
+  listCompanies,
+  type StoredLogo,
+  updateCompany,
+} from './companies-queries.ts';
 
 const logoAddress = '/api/company/logos/';
 /** Pixels of both edges (COM-01). */

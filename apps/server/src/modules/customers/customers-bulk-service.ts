@@ -6,7 +6,7 @@ import { writeAudits } from '../../queries/audit.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
-import { piecesOf } from '../../queries/pieces-of.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { areGroupsVisible, type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';

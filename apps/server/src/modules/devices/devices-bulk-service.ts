@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudits } from '../../queries/audit.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
-import { piecesOf } from '../../queries/pieces-of.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { publishMoved, type Visibility } from '../../visibility/visibility.ts';

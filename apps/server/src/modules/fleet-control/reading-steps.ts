@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { piecesOf } from '../../queries/pieces-of.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import { found, insertFindings } from './findings-queries.ts';
 import type { PageOfRows } from './provider/paging.ts';
 import { hasShrunk, storeRecords } from './remote-records-queries.ts';

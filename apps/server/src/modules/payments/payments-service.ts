@@ -14,11 +14,12 @@ import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import {
   type AccountStateOf,
+  answerFailure,
   createAccountStateOf,
+  isCertainlyNotDone,
   type PaymentAccount,
   requireAccount,
 } from './payment-account.ts';
-import { answerFailure, isCertainlyNotDone } from './payment-refusals.ts';
 import { createPaymentSending } from './payment-sending.ts';
 import {
   linkPairs,

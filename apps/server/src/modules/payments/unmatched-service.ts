@@ -5,10 +5,14 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { createKeyedLimiter } from '../../platform/limiter/limiter.ts';
 import { writeAudits } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { piecesOf } from '../../queries/pieces-of.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
-import { type AccountStateOf, type PaymentAccount, requireAccount } from './payment-account.ts';
-import { answerFailure } from './payment-refusals.ts';
+import {
+  type AccountStateOf,
+  answerFailure,
+  type PaymentAccount,
+  requireAccount,
+} from './payment-account.ts';
 import {
   linkedProviderIds,
   linkPairs,

@@ -23,9 +23,8 @@ import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
 import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
-import { csvFile, csvType, reportFile } from './report-file.ts';
 import type { ReportFormat, ReportsService } from './reports-service.ts';
-import type { ReportKind } from './rows/report-request.ts';
+import { csvFile, csvType, type ReportKind, reportFile } from './rows/report-request.ts';
 
 const answers: Readonly<Record<ReportKind, z.ZodType>> = {
   route: z.array(routeRowSchema),

@@ -3,7 +3,7 @@ import type {
   ServerSettings,
   ServerSettingsInput,
 } from '@atalaia/contract/server/server-settings';
-import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-hosts';
+import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-sources';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';

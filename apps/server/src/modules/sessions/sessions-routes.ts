@@ -10,13 +10,13 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import formbody from '@fastify/formbody';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
 import {
+  callerOf,
   cookieTokenOf,
   credentialsOf,
   fieldSessionCookie,
   sessionCookie,
-} from '../../platform/http/credentials.ts';
+} from '../../platform/http/authentication.ts';
 import { isFromForeignSite, refuseForeignSite } from '../../platform/http/origins.ts';
 import type { SessionsService } from './sessions-service.ts';
 

@@ -6,7 +6,7 @@ import { DatabaseRefused, isConnectionError } from '../../errors/database-errors
 import type { Config } from '../config/config.ts';
 import { retryWhileAway } from './connection/retry-while-away.ts';
 import { refuseTransactionPooler } from './connection/transaction-pooler.ts';
-import { durableSettings, type ServerSettings } from './embedded/server-settings.ts';
+import { durableSettings, type ServerSettings } from './embedded/cluster.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
 import { createKysely, createPool } from './pool.ts';
 import type { Schema } from './schema.ts';

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
 import type { Logger } from 'pino';
 import { type Backend, watchSilentStatements } from './connection/silent-statements.ts';
@@ -149,3 +149,28 @@ const valueParsers: pg.CustomTypesConfig = {
     return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format);
   },
 };
+
+/**
+ * Does `work` in one transaction on one connection: committed when it resolves, rolled back when it rejects, with the
+ * error of `work` thrown on. A connection that cannot even roll back is thrown away.
+ */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

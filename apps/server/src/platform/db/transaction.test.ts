@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { inTransaction } from './pool.ts';
 import { createTestDatabase } from './test-database.ts';
-import { inTransaction } from './transaction.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());

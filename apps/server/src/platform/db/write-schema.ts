@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openEmbedded } from './database.ts';
+import { throwAwaySettings } from './embedded/cluster.ts';
 import { removeWithCluster } from './embedded/placement.ts';
-import { throwAwaySettings } from './embedded/server-settings.ts';
 import { migrate } from './migrate.ts';
 import { schemaText } from './schema-text.ts';
 

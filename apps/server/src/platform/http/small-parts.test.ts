@@ -2,9 +2,9 @@ import type { Health } from '@atalaia/contract/server/health';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../../errors/app-error.ts';
-import { cookieTokenOf, credentialsOf } from './credentials.ts';
+import { cookieTokenOf, credentialsOf } from './authentication.ts';
 import { refusalOf } from './errors/error-body.ts';
-import { createHealth } from './health/health.ts';
+import { createHealth } from './health/health-routes.ts';
 import { withoutSecrets } from './request-log.ts';
 import { unstorable } from './validation.ts';
 

@@ -2,7 +2,7 @@ import type { FieldError } from '@atalaia/contract/errors';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type AppError, fieldRefusal } from '../../errors/app-error.ts';
-import { refusalWords } from './errors/validation-messages.ts';
+import { refusalWords } from './errors/error-body.ts';
 import { queryReader } from './query-texts.ts';
 import { readScalarTexts } from './scalar-texts.ts';
 

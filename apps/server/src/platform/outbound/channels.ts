@@ -1,8 +1,7 @@
 import type { ChannelSettings } from '../config/channel-settings.ts';
 import type { HttpTemplate } from '../config/http-template-settings.ts';
-import { fillTemplate } from './http-template.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createOutbound } from './outbound.ts';
+import { createOutbound, type OutboundCall } from './outbound.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
 /** The ways out of the house to people; one that is absent is not set up. */
@@ -58,4 +57,39 @@ function createSms(template: HttpTemplate | undefined, metrics: OutboundMetrics)
   return async (phone, text) => {
     await call(fillTemplate(template, { phone: phone.replaceAll(/[^\d+]/g, ''), text }));
   };
+}
+
+/**
+ * An HTTP call written down as a setting: placeholders `{name}` in the address and the body are replaced by a message's
+ * values. In the address they are percent-encoded; in the body as its content type asks: escaped inside JSON's
+ * quotation marks, percent-encoded in a form, bare in anything else. Other braces stay as they are.
+ */
+type Values = Readonly<Record<string, string>>;
+
+export function fillTemplate({ url, method, headers, body }: HttpTemplate, values: Values): OutboundCall {
+  const given = new Headers(headers);
+  const sendsBody = method !== 'GET';
+  if (sendsBody && !given.has('content-type')) {
+    const looksLikeJson = /^\s*[[{]/.test(body);
+    given.set('content-type', looksLikeJson ? 'application/json' : 'application/x-www-form-urlencoded');
+  }
+  return {
+    url: fill(url, values, encodeURIComponent),
+    method,
+    headers: Object.fromEntries(given),
+    ...(sendsBody ? { body: fill(body, values, encodingFor(given.get('content-type') ?? '')) } : {}),
+  };
+}
+
+function encodingFor(contentType: string): (value: string) => string {
+  if (contentType.includes('json')) return (value) => JSON.stringify(value).slice(1, -1);
+  if (contentType.includes('x-www-form-urlencoded')) return encodeURIComponent;
+  return (value) => value;
+}
+
+function fill(template: string, values: Values, encode: (value: string) => string): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined ? whole : encode(value);
+  });
 }

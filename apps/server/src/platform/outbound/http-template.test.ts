@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HttpTemplate } from '../config/http-template-settings.ts';
-import { fillTemplate } from './http-template.ts';
+import { fillTemplate } from './channels.ts';
 
 const template: HttpTemplate = {
   url: 'https://sms.example/send?to={phone}',

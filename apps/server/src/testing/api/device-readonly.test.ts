@@ -8,7 +8,7 @@ import { readSheet } from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
 import { createTap } from '../../ingest/traffic/tap.ts';
 import * as makers from '../../platform/db/migrations/0001-0025/0024-makers.ts';
-import { piecesOf } from '../../queries/pieces-of.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import { createTestApp } from '../test-app.ts';
 
 const { app, ask, world, kysely, pool, published, traffic, services, routes } = await createTestApp();

@@ -1,8 +1,7 @@
 /** Screens in files of their own, loaded when they are requested. */
 import { lazy } from 'react';
 import { type FirstScreen, firstScreenOf } from './decide-route.ts';
-import { loadLiveMap } from './load-live-map.ts';
-import { createScreenFile, type ScreenFile } from './screen-file.tsx';
+import { createScreenFile, loadLiveMap, type ScreenFile } from './screen-file.tsx';
 
 /** Those that an address may show first. */
 export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze({

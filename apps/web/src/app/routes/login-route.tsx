@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { RestoringScreen } from '../screens/screens.tsx';
 import { landingPath, returnPathOf } from './decide-route.ts';
-import { loadLiveMap } from './load-live-map.ts';
+import { loadLiveMap } from './screen-file.tsx';
 
 export function LoginRoute() {
   const session = useSession();

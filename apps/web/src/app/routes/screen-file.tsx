@@ -27,3 +27,6 @@ export function Screen({ file }: { readonly file: ScreenFile }) {
   const [Shown] = useState<ComponentType>(file.component);
   return <Shown />;
 }
+
+/** What every shell needs, and most of its weight: fetched ahead by who knows that one comes next. */
+export const loadLiveMap = () => import('../shells/live-map.tsx');

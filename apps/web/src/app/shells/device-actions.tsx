@@ -17,7 +17,7 @@ import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
-import { useShareDevice } from '../../features/sharing/use-share-device.ts';
+import { useShareDevice } from '../../features/sharing/use-shares.ts';
 import { useWatched } from '../../lib/desk/use-watched-devices.ts';
 import { useDeskRole } from '../../lib/session/desk-role.ts';
 import { useSession } from '../../lib/session/session-context.ts';

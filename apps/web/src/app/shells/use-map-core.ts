@@ -14,7 +14,7 @@ import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { createMapWithoutCanvas } from '../../map/map-without-canvas.ts';
 import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
-import { useCore } from '../../map/use-core.ts';
+import { useCore } from '../../map/use-map-state.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 

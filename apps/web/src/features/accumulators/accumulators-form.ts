@@ -1,5 +1,5 @@
 /** What a device has counted, in km and hours; the API counts metres and milliseconds (DEV-02). */
-import { type Accumulators, accumulatorsSchema } from '@atalaia/contract/devices/accumulators';
+import { type Accumulators, accumulatorsSchema } from '@atalaia/contract/devices/device';
 import { z } from 'zod';
 import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';

@@ -1,5 +1,4 @@
-import { accumulatorsSchema } from '@atalaia/contract/devices/accumulators';
-import type { Device } from '@atalaia/contract/devices/device';
+import { accumulatorsSchema, type Device } from '@atalaia/contract/devices/device';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
-import { type DeviceRow, fetchDeviceRows } from '../../lib/fleet/fetch-device-rows.ts';
+import { type DeviceRow, fetchDeviceRows } from '../../lib/fleet/use-device-rows.ts';
 import { hundred, hundredsOf } from './hundreds.ts';
 
 export interface ListedDevices {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWatchedQuery } from '../../lib/desk/use-watched-devices.ts';
-import { fetchDeviceRows } from '../../lib/fleet/fetch-device-rows.ts';
+import { fetchDeviceRows } from '../../lib/fleet/use-device-rows.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useSilences } from '../../live/desk/use-silences.ts';

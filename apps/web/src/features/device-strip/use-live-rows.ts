@@ -1,7 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { useEffect, useState } from 'react';
-import type { DeviceRow } from '../../lib/fleet/fetch-device-rows.ts';
+import type { DeviceRow } from '../../lib/fleet/use-device-rows.ts';
 import { useLive } from '../../live/live-context.ts';
 import { isNewer } from '../../live/newer.ts';
 

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
-import { fetchDeviceRows } from '../../lib/fleet/fetch-device-rows.ts';
+import { fetchDeviceRows } from '../../lib/fleet/use-device-rows.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
 import { attributeOrder } from '../../lib/formats/attribute-text.ts';
 import { reportPaths, reportTimeoutMs } from '../../lib/reports/read-report.ts';
@@ -12,9 +13,10 @@ import { queryOfRequest } from '../../lib/reports/report-request.ts';
 import { attributePrefix } from '../../lib/reports/route-columns.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { reportFailureText } from './report-failure.ts';
 import { reportView } from './report-view-store.ts';
 import { columnsOf } from './table/report-columns.ts';
 
@@ -134,4 +136,16 @@ export function spreadsheetColumnsOf(
   const attributes = attributeOrder(named.map((key) => key.slice(attributePrefix.length)));
   const columns = [...own, ...attributes.map((key) => attributePrefix + key)];
   return columns.length > 0 ? columns : undefined;
+}
+
+/** A report that took too long says so; everything else as anywhere (REP-08). */
+export function reportFailureText(error: unknown, text: Text): string {
+  const isLate =
+    error instanceof ApiError && error.cause instanceof Error && error.cause.name === 'TimeoutError';
+  return isLate ? text('report.timeout') : failureText(error, text);
+}
+
+/** The query names something that this report cannot be made of: `Dados inválidos para tipo {type}` (REP-02). */
+export function isInvalidQuery(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'invalid-input';
 }

@@ -8,11 +8,20 @@ import {
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import type { TextKey } from '../../lib/texts/texts.ts';
 import { requiredText, textOf, textOfReference } from '../../resources/form/field-values.ts';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import { CoveredDevicesField, CoveredGroupsField } from './covered-fields.tsx';
 import { MailingCalendarField } from './mailing-calendar-field.tsx';
-import { reportTypeNames } from './report-type-names.ts';
+
+/** What the dialog of reports calls each (REP-01). */
+export const reportTypeNames = {
+  route: 'report.route',
+  events: 'report.event',
+  trips: 'report.trip',
+  stops: 'report.stop',
+  summary: 'report.summary',
+} as const satisfies Record<ScheduledReport['type'], TextKey>;
 
 export interface ScheduledReportValues {
   name: string;

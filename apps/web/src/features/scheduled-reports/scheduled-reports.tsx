@@ -2,8 +2,11 @@ import { type ScheduledReport, scheduledReportSchema } from '@atalaia/contract/r
 import type { CellTexts, Resource } from '../../resources/resource.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { mailingOutcome } from './mailing-outcome.ts';
-import { reportTypeNames } from './report-type-names.ts';
-import { type ScheduledReportValues, scheduledReportsForm } from './scheduled-reports-form.ts';
+import {
+  reportTypeNames,
+  type ScheduledReportValues,
+  scheduledReportsForm,
+} from './scheduled-reports-form.ts';
 
 function stateCell(report: ScheduledReport, resourceTexts: CellTexts) {
   const { tone, state, reasons } = mailingOutcome(report, resourceTexts);

@@ -6,7 +6,7 @@ import type { Alarm, AlarmQueue, AlarmSeverity } from '@atalaia/contract/desk/al
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 import { createListeners } from '../listeners.ts';
 import type { Unsubscribe } from '../live-feed.ts';
-import { reconnectDelayMs } from '../socket/reconnect-delay.ts';
+import { reconnectDelayMs } from '../socket/live-socket.ts';
 
 export interface DeskState {
   /** By severity, then by the deadline. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longestReconnectMs, reconnectDelayMs } from './reconnect-delay.ts';
+import { longestReconnectMs, reconnectDelayMs } from './live-socket.ts';
 
 test('[WS-02] the wait before a reconnection grows, and never passes 60 s', () => {
   expect([0, 1, 2, 3, 6, 7, 50].map((attempt) => reconnectDelayMs(attempt, 0))).toEqual([

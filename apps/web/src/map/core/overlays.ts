@@ -3,7 +3,7 @@ import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
 import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
-import { type AccuracyCircle, createAccuracyCircle } from '../devices/accuracy-circle.ts';
+import { type AccuracyCircle, createAccuracyCircle } from '../devices/device-layer.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
 import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
 import { createReachCircle, type ReachCircle } from '../sinister/reach-circle.ts';

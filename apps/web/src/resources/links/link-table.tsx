@@ -16,8 +16,7 @@ import { useNounTexts } from '../noun-texts.ts';
 import { AllLinksDialog } from './all-links-dialog.tsx';
 import type { LinkPlace } from './link-calls.ts';
 import classes from './links.module.css';
-import { linkPageSizes, useLinkPage } from './use-link-page.ts';
-import { useLinkSwitch } from './use-link-switch.ts';
+import { linkPageSizes, useLinkPage, useLinkSwitch } from './use-link-page.ts';
 
 interface LinkTableProps {
   readonly place: LinkPlace;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLink } from './use-link-switch.ts';
+import { withLink } from './use-link-page.ts';
 
 const rowOf = (id: number) => ({ id, name: `${id}`, detail: null, linked: false, inherited: null });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { treeOrder } from './use-tree-rows.ts';
+import { treeOrder } from './use-list-rows.ts';
 
 const group = (id: number, parent: number) => ({ id, parent });
 const shown = (rows: readonly { id: number; parent: number }[]) =>

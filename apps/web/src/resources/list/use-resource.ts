@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import type { Resource } from '../resource.ts';
 import type { ListMemory } from '../sub-view.ts';
-import { type ListWindow, useListRows } from './use-list-rows.ts';
-import { useTreeRows } from './use-tree-rows.ts';
+import { type ListWindow, useListRows, useTreeRows } from './use-list-rows.ts';
 
 /** Rows a page may have (LIST-02). */
 export const pageSizes = ['10', '50', 'all'] as const;

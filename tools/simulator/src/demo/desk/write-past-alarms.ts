@@ -4,7 +4,7 @@
  */
 import { connect } from '@atalaia/server/src/backup/connection.ts';
 import { databaseName } from '@atalaia/server/src/platform/db/database.ts';
-import { runningAddress } from '@atalaia/server/src/platform/db/embedded/running.ts';
+import { runningAddress } from '@atalaia/server/src/platform/db/embedded/postmaster.ts';
 import { type PastAlarm, pastAlarms } from './past-alarms.ts';
 
 export interface Operator {

@@ -1,8 +1,7 @@
 import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../../../platform/db/transaction.ts';
-import { countingRules } from './counting-rules.ts';
-import { tallyColumns, tallyRecord } from './hour-row.ts';
+import { inTransaction } from '../../../platform/db/pool.ts';
+import { countingRules, tallyColumns, tallyRecord } from './hour-row.ts';
 import { type Interval, readIntervals } from './intervals.ts';
 import { type CountedDevice, hourMs } from './tally-devices.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../platform/db/test-database.ts';
 import { type ReportedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { createHoursCounter } from './count-hours-queries.ts';
-import { countingRules } from './counting-rules.ts';
+import { countingRules } from './hour-row.ts';
 import { readIntervals } from './intervals.ts';
 import { hourMs, tallyDevices } from './tally-devices.ts';
 

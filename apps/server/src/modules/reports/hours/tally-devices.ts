@@ -1,8 +1,7 @@
 import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase } from 'pg';
 import { copyRows, idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
-import { type CountingRules, countingRules } from './counting-rules.ts';
-import { tallyFrom, tallySelect } from './hour-row.ts';
+import { type CountingRules, countingRules, tallyFrom, tallySelect } from './hour-row.ts';
 import { type Interval, readIntervals } from './intervals.ts';
 
 export interface CountedDevice {

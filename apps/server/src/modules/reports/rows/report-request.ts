@@ -1,3 +1,4 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import type { Language } from '@atalaia/domain/catalog/language';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 
@@ -34,3 +35,9 @@ export interface SheetReader {
     'timezone' | 'twelveHourFormat' | 'speedUnit' | 'distanceUnit' | 'volumeUnit'
   >;
 }
+
+/** A report as a file (REP-08). */
+export const reportFile = Object.freeze({ name: 'relatorio.xlsx', type: spreadsheetType });
+
+export const csvType = 'text/csv';
+export const csvFile = Object.freeze({ name: 'relatorio.csv', type: 'text/csv; charset=utf-8' });

@@ -3,7 +3,7 @@ import { createJourney, type Leg, type LegKind } from '@atalaia/domain/travel/jo
 import { travelFigures } from '@atalaia/domain/travel/travel-tally';
 import type { PoolClient } from 'pg';
 import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
-import { countingRules } from '../hours/counting-rules.ts';
+import { countingRules } from '../hours/hour-row.ts';
 import { readIntervals, type StoredPosition } from '../hours/intervals.ts';
 import type { ReportDatabase } from './report-database-queries.ts';
 import { type ReportDevice, readDevices } from './report-devices.ts';

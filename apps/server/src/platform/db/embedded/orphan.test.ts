@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
+import { throwAwaySettings } from './cluster.ts';
 import { identify, postgresProcessesIn, stillRuns } from './processes.ts';
-import { throwAwaySettings } from './server-settings.ts';
 import { createEmbeddedPostgres } from './supervisor.ts';
 
 const log = pino({ level: 'silent' });
@@ -22,7 +22,7 @@ async function startElsewhere(
   const script = `
     import { pino } from 'pino';
     import { createEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
-    import { throwAwaySettings } from ${JSON.stringify(join(import.meta.dirname, 'server-settings.ts'))};
+    import { throwAwaySettings } from ${JSON.stringify(join(import.meta.dirname, 'cluster.ts'))};
     const dataDir = ${JSON.stringify(dataDir)};
     const postgres = createEmbeddedPostgres({ dataDir, settings: throwAwaySettings, log: pino({ level: 'silent' }) });
     await postgres.start();

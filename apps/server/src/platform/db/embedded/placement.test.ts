@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
+import { throwAwaySettings } from './cluster.ts';
 import { removeWithCluster } from './placement.ts';
-import { throwAwaySettings } from './server-settings.ts';
+import { unprivilegedAccount } from './run-as.ts';
 import { createEmbeddedPostgres } from './supervisor.ts';
-import { unprivilegedAccount } from './unprivileged-account.ts';
 
 const log = pino({ level: 'silent' });
 const elsewhere = '/var/lib/atalaia';

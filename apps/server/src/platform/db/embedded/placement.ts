@@ -15,8 +15,14 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import type { Programs } from './binaries.ts';
-import { type RunAs, runDirectly, runInNamespace } from './run-as.ts';
-import { type Account, hasName, unprivilegedAccount } from './unprivileged-account.ts';
+import {
+  type Account,
+  hasName,
+  type RunAs,
+  runDirectly,
+  runInNamespace,
+  unprivilegedAccount,
+} from './run-as.ts';
 
 /** Where a cluster and its programs are, and as whom they run. */
 export interface Placement {

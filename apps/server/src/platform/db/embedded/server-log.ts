@@ -1,5 +1,5 @@
 import { closeSync, fchownSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import type { Account } from './unprivileged-account.ts';
+import type { Account } from './run-as.ts';
 
 /** How much of the end is shown when PostgreSQL dies. */
 const shownLines = 12;

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
+import { throwAwaySettings } from './cluster.ts';
 import { identify } from './processes.ts';
-import { throwAwaySettings } from './server-settings.ts';
 import { createEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
 const log = pino({ level: 'silent' });

@@ -12,17 +12,15 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { refuseUnfinishedRestore } from '../unfinished-restore.ts';
+import { refuseUnfinishedRestore } from '../backup-marks.ts';
 import { linkLibraries, locatePrograms } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import { ensureCluster, type ServerSettings } from './cluster.ts';
 import { type DirectoryLock, takeLock } from './directory-lock.ts';
 import { endLeftovers } from './leftovers.ts';
 import { type Placement, placeCluster, rememberPlacement } from './placement.ts';
-import { type Postmaster, startPostmaster } from './postmaster.ts';
-import { addressBehind, socketNote } from './running.ts';
+import { addressBehind, type Postmaster, socketNote, startPostmaster } from './postmaster.ts';
+import type { Account } from './run-as.ts';
 import { createServerLog, type ServerLog } from './server-log.ts';
-import type { ServerSettings } from './server-settings.ts';
-import type { Account } from './unprivileged-account.ts';
 
 /** A socket's path may have 107 bytes; PostgreSQL dies on a longer one. */
 const longestPath = 107;

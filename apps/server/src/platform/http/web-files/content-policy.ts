@@ -1,4 +1,4 @@
-import type { MapHosts } from '@atalaia/contract/server/tile-hosts';
+import type { MapHosts } from '@atalaia/contract/server/tile-sources';
 import type { App, Request } from '../app-type.ts';
 
 /** Stands in index.html wherever a nonce belongs; vite writes it there (`html.cspNonce`). */

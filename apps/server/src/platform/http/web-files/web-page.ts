@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-hosts';
+import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-sources';
 import type { Reply, Request } from '../app-type.ts';
 import { noncePlaceholder, pagePolicy } from './content-policy.ts';
 

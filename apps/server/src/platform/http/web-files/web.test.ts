@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { tileHostOf } from '@atalaia/contract/server/tile-hosts';
-import { shippedTileSources } from '@atalaia/contract/server/tile-sources';
+import { shippedTileSources, tileHostOf } from '@atalaia/contract/server/tile-sources';
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { compressFiles } from './compressed-files.ts';

@@ -9,7 +9,7 @@ import { AlarmAnnouncer } from '../../../features/events/components/alarm-announ
 import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
-import { useFleetFigures } from '../../../lib/fleet/use-fleet-figures.ts';
+import { useFleetFigures } from '../../../lib/fleet/use-fleet-list.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { ReportsContext } from '../../../lib/reports/reports-context.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';

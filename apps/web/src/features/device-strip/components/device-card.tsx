@@ -1,6 +1,6 @@
 import { useWatched } from '../../../lib/desk/use-watched-devices.ts';
 import { deviceTone } from '../../../lib/device/device-tone.ts';
-import type { DeviceRow } from '../../../lib/fleet/fetch-device-rows.ts';
+import type { DeviceRow } from '../../../lib/fleet/use-device-rows.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';

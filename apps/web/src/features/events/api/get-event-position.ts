@@ -2,7 +2,7 @@ import { type Position, positionSchema } from '@atalaia/contract/devices/positio
 import type { Event } from '@atalaia/contract/rules/event';
 import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { fetchDeviceRows } from '../../../lib/fleet/fetch-device-rows.ts';
+import { fetchDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
 
 export interface EventPosition {
   readonly position: Position;

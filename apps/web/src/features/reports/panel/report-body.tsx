@@ -17,9 +17,9 @@ import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { isInvalidQuery, reportFailureText } from '../report-failure.ts';
 import type { Beside } from '../shown-on-map.ts';
 import { ReportTable } from '../table/report-table.tsx';
+import { isInvalidQuery, reportFailureText } from '../use-delivery.ts';
 import { ReportStatus } from './report-status.tsx';
 
 /** Only who draws over time loads what draws it. */

@@ -16,7 +16,6 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { FloatingWindow } from '../../../ui/window/floating-window.tsx';
 import { HeightHandle } from '../../../ui/window/height-handle.tsx';
-import { reportFailureText } from '../report-failure.ts';
 import { createReportOnMap } from '../report-on-map.ts';
 import {
   changeReportView,
@@ -26,7 +25,7 @@ import {
   reportView,
 } from '../report-view-store.ts';
 import type { Beside, Mark } from '../shown-on-map.ts';
-import { useDelivery } from '../use-delivery.ts';
+import { reportFailureText, useDelivery } from '../use-delivery.ts';
 import { ReportActions, windowFits } from './report-actions.tsx';
 import { ReportBody } from './report-body.tsx';
 import classes from './report-panel.module.css';

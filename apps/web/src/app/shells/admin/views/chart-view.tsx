@@ -17,8 +17,7 @@ import { useChartSpreadsheet } from '../../../../features/chart/use-chart-spread
 import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';
 import { useDeviceRows } from '../../../../lib/fleet/use-device-rows.ts';
-import { useFleetFigures } from '../../../../lib/fleet/use-fleet-figures.ts';
-import { type FleetList, useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
+import { type FleetList, useFleetFigures, useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
 import { useStore } from '../../../../lib/store/use-store.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../../live/live-context.ts';

@@ -2,8 +2,7 @@ import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderHook } from '../../lib/testing/render-hook.ts';
 import { webAround } from '../../lib/testing/web-around.ts';
-import { useLinkPage } from './use-link-page.ts';
-import { useLinkSwitch } from './use-link-switch.ts';
+import { useLinkPage, useLinkSwitch } from './use-link-page.ts';
 
 const place = { owner: 'deviceId', ownerId: 7, kind: 'driver' } as const;
 

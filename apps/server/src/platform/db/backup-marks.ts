@@ -1,9 +1,10 @@
-/** A restore notes in DATA_DIR that it is at work, so that no server starts on what a cut-off one left. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientBase } from 'pg';
 import { DatabaseRefused } from '../../errors/database-errors.ts';
 import { identify, type ProcessIdentity, stillRuns } from './embedded/processes.ts';
 
+/** A restore notes in DATA_DIR that it is at work, so that no server starts on what a cut-off one left. */
 export interface UnfinishedRestore extends ProcessIdentity {
   /** The folder of the backup. */
   readonly backup: string;
@@ -59,3 +60,23 @@ export function refuseUnfinishedRestore(dataDir: string): void {
 /** A path as a shell takes it for one word. */
 const asWord = (path: string) =>
   /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+
+/** While a backup reads, no partition of positions is dropped: it would wait for the backup, and hold others up. */
+const backupLock = 5_023_002;
+
+/** For as long as the connection lasts. Backups do not hinder each other. */
+export async function noteBackup(client: Pick<ClientBase, 'query'>): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [backupLock]);
+}
+
+/** Does `work` while no backup begins; undefined, with nothing done, while one reads. */
+export async function unlessBackedUp<Result>(
+  client: Pick<ClientBase, 'query'>,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [backupLock]);
+  if (!rows[0]?.free) return undefined;
+  const result = await work();
+  await client.query('SELECT pg_advisory_unlock($1)', [backupLock]);
+  return result;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { Text } from '../../lib/texts/texts.ts';
-import { isInvalidQuery, reportFailureText } from './report-failure.ts';
+import { isInvalidQuery, reportFailureText } from './use-delivery.ts';
 
 const text: Text = (key: string) => key;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { refusalWords } from './validation-messages.ts';
+import { refusalWords } from './error-body.ts';
 
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: refusalWords }).error?.issues[0]?.message;
