@@ -6,6 +6,7 @@ import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
+import { alarmDocumentRoutes } from './modules/alarms/alarm-document-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { callsRoutes } from './modules/alarms/calls-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
@@ -168,6 +169,7 @@ async function apiRoutes(
   eventsRoutes(api, services.events);
   callsRoutes(api, services.desk.calls, services.imports.listSheet('alarms'));
   alarmsRoutes(api, services.desk.alarms);
+  alarmDocumentRoutes(api, services.alarmDocument);
   alarmRulesRoutes(api, services.desk.alarmRules);
   proceduresRoutes(api, services.desk.procedures);
   deskRoutes(api, services.desk.desk);

@@ -12,6 +12,7 @@ import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
+import { createAlarmDocument } from './modules/alarms/alarm-document-service.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
@@ -332,6 +333,7 @@ export function createServices(parts: ServicesParts) {
     }),
     sinisters,
     sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
+    alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer }),
     occurrences,
     tries: createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters }),
     recovery: createRecoveryServices({ ...base, sinisters, occurrences, readServer }),

@@ -1,4 +1,5 @@
 import { accesses } from './en/management/accesses.ts';
+import { alarmDocument } from './en/management/alarm-document.ts';
 import { attributeForms } from './en/management/attribute-forms.ts';
 import { audit } from './en/management/audit.ts';
 import { blocks } from './en/management/blocks.ts';
@@ -27,6 +28,7 @@ import type { ManagementKey } from './phrase-key.ts';
 /** Texts in English of lists, forms and settings, which come with those screens. */
 export const enManagement: Record<ManagementKey, string> = {
   ...accesses,
+  ...alarmDocument,
   ...attributeForms,
   ...audit,
   ...blocks,

@@ -1,4 +1,5 @@
 import { accesses } from './pt-br/management/accesses.ts';
+import { alarmDocument } from './pt-br/management/alarm-document.ts';
 import { attributeForms } from './pt-br/management/attribute-forms.ts';
 import { audit } from './pt-br/management/audit.ts';
 import { blocks } from './pt-br/management/blocks.ts';
@@ -26,6 +27,7 @@ import { removal } from './pt-br/removal.ts';
 /** Texts in Portuguese of lists, forms and settings, which come with those screens. */
 export const ptBrManagement = {
   ...accesses,
+  ...alarmDocument,
   ...attributeForms,
   ...audit,
   ...blocks,

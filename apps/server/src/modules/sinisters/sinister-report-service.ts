@@ -4,10 +4,10 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { createPdfThreads } from '../../platform/pdf/pdf-threads.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { findImages } from './occurrences-queries.ts';
-import type { ReportReader } from './report/report-data.ts';
-import { createReportThreads } from './report/report-thread.ts';
+import type { ReportReader, SinisterReportData } from './report/report-data.ts';
 import type { SinistersService } from './sinisters-service.ts';
 
 export interface SinisterReportService {
@@ -22,9 +22,11 @@ export interface SinisterReportParts {
   readonly nowMs?: () => number;
 }
 
+const program = new URL('../../workers/sinister-pdf.ts', import.meta.url);
+
 export function createSinisterReportService(parts: SinisterReportParts): SinisterReportService {
   const { kysely, sinisters, readServer, nowMs = Date.now } = parts;
-  const makeReport = createReportThreads();
+  const makeReport = createPdfThreads<SinisterReportData>(program);
   return {
     async make(caller, sinisterId) {
       const sinister = JSON.parse(await sinisters.read(caller, sinisterId)) as Sinister;

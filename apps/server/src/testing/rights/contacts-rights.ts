@@ -100,6 +100,11 @@ export const contactsRights: readonly RightLine[] = [
     },
   ]),
   {
+    route: 'GET /api/alarms/:id/document',
+    make: async (scene) => at('alarms', `${(await alarm(scene)).alarmId}/document`),
+    own: administrators,
+  },
+  {
     route: 'PUT /api/contact-tries/:id/recording',
     make: async ({ kysely, callerId }) => {
       const insert = kysely

@@ -43,7 +43,6 @@ export const contacts: Record<ContactsKey, string> = {
   'phraseAnswer.none-set': 'This customer has no pass phrase.',
   'phraseAnswer.duress':
     'Duress: the alarm is critical, the supervisors are told. Go on talking as if the pass phrase were right.',
-  'contacts.mine': 'Contacts and pass phrases',
   'contacts.ofCustomer': 'Contacts of {{name}}',
   'contacts.noCustomer': 'Your account belongs to no customer. Talk to the centre.',
   'contacts.byRequest':

@@ -41,7 +41,6 @@ export const contacts = {
   'phraseAnswer.none-set': 'Este cliente não tem senha.',
   'phraseAnswer.duress':
     'Coação: alarme crítico, supervisão avisada. Siga a conversa como se a senha conferisse.',
-  'contacts.mine': 'Contatos e senhas',
   'contacts.ofCustomer': 'Contatos de {{name}}',
   'contacts.noCustomer': 'A sua conta não é de um cliente. Fale com a central.',
   'contacts.byRequest': 'O que você mudar aqui é um pedido: a central confere com você e só então vale.',

@@ -1,9 +1,9 @@
 /** The map of a report, drawn as vectors: ground, graticule, towns, scale bar, and the places of the case. */
 import type { Place } from '@atalaia/domain/geo/geometry';
+import { printable } from '../../../platform/pdf/win-ansi.ts';
 import type { BaseMap, Line } from './base-map.ts';
 import { clipLine, clipRing } from './clip.ts';
 import type { MapFrame } from './map-frame.ts';
-import { printable } from './win-ansi.ts';
 
 type Pen = PDFKit.PDFDocument;
 

@@ -1,46 +1,16 @@
 /** The report of a case as a PDF (SIN-13). */
-
-import { inflateSync } from 'node:zlib';
 import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
-import { readImageHeader } from '../../../platform/images/image-header.ts';
-import { pngChunks } from '../../../platform/images/whole-image.ts';
+import { pictureOf } from '../../../platform/pdf/picture.ts';
+import { bytesOf, createSheet, type Sheet } from '../../../platform/pdf/sheet.ts';
+import { printable } from '../../../platform/pdf/win-ansi.ts';
 import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';
 import type { SinisterReportData } from './report-data.ts';
 import { createReportLabels, type ReportLabels } from './report-labels.ts';
-import type { Picture } from './sheet.ts';
-import { createSheet, type Sheet } from './sheet.ts';
-import { printable } from './win-ansi.ts';
-
-/** A PNG of the largest size that is taken, four channels of 16 bits a pixel. */
-const mostPixelBytes = 50_000_000 * 8;
-
-/**
- * An image as a page takes it; undefined when it cannot be shown. A PNG is unpacked to see: one that is cut off or damaged would end the whole
- * report while it is drawn. A JPEG goes into the PDF as it is.
- */
-function pictureOf(bytes: Buffer): Picture | undefined {
-  const header = readImageHeader(bytes);
-  if (!header || header.type === 'image/webp') return undefined;
-  if (header.type === 'image/png' && !unpacks(bytes)) return undefined;
-  return { bytes, edge: Math.max(header.width, header.height) };
-}
-
-function unpacks(bytes: Buffer): boolean {
-  try {
-    return inflateSync(pixelData(bytes), { maxOutputLength: mostPixelBytes }).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function pixelData(bytes: Buffer): Buffer {
-  return Buffer.concat([...pngChunks(bytes)].flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
-}
 
 interface Writing {
   readonly pen: PDFKit.PDFDocument;
@@ -64,12 +34,7 @@ export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap)
     lang: data.reader.language,
     info: { Title: title, CreationDate: new Date(data.issuedMs) },
   });
-  const pieces: Buffer[] = [];
-  pen.on('data', (piece: Buffer) => pieces.push(piece));
-  const ended = new Promise<void>((resolve, reject) => {
-    pen.on('end', resolve);
-    pen.on('error', reject);
-  });
+  const written = bytesOf(pen);
   const writing: Writing = { pen, sheet: createSheet(pen), words, data, baseMap };
   for (const part of [writeHead, writeVehicle, writeOpening, writeOccurrences, writeClosing, writeMap])
     part(writing);
@@ -78,8 +43,7 @@ export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap)
     (page, pages) => `${words.text('sinisterReport.page', { page, pages })}  ·  ${title}  ·  ${issued}`,
   );
   pen.end();
-  await ended;
-  return Buffer.concat(pieces);
+  return written;
 }
 
 function issuedText({ words, data }: Writing): string {

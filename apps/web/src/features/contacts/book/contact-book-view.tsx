@@ -15,13 +15,15 @@ import { ContactBookForm } from './contact-book-form.tsx';
 interface ContactBookViewProps {
   readonly customerId: number;
   readonly title: string;
+  /** The window around it says the title already. */
+  readonly isTitled?: boolean;
   readonly onDone: () => void;
 }
 
 const bookKey = (customerId: number) => ['contact-book', customerId] as const;
 
 /** Whom to call for a customer, and his phrases: the centre changes them, his own people ask for it (PROC-04). */
-export function ContactBookView({ customerId, title, onDone }: ContactBookViewProps) {
+export function ContactBookView({ customerId, title, isTitled = false, onDone }: ContactBookViewProps) {
   const { text } = useTexts();
   const api = useApi();
   const queries = useQueryClient();
@@ -45,7 +47,7 @@ export function ContactBookView({ customerId, title, onDone }: ContactBookViewPr
   };
   return (
     <section className={classes.view} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+      {!isTitled && <h2 className={classes.title}>{title}</h2>}
       <QueryView
         query={query}
         failure={(error) => failureMessage(error, text)}

@@ -10,5 +10,5 @@ export function OwnContacts({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const customerId = session.phase === 'signed-in' ? session.person.customerId : 0;
   if (customerId === 0) return <EmptyState icon={mdiAccountVoice} hint={text('contacts.noCustomer')} />;
-  return <ContactBookView customerId={customerId} title={text('contacts.mine')} onDone={onClose} />;
+  return <ContactBookView customerId={customerId} title={text('menu.contacts')} isTitled onDone={onClose} />;
 }

@@ -57,7 +57,7 @@ export function PhraseBox({ work, hasPhrases }: PhraseBoxProps) {
       <h4 className={classes.title}>{text('contacts.phrase')}</h4>
       {hasPhrases ? (
         <>
-          <Typed work={work} onAnswer={setAnswer} />
+          {!shown && <Typed work={work} onAnswer={setAnswer} />}
           {shown ? (
             <Phrases shown={shown} />
           ) : (

@@ -27,6 +27,7 @@ import { isStale, refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 import { AlarmEvents } from './alarm-events.tsx';
 import { AlarmHistory } from './alarm-history.tsx';
+import { DocumentButton } from './document-button.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { MassFaultDevices } from './mass-fault-devices.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -99,6 +100,7 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
               </>
             )}
             <AlarmHistory lines={alarm.history} isMassFault={alarm.kind === 'massFault'} />
+            <DocumentButton alarm={alarm} />
           </div>
           <div className={classes.foot}>
             {isMine && alarm.state === 'claimed' ? (

@@ -10,6 +10,8 @@ export interface Sheet {
   /** Names and values in two columns; a value that is missing is left out. */
   values(pairs: readonly (readonly [name: string, value: string | null | undefined])[]): void;
   paragraph(text: string): void;
+  /** What happened when, a line each: the moment in a narrow column, the text beside it. */
+  lines(lines: readonly (readonly [moment: string, text: string])[]): void;
   /** As wide as it fits, at most this high, and never larger than it is. */
   picture(image: Picture, mostHeight: number): void;
   /** Room of this height, on one page; `draw` starts from its left upper corner. */
@@ -28,6 +30,16 @@ const ink = '#22262b';
 const faint = '#6b7077';
 const accent = '#0d6a99';
 const gap = 14;
+
+/** All of a document, once it has ended. */
+export function bytesOf(pen: PDFKit.PDFDocument): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  pen.on('data', (piece: Buffer) => pieces.push(piece));
+  return new Promise((resolve, reject) => {
+    pen.on('end', () => resolve(Buffer.concat(pieces)));
+    pen.on('error', reject);
+  });
+}
 
 export function createSheet(pen: PDFKit.PDFDocument): Sheet {
   const { left, right, top, bottom } = pen.page.margins;
@@ -83,6 +95,20 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
       pen.font('Helvetica').fontSize(10).fillColor(ink);
       write(text, left, pen.y, { width });
       pen.y += 4;
+    },
+    lines(lines) {
+      const column = 120;
+      for (const [moment, text] of lines) {
+        pen.font('Helvetica').fontSize(10);
+        const height = pen.heightOfString(printable(text), { width: width - column });
+        capacity(height);
+        const y = pen.y;
+        pen.fontSize(9).fillColor(faint);
+        write(moment, left, y + 1, { width: column - 8 });
+        pen.fontSize(10).fillColor(ink);
+        write(text, left + column, y, { width: width - column });
+        pen.y = y + height + 5;
+      }
     },
     picture({ bytes, edge }, mostHeight) {
       const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(mostHeight, edge)];
