@@ -20,11 +20,12 @@ export interface DeskScene {
 export const alarmLabels = ['shock', 'vibration'] as const;
 const operatorPassword = 'operator-of-the-crash';
 
-/** The servers are stopped and everything is removed when `work` ends. */
-export async function withDesk<Result>(
-  serverCount: number,
-  work: (scene: DeskScene) => Promise<Result>,
-): Promise<Result> {
+export interface OpenDesk extends DeskScene {
+  /** Stops the servers and removes everything. */
+  close(): Promise<void>;
+}
+
+export async function openDesk(serverCount: number): Promise<OpenDesk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atalaia-desk-'));
   const leave = () => {
     killPostgres(dataDir);
@@ -33,6 +34,12 @@ export async function withDesk<Result>(
   process.once('exit', leave);
   const database = await openEmbedded(dataDir, 4, pino({ level: 'error' }));
   const servers: RunningServer[] = [];
+  const close = async () => {
+    for (const server of servers) await server.stop();
+    await database.stop();
+    process.off('exit', leave);
+    leave();
+  };
   try {
     const env = {
       LOG_LEVEL: 'error',
@@ -42,12 +49,10 @@ export async function withDesk<Result>(
     for (let count = 0; count < serverCount; count += 1) servers.push(await startServer({ env }));
     const origin = servers[0]?.origin ?? '';
     const admin = await signInToApi(origin, administrator.email, administrator.password);
-    return await work({ database, servers, admin });
-  } finally {
-    for (const server of servers) await server.stop();
-    await database.stop();
-    process.off('exit', leave);
-    leave();
+    return { database, servers, admin, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -118,7 +123,7 @@ export async function request(
   const answer = await fetch(`${origin}/api/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   const text = await answer?.text().catch(() => undefined);

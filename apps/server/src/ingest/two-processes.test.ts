@@ -1,5 +1,8 @@
 /** Two ingests on one database, each with memory of its own, as two processes are. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createInProcessBus } from '../platform/bus/bus.ts';
+import { createChangeReader } from '../queries/changes/change-reader.ts';
+import { createCommit } from '../queries/commit.ts';
 import { osmandSender } from './testing/osmand-sender.ts';
 import { startIngest, type TestIngest, until } from './testing/start-ingest.ts';
 
@@ -14,6 +17,8 @@ afterEach(async () => {
   await one.stop();
 });
 
+const quiet = { warn: () => undefined, info: () => undefined };
+const patient = { timeout: 20_000 };
 const startMs = Date.parse('2026-03-01T12:00:00Z');
 const step = { metres: 111.19, degrees: 0.001 };
 
@@ -64,3 +69,101 @@ test('[SCALE-02] two trackers with one id are told of once, and take no batch of
   expect(await raised()).toHaveLength(1);
   expect(await stored()).toHaveLength(40);
 });
+
+/** What one process saves is news to the other by the rows of `changes` alone: each has a bus and a reader of its own. */
+async function withReader(given: TestIngest['database']) {
+  const bus = createInProcessBus(() => undefined);
+  const server = await startIngest({ bus }, given);
+  const { pool, kysely } = server.database;
+  const published = new Set<number>();
+  const reader = createChangeReader({
+    pool,
+    bus,
+    log: quiet,
+    published,
+    onExpired: () => undefined,
+    everyMs: 20,
+  });
+  await reader.start();
+  return {
+    server,
+    commit: createCommit(kysely, bus, published),
+    async stop() {
+      await reader.stop();
+      await server.stop();
+    },
+  };
+}
+
+test('[SCALE-03] a geofence, a notification and an alarm rule that one process saves hold for what another receives', async () => {
+  await one.database.pool.query('DELETE FROM alarm_rules');
+  const saving = await withReader(one.database);
+  const receiving = await withReader(one.database);
+  try {
+    const { deviceId, sendTo, events, stored } = await osmandSender(saving.server);
+    const send = sendTo(receiving.server);
+    let index = 0;
+    const yard = { lat: -23.5, lon: -46.6 };
+    const street = { lat: -23.51, lon: -46.6 };
+    const report = (place: typeof yard) => {
+      index += 1;
+      return send({ ...place, timestamp: startMs + index * 60_000 });
+    };
+    const queued = async (table: string, type: string) => {
+      const text = `SELECT FROM ${table} AS q JOIN events AS e ON e.id = q.event_id WHERE e.device_id = $1 AND e.type = $2`;
+      return (await saving.server.database.pool.query(text, [deviceId, type])).rowCount;
+    };
+    await report(yard);
+
+    const fence = await saving.commit(async (transaction, publish) => {
+      const { id } = await transaction
+        .insertInto('geofences')
+        .values({ name: 'yard', area: 'CIRCLE (-23.5 -46.6, 500)' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto('device_geofences')
+        .values({ device_id: deviceId, geofence_id: id })
+        .execute();
+      publish('rules', { kinds: ['geofences'] });
+      return id;
+    });
+    const inside = async () => {
+      await report(yard);
+      return (await stored()).at(-1)?.geofence_ids;
+    };
+    await expect.poll(inside, patient).toEqual([fence]);
+
+    await report(street);
+    expect(await queued('event_queue', 'geofenceExit')).toBe(0);
+    await saving.commit(async (transaction, publish) => {
+      await transaction.insertInto('notifications').values({ type: 'geofenceExit' }).execute();
+      publish('rules', { kinds: ['notifications'] });
+    });
+    const exit = async () => {
+      await report(yard);
+      await report(street);
+      return queued('event_queue', 'geofenceExit');
+    };
+    await expect.poll(exit, patient).toBeGreaterThan(0);
+    expect((await events()).map(({ type }) => type)).toContain('geofenceExit');
+
+    expect(await queued('alarm_queue', 'geofenceEnter')).toBe(0);
+    await saving.commit(async (transaction, publish) => {
+      await transaction
+        .insertInto('alarm_rules')
+        .values({ name: 'x', position: 1, event_types: ['geofenceEnter'], severity: 1 })
+        .execute();
+      publish('rules', { kinds: ['alarmRules'] });
+    });
+    const enter = async () => {
+      await report(street);
+      await report(yard);
+      return queued('alarm_queue', 'geofenceEnter');
+    };
+    await expect.poll(enter, patient).toBeGreaterThan(0);
+  } finally {
+    await receiving.stop();
+    await saving.stop();
+  }
+}, 60_000);

@@ -57,3 +57,38 @@ test('[SCALE-03] a right taken away in one process is gone in the other one too,
   expect([one.table.sees(1, 1), other.table.sees(1, 1)]).toEqual([true, true]);
   expect([one.lost, other.lost]).toEqual([[2], [2]]);
 });
+
+test('[SCALE-03] a group that one process moves is seen in the other one by who sees what it moved into, and no more by who saw where it was', async () => {
+  await database.pool.query(`
+    INSERT INTO groups (name, group_id) VALUES ('seen', NULL), ('hidden', NULL), ('fleet', 2);
+    INSERT INTO devices (unique_id, name, group_id) VALUES ('3', 'três', 3);
+    INSERT INTO user_groups (user_id, group_id) VALUES (1, 1)`);
+  const [one, other] = [await openProcess(), await openProcess()];
+  const seen = () => [one, other].map(({ table }) => table.sees(1, 3));
+  const move = (into: number) =>
+    one.commit(async (transaction, publish) => {
+      await transaction.updateTable('groups').set({ group_id: into }).where('id', '=', 3).execute();
+      publish('visibility', { userIds: 'all', place: { noun: 'group', id: 3 } });
+    });
+  expect(seen()).toEqual([false, false]);
+  await move(1);
+  await expect.poll(seen, patient).toEqual([true, true]);
+  await move(2);
+  await expect.poll(seen, patient).toEqual([false, false]);
+  expect([one.lost, other.lost]).toEqual([[3], [3]]);
+});
+
+test('[SCALE-03] a customer that one process moves to another group takes his devices with him in the other one', async () => {
+  await database.pool.query(`
+    INSERT INTO groups (name) VALUES ('seen'), ('hidden');
+    INSERT INTO customers (name, cpf_cnpj, group_id) VALUES ('Aurora', '1', 2);
+    INSERT INTO devices (unique_id, name, customer_id) VALUES ('3', 'três', 1);
+    INSERT INTO user_groups (user_id, group_id) VALUES (1, 1)`);
+  const [one, other] = [await openProcess(), await openProcess()];
+  expect(other.table.sees(1, 3)).toBe(false);
+  await one.commit(async (transaction, publish) => {
+    await transaction.updateTable('customers').set({ group_id: 1 }).where('id', '=', 1).execute();
+    publish('visibility', { userIds: 'all', place: { noun: 'customer', id: 1 } });
+  });
+  await expect.poll(() => other.table.sees(1, 3), patient).toBe(true);
+});

@@ -11,6 +11,7 @@ import { spreadOfTimes } from '../report/samples.ts';
 import { devices as deviceCount, loadDevices } from './device-load.ts';
 import { onLoadedServer } from './loaded-server.ts';
 import { longestHoldMs } from './timed-answer.ts';
+import { ruleInOtherProcess } from './two-processes-rule.ts';
 
 const viewers = 30;
 const rounds = 6;
@@ -22,8 +23,8 @@ const settleMs = 3_000;
 export const watching: Benchmark = {
   name: 'watching',
   title: `${viewers} people who watch ${deviceCount} devices while rights change`,
-  run: (say) =>
-    onLoadedServer(loadDevices, async ({ server, database, api }) => {
+  run: async (say) => [
+    ...(await onLoadedServer(loadDevices, async ({ server, database, api }) => {
       const { origin } = server;
       say('people connect');
       const people = await makePeople(database, api, origin);
@@ -69,7 +70,9 @@ export const watching: Benchmark = {
           limits: [atMost(1_000, 'p99')],
         },
       ];
-    }),
+    })),
+    await ruleInOtherProcess(say),
+  ],
 };
 
 interface Person {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { defaultThresholds } from '../thresholds.ts';
-import { findQuietDevices } from './quiet-devices.ts';
+import { findQuietDevices, quietText } from './quiet-devices.ts';
 
 const { pool, drop } = await createTestDatabase();
 afterAll(drop);
@@ -54,4 +54,36 @@ test('[ING-10] who counts as online and is heard by no process becomes unknown a
   expect(await silent(10.9 * minuteMs)).toEqual([]);
   expect(await silent(12 * minuteMs, minuteMs), 'nobody listened for so long').toEqual([]);
   expect((await silent(23 * minuteMs)).toSorted()).toEqual([1, 2]);
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+test('[ING-10] a look at silence reads the devices whose time has come by their index, and no state of another one', async () => {
+  await pool.query(
+    `INSERT INTO devices (unique_id, name) SELECT 'many ' || n, n::text FROM generate_series(1, 20000) AS n;
+     INSERT INTO device_state (device_id, status, look_at) SELECT id, 'online', now() + interval '1 hour' + id * interval '1 s'
+     FROM devices WHERE unique_id LIKE 'many%'`,
+  );
+  await pool.query('VACUUM ANALYZE devices, device_state');
+  const explained = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${quietText}`,
+    [new Date(startMs + minuteMs).toISOString(), 86_400, 3_600, 600, 660],
+  );
+  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan ?? expect.fail('no plan');
+  const reads = nodesOf(plan).filter((node) => node['Relation Name'] === 'device_state' && !node.Plans);
+  expect(reads.map((node) => node['Index Name'])).toContain('device_state_look_at');
+  // the two of the other tests are due, each read to be found, to be judged and to be moved on
+  const rows = reads.map((node) => node['Actual Rows'] * node['Actual Loops']);
+  expect(
+    rows.every((count) => count <= 2),
+    JSON.stringify(rows),
+  ).toBe(true);
 });

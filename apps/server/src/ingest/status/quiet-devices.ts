@@ -73,7 +73,7 @@ const unheard = judged('unheard', 's.last_update', '$5::float8', '$5::float8', `
  * enough, and is moved on in the same statement, so that of several processes one looks. A message can only make that
  * later, and what it lets follow again does so after a whole time from now.
  */
-const text = `
+export const quietText = `
   WITH due AS MATERIALIZED (
     SELECT device_id FROM device_state WHERE look_at <= $1::timestamptz
     ORDER BY look_at LIMIT ${mostAtOnce} FOR UPDATE SKIP LOCKED
@@ -121,7 +121,7 @@ export async function findQuietDevices(
   const values = [new Date(nowMs).toISOString(), ...seconds];
   const found: (QuietEntry | LinkEntry)[] = [];
   for (;;) {
-    const { rows } = await pool.query<Row>({ name: 'ingest-quiet', text, values });
+    const { rows } = await pool.query<Row>({ name: 'ingest-quiet', text: quietText, values });
     for (const row of rows) if (row.id !== null) found.push(...entriesOf(row, row.id, nowMs));
     if ((rows[0]?.looked ?? 0) < mostAtOnce) return found;
   }

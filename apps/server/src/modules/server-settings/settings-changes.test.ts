@@ -1,4 +1,5 @@
 /** One process changes the server's settings; the ingest of another one uses them. */
+import type { Pool, QueryConfig } from 'pg';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createSettingsWatch } from '../../ingest/ingest-settings.ts';
@@ -34,5 +35,27 @@ test('[SCALE-03] settings hold in the ingest of every process, also when one cou
     watch.stop();
     await reader.stop();
     await link.close();
+  }
+});
+
+test('[SCALE-03] settings that could not be read when they changed are read again by themselves', async () => {
+  let failures = 0;
+  const query = (question: QueryConfig) => {
+    if (failures === 0) return database.pool.query(question);
+    failures -= 1;
+    return Promise.reject(new Error('away'));
+  };
+  const bus = createInProcessBus(() => undefined);
+  const watch = createSettingsWatch({ query } as Pick<Pool, 'query'>, bus, log);
+  await watch.start();
+  try {
+    const body = { attributes: { statusTimeoutSeconds: 99 } };
+    await ask('PUT', '/api/server', { token, body });
+    failures = 2;
+    bus.publish('serverSettings', {});
+    await vi.waitFor(() => expect(watch.current().statusTimeoutMs).toBe(99_000), { timeout: 19_000 });
+    expect(failures).toBe(0);
+  } finally {
+    watch.stop();
   }
 });

@@ -3,14 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Counts } from './statistics-counters.ts';
 
-/** Adds to a day's row, and notes who was there. All or nothing. */
+/** Adds to a day's row, and notes who was there. All or nothing; `onBegun` is given the number of the transaction. */
 export async function addToDay(
   db: Kysely<Schema>,
   day: string,
   added: Counts,
   userIds: readonly number[],
+  onBegun: (xid: string) => void,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ xid: string }>`SELECT pg_current_xact_id()::text AS xid`.execute(
+      transaction,
+    );
+    if (rows[0]) onBegun(rows[0].xid);
     await sql`
       INSERT INTO statistics AS s (day, active_devices, requests, messages_received, messages_stored, mail_sent,
         sms_sent, geocoder_requests)
@@ -30,6 +35,17 @@ export async function addToDay(
       INSERT INTO statistics_users (day, user_id)
       SELECT ${day}::date, unnest(${userIds}::integer[]) ON CONFLICT DO NOTHING`.execute(transaction);
   });
+}
+
+/** What became of a transaction whose answer was lost; undefined where this server does not know it. */
+export async function outcomeOf(
+  db: Kysely<Schema>,
+  xid: string,
+): Promise<'committed' | 'aborted' | 'in progress' | undefined> {
+  const { rows } = await sql<{ outcome: 'committed' | 'aborted' | 'in progress' | null }>`
+    SELECT CASE WHEN ${xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+      THEN pg_xact_status(${xid}::xid8) END AS outcome`.execute(db);
+  return rows[0]?.outcome ?? undefined;
 }
 
 /** Rows as the contract describes them, as JSON with commas between. */

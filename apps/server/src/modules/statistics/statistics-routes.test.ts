@@ -1,9 +1,11 @@
 import { Counter, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { linkDatabase } from '../../ingest/testing/database-link.ts';
+import { createKysely } from '../../platform/db/pool.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createStatisticsService } from './statistics-service.ts';
 
-const { ask, kysely, pool, services, world } = await createTestApp();
+const { ask, database, kysely, pool, services, world } = await createTestApp();
 const admin = await world.administrator();
 const person = await world.person();
 const span = 'from=2026-03-01T00:00:00Z&to=2026-03-03T12:00:00Z';
@@ -56,6 +58,47 @@ test('[KEPT-05] a day’s row tells what was counted, and goes on where it stood
       geolocationRequests: 0,
     },
   ]);
+});
+
+test('[KEPT-05] [SCALE-06] what a commit added whose answer was lost is not added again, what one did not add is', async () => {
+  const link = await linkDatabase(database);
+  const metrics = new Registry();
+  const frames = new Counter({
+    name: 'atalaia_ingest_frames_total',
+    help: 'frames',
+    labelNames: ['protocol'],
+    registers: [metrics],
+  });
+  const nowMs = () => Date.UTC(2026, 2, 3, 11);
+  const statistics = createStatisticsService({ kysely: createKysely(link.database.pool), metrics, nowMs });
+  const received = async () => {
+    const { rows } = await pool.query(
+      `SELECT messages_received AS n FROM statistics WHERE day = '2026-03-03'`,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  try {
+    frames.inc({ protocol: 'gt06' }, 7);
+    link.swallowAnswersTo('commit');
+    const unsure = statistics.write().catch(() => 'unsure');
+    await expect.poll(received).toBe(7);
+    link.cut();
+    expect(await unsure).toBe('unsure');
+    link.swallowAnswersTo('nothing');
+    await link.mend();
+    frames.inc({ protocol: 'gt06' }, 2);
+    await statistics.write();
+    expect(await received()).toBe(9);
+
+    link.cut();
+    frames.inc({ protocol: 'gt06' }, 4);
+    await expect(statistics.write()).rejects.toThrow();
+    await link.mend();
+    await statistics.write();
+    expect(await received()).toBe(13);
+  } finally {
+    await link.close();
+  }
 });
 
 test('[KEPT-05] requests to the API and who made them are counted, for administrators to read', async () => {

@@ -1,10 +1,11 @@
 import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
+import { isConnectionError } from '../../errors/database-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { type Counts, noCounts, readCounts } from './statistics-counters.ts';
-import { addToDay, listStatistics } from './statistics-queries.ts';
+import { addToDay, listStatistics, outcomeOf } from './statistics-queries.ts';
 
 export interface StatisticsService {
   list(query: StatisticsQuery): JsonRows;
@@ -24,6 +25,18 @@ export function createStatisticsService(parts: StatisticsParts): StatisticsServi
   const { kysely, metrics, nowMs = () => Date.now() } = parts;
   let written: Counts = noCounts;
   let seen = new Set<number>();
+  /** Whether these were added nobody knows: the answer to the commit was lost. */
+  let unsure: { readonly xid: string; readonly counted: Counts } | undefined;
+
+  /** False while that transaction is still under way. */
+  const settleUnsure = async (): Promise<boolean> => {
+    if (!unsure) return true;
+    const outcome = await outcomeOf(kysely, unsure.xid);
+    if (outcome === 'in progress') return false;
+    if (outcome === 'committed') written = unsure.counted;
+    unsure = undefined;
+    return true;
+  };
 
   return {
     async *list(query) {
@@ -31,16 +44,21 @@ export function createStatisticsService(parts: StatisticsParts): StatisticsServi
     },
     seen: (userId) => void seen.add(userId),
     async write() {
+      if (!(await settleUnsure())) return;
       const counted = await readCounts(metrics);
       const since = Object.fromEntries(
         Object.entries(counted).map(([name, value]) => [name, value - written[name as keyof Counts]]),
       ) as unknown as Counts;
       const users = seen;
       seen = new Set();
+      let xid: string | undefined;
       try {
-        await addToDay(kysely, new Date(nowMs()).toISOString().slice(0, 10), since, [...users]);
+        await addToDay(kysely, new Date(nowMs()).toISOString().slice(0, 10), since, [...users], (begun) => {
+          xid = begun;
+        });
         written = counted;
       } catch (error) {
+        if (xid !== undefined && isConnectionError(error)) unsure = { xid, counted };
         // the database was away, say: the next turn writes it all
         for (const userId of users) seen.add(userId);
         throw error;

@@ -131,11 +131,14 @@ export async function namesOfAlarms(
 /** An alarm that came while its vehicle was being claimed goes by the holder's clock. */
 export async function settleClaimed(db: Kysely<Schema>): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    UPDATE alarms AS a SET version = a.version + 1, due_at = a.close_due_at, first_claimed_at = now(), first_claimed_by = c.user_id
-    FROM alarm_claims AS c
-    WHERE c.subject = a.subject AND c.user_id IS NOT NULL AND a.closed_at IS NULL AND a.pending_until IS NULL
-      AND a.first_claimed_at IS NULL
-    RETURNING a.id`.execute(db);
+    WITH free AS MATERIALIZED (
+      SELECT a.id, c.user_id FROM alarms AS a JOIN alarm_claims AS c ON c.subject = a.subject
+      WHERE c.user_id IS NOT NULL AND a.closed_at IS NULL AND a.pending_until IS NULL AND a.first_claimed_at IS NULL
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE alarms AS a SET version = a.version + 1, due_at = a.close_due_at, first_claimed_at = now(),
+      first_claimed_by = free.user_id
+    FROM free WHERE a.id = free.id RETURNING a.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

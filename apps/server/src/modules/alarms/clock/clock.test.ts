@@ -271,6 +271,24 @@ test('[SLA-02] with nobody on duty the first step fires at once', async () => {
   });
 });
 
+test('[SLA-02] an alarm whose row somebody holds for long holds up the steps of no other', async () => {
+  const { alarm } = await held();
+  // it came while its vehicle was being claimed
+  await sql`UPDATE alarms SET first_claimed_at = NULL, first_claimed_by = NULL WHERE id = ${alarm}`.execute(
+    kysely,
+  );
+  const { alarm: other } = await escalation([{ afterSeconds: 60, of: 'unclosed', raiseTo: 'critical' }]);
+  await scene.age(other, 61);
+  await kysely.transaction().execute(async (stopped) => {
+    await sql`SELECT FROM alarms WHERE id = ${alarm} FOR UPDATE`.execute(stopped);
+    await desk.lookAtClock();
+    expect((await read(other)).severity).toBe('critical');
+  });
+  const before = await read(alarm);
+  await desk.lookAtClock();
+  expect((await read(alarm)).version).toBe(before.version + 1);
+});
+
 test('[SLA-01] each severity has its times, and a rule may set its own', async () => {
   const device = await world.device();
   const alarm = await read(await scene.alarm(device, { label: 'sos' }));
