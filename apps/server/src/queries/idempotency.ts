@@ -27,6 +27,40 @@ export function withinKeyedRequest(request: KeyedRequest, run: () => void): void
   current.run(request, run);
 }
 
+/** The request in hand, which is not done yet; undefined where it bears no key. */
+export function requestInHand(): KeyedRequest | undefined {
+  const request = current.getStore();
+  return request?.isTaken || request?.isAnswered ? undefined : request;
+}
+
+/** Runs what is done for several requests together, and is of none. */
+export const forSeveralRequests = <Result>(run: () => Result): Result => current.exit(run);
+
+/** Takes the keys of several requests, which are done together; those of them that another request has not taken before. */
+export async function takeKeys(
+  within: Kysely<Schema>,
+  requests: readonly KeyedRequest[],
+): Promise<ReadonlySet<KeyedRequest>> {
+  if (requests.length === 0) return new Set();
+  const given = requests.map(({ userId, key, fingerprint }) => ({ userId, key, fingerprint }));
+  // in one order, so that two who take several wait for each other and never in a ring
+  const { rows } = await sql<{ userId: number; key: string }>`
+    INSERT INTO idempotency_keys AS held (user_id, key, fingerprint)
+    SELECT DISTINCT ON ("userId", key) "userId", key, fingerprint
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS one ("userId" int, key text, fingerprint text)
+    ORDER BY "userId", key
+    ON CONFLICT (user_id, key) DO NOTHING RETURNING user_id AS "userId", key`.execute(within);
+  // the same key twice among them is one request
+  return new Set(
+    rows.flatMap(({ userId, key }) => requests.find((one) => one.userId === userId && one.key === key) ?? []),
+  );
+}
+
+/** Its answer goes back to who asked: nothing that continues takes the key again. */
+export function markTaken(request: KeyedRequest): void {
+  request.isTaken = true;
+}
+
 /**
  * Gives back a key that was taken before something outside was requested, which then certainly did not come about: mended,
  * the request may come with the same key.

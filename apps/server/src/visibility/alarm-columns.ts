@@ -96,10 +96,23 @@ const fewDevices = 1_000;
 
 /** Which open alarms a person of the desk sees, as `seesAlarmByKey` says it, found from his devices where these are few. */
 export async function seesOpenAlarms(db: Kysely<Schema>, viewer: Viewer): Promise<RawBuilder<unknown>> {
+  return (await sightOfOpenAlarms(db, viewer)).sees;
+}
+
+export interface AlarmSight {
+  readonly sees: RawBuilder<unknown>;
+  /** He sees so many devices that his alarms are counted by the places of their devices. */
+  readonly isWide: boolean;
+}
+
+export async function sightOfOpenAlarms(db: Kysely<Schema>, viewer: Viewer): Promise<AlarmSight> {
   const sees = seesAlarmByKey(viewer);
-  if (viewer.administrator) return sees;
+  if (viewer.administrator) return { sees, isWide: false };
   const ids = await readIds(db, someSeenDevices(viewer, fewDevices + 1));
-  if (ids.length > fewDevices) return sees;
+  if (ids.length > fewDevices) return { sees, isWide: true };
   // numbers below zero are of alarms about no vehicle, or about many
-  return sql`(a.subject = ANY(${Array.from(ids)}::bigint[]) OR a.subject < 0) AND ${sees}`;
+  return {
+    sees: sql`(a.subject = ANY(${Array.from(ids)}::bigint[]) OR a.subject < 0) AND ${sees}`,
+    isWide: false,
+  };
 }

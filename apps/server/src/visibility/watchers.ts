@@ -14,6 +14,16 @@ export function watchersOfDevices(
   return sql<{ id: number }>`${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
 }
 
+/** A SELECT of each of these devices with those of these users who see it. */
+export function watchersAmong(
+  deviceIds: readonly number[],
+  userIds: readonly number[],
+): RawBuilder<{ deviceId: number; userId: number }> {
+  const { sets, users } = watchersOf('device', deviceIds, sql`m.id`);
+  return sql<{ deviceId: number; userId: number }>`
+    ${sets} SELECT root AS "deviceId", user_id AS "userId" FROM (${users}) AS watchers WHERE user_id = ANY(${userIds}::int[])`;
+}
+
 export interface CustomerWatcher {
   readonly customerId: number;
   readonly userId: number;

@@ -5,13 +5,19 @@
  */
 import { z } from 'zod';
 import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
-import { alarmDetailSchema, alarmSeveritySchema, alarmStateSchema, callReasonSchema } from './alarm.ts';
+import {
+  alarmDetailSchema,
+  alarmSchema,
+  alarmSeveritySchema,
+  alarmStateSchema,
+  callReasonSchema,
+} from './alarm.ts';
 
 const noteSchema = z.string().trim().min(1).max(10_000);
 const expected = { expected: alarmStateSchema };
 
-/** `POST alarms/claim-next`: null where nothing waits that one sees. */
-export const claimedNextSchema = z.object({ alarm: alarmDetailSchema.nullable() });
+/** `POST alarms/claim-next`: as the queue has it; null where nothing waits that one sees. */
+export const claimedNextSchema = z.object({ alarm: alarmSchema.nullable() });
 
 /** `POST alarms/{id}/claim`: also takes every other open alarm of the vehicle. */
 export const alarmClaimSchema = z.object({ expected: z.enum(['waiting', 'pending']) });

@@ -9,8 +9,13 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime, mentions, pageOf } from '../../queries/sql-fragments.ts';
-import { alarmState, claimedAlarms, seesAlarmByKey, seesOpenAlarms } from '../../visibility/alarm-columns.ts';
-import { seenGroups, type Viewer } from '../../visibility/visible.ts';
+import {
+  alarmState,
+  claimedAlarms,
+  seesAlarmByKey,
+  sightOfOpenAlarms,
+} from '../../visibility/alarm-columns.ts';
+import { seenByPlace, seenGroups, type Viewer } from '../../visibility/visible.ts';
 
 export const severityNumber = (severity: AlarmSeverity): number => alarmSeverities.indexOf(severity);
 
@@ -23,6 +28,8 @@ export interface QueueFilter {
   readonly groups: RawBuilder<unknown>;
   readonly sees: RawBuilder<unknown>;
   readonly fits: RawBuilder<unknown>;
+  readonly viewer: Viewer;
+  readonly isWide: boolean;
 }
 
 export async function queueFilter(
@@ -40,7 +47,7 @@ export async function queueFilter(
     customerId === undefined ? undefined : sql`a.customer_id = ${Number(customerId)}`,
     keyword ? mentions(keyword, 'a.plate', 'a.device_name', 'a.customer_name', 'a.rule_name') : undefined,
   );
-  return { groups: seenGroups(viewer), sees: await seesOpenAlarms(db, viewer), fits };
+  return { groups: seenGroups(viewer), fits, viewer, ...(await sightOfOpenAlarms(db, viewer)) };
 }
 
 /** A page of the queue: its index is walked in its order until the page is full. */
@@ -68,15 +75,31 @@ export interface QueueCounts {
 /** All in one look at the open ones. */
 export async function countQueue(
   db: Kysely<Schema>,
-  { groups, sees, fits }: QueueFilter,
+  { groups, sees, fits, viewer, isWide }: QueueFilter,
 ): Promise<QueueCounts> {
+  const counts = sql`count(*) FILTER (WHERE ${alarmState} = 'waiting') AS waiting,
+    count(*) FILTER (WHERE ${alarmState} = 'claimed') AS claimed, count(*) FILTER (WHERE ${alarmState} = 'held') AS held,
+    count(*) FILTER (WHERE a.due_at < now() AND a.paused_at IS NULL) AS breached,
+    count(*) FILTER (WHERE ${fits}) AS total, min(a.opened_at) FILTER (WHERE c.user_id IS NULL) AS oldest`;
+  const place = seenByPlace(viewer);
+  // what is held is found by its index: few of very many
+  const from = sql`alarms AS a
+    LEFT JOIN (SELECT subject, user_id FROM alarm_claims WHERE user_id IS NOT NULL) AS c ON c.subject = a.subject`;
+  const seen = isWide
+    ? sql`
+      places AS MATERIALIZED (
+        SELECT a.severity, ${place.columns}, ${counts} FROM ${from} JOIN devices AS d ON d.id = a.device_id
+        WHERE ${inQueue} GROUP BY a.severity, ${place.groups}
+      ), parts AS (
+        SELECT severity, waiting, claimed, held, breached, total, oldest FROM places WHERE ${place.sees}
+        UNION ALL SELECT a.severity, ${counts} FROM ${from}
+        WHERE ${inQueue} AND a.device_id IS NULL AND a.subject < 0 AND ${sees} GROUP BY a.severity
+      )`
+    : sql`parts AS (SELECT a.severity, ${counts} FROM ${from} WHERE ${inQueue} AND ${sees} GROUP BY a.severity)`;
   const { rows } = await sql<QueueCounts>`
-    WITH RECURSIVE ${groups}, open AS MATERIALIZED (
-      SELECT a.severity, count(*) FILTER (WHERE ${alarmState} = 'waiting') AS waiting,
-        count(*) FILTER (WHERE ${alarmState} = 'claimed') AS claimed, count(*) FILTER (WHERE ${alarmState} = 'held') AS held,
-        count(*) FILTER (WHERE a.due_at < now() AND a.paused_at IS NULL) AS breached,
-        count(*) FILTER (WHERE ${fits}) AS total, min(a.opened_at) FILTER (WHERE c.user_id IS NULL) AS oldest
-      FROM ${claimedAlarms} WHERE ${inQueue} AND ${sees} GROUP BY a.severity
+    WITH RECURSIVE ${groups}, ${seen}, open AS MATERIALIZED (
+      SELECT severity, sum(waiting)::int AS waiting, sum(claimed)::int AS claimed, sum(held)::int AS held,
+        sum(breached)::int AS breached, sum(total)::int AS total, min(oldest) AS oldest FROM parts GROUP BY severity
     )
     SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
       to_char(min(oldest) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "oldestWaitingAt",

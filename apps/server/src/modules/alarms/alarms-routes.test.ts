@@ -91,7 +91,6 @@ test('[DESK-04] the next one is the most urgent that nobody holds and one sees, 
     id: sos,
     state: 'claimed',
     holderId: ana.id,
-    siblingIds: [sibling],
   });
   expect((await next(rui.token)).body.alarm).toMatchObject({ id: power, holderId: rui.id });
   expect((await next(rui.token)).body).toEqual({ alarm: null });
@@ -114,6 +113,28 @@ test('[DESK-04] twenty who claim at once never hold the same one', async () => {
     }
   }
   expect(taken.toSorted((a, b) => a - b)).toEqual(devices.toSorted((a, b) => a - b));
+});
+
+test('[DESK-04] [ING-08] the next one asked for twice with one key is one, also among others at once', async () => {
+  const devices = await Promise.all([1, 2, 3, 4].map(() => world.device()));
+  const [ana, rui] = [await scene.operator(devices), await scene.operator(devices)];
+  for (const device of devices) await scene.event(device);
+  await services.desk.openQueued();
+  const next = (token: string, key: string) =>
+    ask('POST', '/api/alarms/claim-next', { token, headers: { 'idempotency-key': key } });
+  const answers = await Promise.all([
+    next(ana.token, 'key-of-ana'),
+    next(ana.token, 'key-of-ana'),
+    next(rui.token, 'key-of-rui'),
+  ]);
+  const again = await next(ana.token, 'key-of-ana');
+  const [first, twice, other] = answers;
+  const given = [first, twice].flatMap((one) => (one?.status === 200 ? [one.body.alarm.id] : []));
+  expect(given.length).toBeGreaterThan(0);
+  expect(new Set([...given, again.body.alarm.id]).size).toBe(1);
+  expect(other?.body.alarm.id).not.toBe(given[0]);
+  const { rows } = await sql`SELECT FROM alarm_claims WHERE user_id = ${ana.id}`.execute(kysely);
+  expect(rows).toHaveLength(1);
 });
 
 test('[DESK-04] what another holds is refused with who and since when; so is a state that holds no more', async () => {

@@ -42,6 +42,7 @@ import { describeAlarms } from './alarms-presenter.ts';
 import { alarmOfEvent, countQueue, findQueue, isAlarmVisible, queueFilter } from './alarms-queries.ts';
 import { claimNext, claimSubject, lockHeldBy, returnSubjects, touchClaim } from './claims-queries.ts';
 import type { Closing } from './closing.ts';
+import { createNextClaims } from './next-claims.ts';
 
 export interface AlarmsParts {
   readonly kysely: Kysely<Schema>;
@@ -60,7 +61,7 @@ export interface AlarmsService {
   read(caller: Caller, id: number): Promise<string>;
   readOfEvent(caller: Caller, eventId: number): Promise<string>;
   recent(caller: Caller, id: number): Promise<string>;
-  /** The JSON of the alarm, or null. */
+  /** The JSON of the alarm as the queue has it, or null. */
   claimNext(caller: Caller): Promise<string>;
   claim(caller: Caller, id: number, input: AlarmClaim): Promise<string>;
   takeOver(
@@ -132,10 +133,7 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
       await requireSeen(caller, id);
       return describeRecent(kysely, id);
     },
-    async claimNext(caller) {
-      const id = await claimNextOf(caller);
-      return id === undefined ? 'null' : detail(caller, id);
-    },
+    claimNext: createNextClaims({ kysely, commit }),
     async claim(caller, id, { expected }) {
       await commit(async (transaction, publish) => {
         const alarm = await lockSeen(transaction, caller, id);

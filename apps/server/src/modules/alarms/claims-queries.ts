@@ -21,8 +21,8 @@ export const actorColumns = ({ userId, userName, address }: Actor) =>
   sql`${userId}::int, ${userName}::text, ${address}::text`;
 
 /** The alarm goes to the holder's clock: the deadline to close it counts from the opening, or goes on where it stood. */
-const claimedColumns = (userId: number) => sql`version = a.version + 1, due_at = a.close_due_at,
-  first_claimed_at = coalesce(a.first_claimed_at, now()), first_claimed_by = coalesce(a.first_claimed_by, ${userId}), team_id = NULL`;
+const claimedColumns = sql`version = a.version + 1, due_at = a.close_due_at,
+  first_claimed_at = coalesce(a.first_claimed_at, now()), first_claimed_by = coalesce(a.first_claimed_by, claimed.user_id), team_id = NULL`;
 
 /** How many free ones are looked at before it is asked which devices the person sees at all: mostly his is among them. */
 const firstLook = 100;
@@ -57,7 +57,7 @@ async function claimFirst(
       SELECT a.id, a.subject FROM (${among}) AS a JOIN alarm_claims AS c ON c.subject = a.subject
       WHERE c.user_id IS NULL AND ${isForHim(viewer.userId)} AND ${sees}
       ORDER BY a.severity, a.due_at, a.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED
-    ), ${claiming(sql`SELECT subject FROM next`, { userId: viewer.userId, userName }, actor, '{"next": true}')}
+    ), ${claiming(wantedBy(sql`SELECT subject FROM next`, { userId: viewer.userId, userName }, actor), nextDetails)}
     SELECT changed.id, next.id AS first FROM changed, next`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -66,12 +66,14 @@ async function claimFirst(
   return { id: changed.includes(row.first) ? row.first : row.id, changed };
 }
 
+/** Whether one of the team to which the alarm `a` was handed is on duty. */
+const isTeamOnDuty = sql`EXISTS (
+  SELECT FROM desk_teams AS t JOIN desk_presence AS p ON p.user_id = ANY(t.user_ids)
+  WHERE t.id = a.team_id AND p.state = 'on' AND p.seen_at > now() - interval '1 minute')`;
+
 /** What was handed to a team waits for its people, while one of them is on duty. */
 function isForHim(userId: number): RawBuilder<unknown> {
-  return sql`(a.team_id IS NULL OR NOT EXISTS (
-    SELECT FROM desk_teams AS t JOIN desk_presence AS p ON p.user_id = ANY(t.user_ids)
-    WHERE t.id = a.team_id AND p.state = 'on' AND p.seen_at > now() - interval '1 minute'
-  ) OR EXISTS (SELECT FROM desk_teams AS t WHERE t.id = a.team_id AND ${userId} = ANY(t.user_ids)))`;
+  return sql`(a.team_id IS NULL OR NOT ${isTeamOnDuty} OR EXISTS (SELECT FROM desk_teams AS t WHERE t.id = a.team_id AND ${userId} = ANY(t.user_ids)))`;
 }
 
 /** Gives a vehicle, whose claim is locked, to a person; the open alarms. */
@@ -83,29 +85,82 @@ export async function claimSubject(
   line: { readonly action: string; readonly details: Readonly<Record<string, unknown>> },
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    WITH ${claiming(sql`SELECT ${subject}::bigint AS subject`, claimant, actor, JSON.stringify(line.details), line.action)}
+    WITH ${claiming(
+      wantedBy(sql`SELECT ${subject}::bigint AS subject`, claimant, actor),
+      JSON.stringify(line.details),
+      line.action,
+    )}
     SELECT id FROM changed`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-function claiming(
-  subjects: RawBuilder<unknown>,
-  { userId, userName }: Claimant,
-  actor: Actor,
-  details: string,
-  action = 'claim',
-): RawBuilder<unknown> {
-  return sql`claimed AS (
-      UPDATE alarm_claims AS c SET user_id = ${userId}, user_name = ${userName}, claimed_at = now(), acted_at = now(),
+const nextDetails = '{"next": true}';
+
+/** Which vehicles who wants. */
+const wantedBy = (subjects: RawBuilder<unknown>, { userId, userName }: Claimant, actor: Actor) => sql`
+  SELECT of.subject, ${userId}::int AS user_id, ${userName}::text AS user_name, ${actor.userId}::int AS actor_id,
+    ${actor.userName}::text AS actor_name, ${actor.address}::text AS address FROM (${subjects}) AS of`;
+
+function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'): RawBuilder<unknown> {
+  return sql`wanted AS MATERIALIZED (${wanted}), claimed AS (
+      UPDATE alarm_claims AS c SET user_id = wanted.user_id, user_name = wanted.user_name, claimed_at = now(), acted_at = now(),
         asked_at = NULL, in_call = false
-      WHERE c.subject IN (${subjects}) RETURNING c.subject
+      FROM wanted WHERE c.subject = wanted.subject RETURNING wanted.*
     ), changed AS (
-      UPDATE alarms AS a SET ${claimedColumns(userId)} FROM claimed
-      WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.id
+      UPDATE alarms AS a SET ${claimedColumns} FROM claimed
+      WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.id, claimed.*
     ), lines AS (
       INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
-      SELECT id, ${action}, ${actorColumns(actor)}, ${details}::jsonb FROM changed
+      SELECT id, ${action}, actor_id, actor_name, address, ${details}::jsonb FROM changed
     )`;
+}
+
+/** A vehicle that nobody holds, by its most urgent alarm. */
+export interface FreeAlarm {
+  readonly id: number;
+  readonly subject: number;
+  /** Null where it is about no vehicle. */
+  readonly deviceId: number | null;
+  /** It was handed to these, one of whom is on duty; null where it is anybody's. */
+  readonly onlyUserIds: readonly number[] | null;
+  readonly isMassFault: boolean;
+}
+
+/** The most urgent ones that nobody holds, whoever sees them: the index is walked, past what is held. */
+export async function findFree(db: Kysely<Schema>, most: number): Promise<readonly FreeAlarm[]> {
+  const { rows } = await sql<FreeAlarm>`
+    SELECT a.id, a.subject, a.device_id AS "deviceId", a.kind = 'massFault' AS "isMassFault",
+      CASE WHEN a.team_id IS NOT NULL AND ${isTeamOnDuty}
+        THEN (SELECT to_jsonb(t.user_ids) FROM desk_teams AS t WHERE t.id = a.team_id) END AS "onlyUserIds"
+    FROM alarms AS a WHERE a.closed_at IS NULL AND a.pending_until IS NULL
+      AND (SELECT c.user_id FROM alarm_claims AS c WHERE c.subject = a.subject) IS NULL
+    ORDER BY a.severity, a.due_at, a.id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+export interface WantedSubject extends Claimant {
+  readonly subject: number;
+  readonly address: string | null;
+}
+
+/** Gives several vehicles to several people at once, each that nobody holds or takes just now; the alarms with their holders. */
+export async function claimSeveral(
+  db: Kysely<Schema>,
+  wanted: readonly WantedSubject[],
+): Promise<readonly { readonly id: number; readonly subject: number; readonly userId: number }[]> {
+  const { rows } = await sql<{ id: number; subject: number; userId: number }>`
+    WITH asked AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        AS asked (subject bigint, "userId" int, "userName" text, address text)
+    ), free AS MATERIALIZED (
+      SELECT subject FROM alarm_claims WHERE subject IN (SELECT subject FROM asked) AND user_id IS NULL FOR UPDATE SKIP LOCKED
+    ), ${claiming(
+      sql`SELECT asked.subject, "userId" AS user_id, "userName" AS user_name, "userId" AS actor_id, "userName" AS actor_name,
+        address FROM asked JOIN free USING (subject)`,
+      nextDetails,
+    )}
+    SELECT id, subject, user_id AS "userId" FROM changed ORDER BY id`.execute(db);
+  return rows;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import type { Alarm, AlarmDetail } from '@atalaia/contract/desk/alarm';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
@@ -9,12 +9,12 @@ import { alarmKey, claim, claimNext } from './desk-calls.ts';
 import { refusedText } from './refused.ts';
 
 /** Shows what an act answered, before the live channel says it. */
-export function useTakeIn(): (detail: AlarmDetail) => void {
+export function useTakeIn(): (alarm: Alarm | AlarmDetail) => void {
   const queries = useQueryClient();
   const { desk } = useLive();
-  return (detail) => {
-    queries.setQueryData(alarmKey(detail.id), detail);
-    desk.take([detail]);
+  return (alarm) => {
+    if ('history' in alarm) queries.setQueryData(alarmKey(alarm.id), alarm);
+    desk.take([alarm]);
   };
 }
 
@@ -25,10 +25,10 @@ export function useTakeAlarm(onTaken: (alarmId: number) => void) {
   const takeIn = useTakeIn();
   const { desk } = useLive();
   const parts = {
-    onSuccess(detail: AlarmDetail | null) {
-      if (!detail) return toasts.show('info', text('desk.nothingWaits'));
-      takeIn(detail);
-      onTaken(detail.id);
+    onSuccess(alarm: Alarm | AlarmDetail | null) {
+      if (!alarm) return toasts.show('info', text('desk.nothingWaits'));
+      takeIn(alarm);
+      onTaken(alarm.id);
     },
     onError(error: Error) {
       desk.load();
