@@ -2,6 +2,7 @@
 
 import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { VehicleHandling } from '@atalaia/contract/desk/alarm-acts';
 import type { DeskList, DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { LiveMessage } from '@atalaia/contract/devices/live-message';
@@ -39,6 +40,7 @@ const needed: { readonly [List in keyof LiveMessage]?: Readonly<Record<string, K
   },
   blocks: { id: 'number', deviceId: 'number', version: 'number', state: 'string', askedAt: 'time' },
   deskNotices: { kind: 'string', alarmId: 'number', at: 'time' },
+  handlings: { deviceId: 'number', alarms: 'object' },
 };
 
 const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
@@ -96,6 +98,7 @@ function createPendingChanges() {
   const blockListeners = createListeners<readonly Block[]>();
   const deskNoticeListeners = createListeners<readonly DeskNotice[]>();
   const deskListListeners = createListeners<readonly DeskList[]>();
+  const handlingListeners = createListeners<readonly VehicleHandling[]>();
   const addresses = createLastAddresses();
 
   const positions = new Map<number, Position>();
@@ -106,6 +109,7 @@ function createPendingChanges() {
   const alarms = new Map<number, Alarm>();
   const blocks = new Map<number, Block>();
   const deskLists = new Set<DeskList>();
+  const handlings = new Map<number, VehicleHandling>();
   let deskNotices: DeskNotice[] = [];
   let events: Event[] = [];
   let notices: Event[] = [];
@@ -136,6 +140,11 @@ function createPendingChanges() {
       const news = [...blocks.values()];
       blocks.clear();
       blockListeners.emit(news);
+    }
+    if (handlings.size > 0) {
+      const batch = [...handlings.values()];
+      handlings.clear();
+      handlingListeners.emit(batch);
     }
     if (deskNotices.length > 0) {
       const batch = deskNotices;
@@ -173,6 +182,7 @@ function createPendingChanges() {
       onAlarms: alarmListeners.add,
       onBlocks: blockListeners.add,
       onDeskNotices: deskNoticeListeners.add,
+      onHandlings: handlingListeners.add,
       onDeskLists: deskListListeners.add,
     },
     take(message: LiveMessage): void {
@@ -193,6 +203,7 @@ function createPendingChanges() {
         if ((blocks.get(block.id)?.version ?? 0) <= block.version) blocks.set(block.id, block);
       }
       deskNotices.push(...(message.deskNotices ?? []));
+      for (const handling of message.handlings ?? []) handlings.set(handling.deviceId, handling);
       for (const list of message.deskLists ?? []) deskLists.add(list);
       for (const deviceId of message.removedDeviceIds ?? []) {
         removed.add(deviceId);

@@ -2,6 +2,7 @@
 
 import type { Block } from '@atalaia/contract/block/block';
 import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { VehicleHandling } from '@atalaia/contract/desk/alarm-acts';
 import type { DeskList, DeskNotice } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
@@ -37,6 +38,8 @@ export interface LiveFeed {
   onDeskNotices(listener: (notices: readonly DeskNotice[]) => void): Unsubscribe;
   /** Lists of the desk that changed: who shows one reads it again. */
   onDeskLists(listener: (lists: readonly DeskList[]) => void): Unsubscribe;
+  /** To a client: how alarms of a vehicle are handled, all that he is told of it now (DESK-12). */
+  onHandlings(listener: (handlings: readonly VehicleHandling[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;
   /**

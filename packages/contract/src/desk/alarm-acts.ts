@@ -118,6 +118,8 @@ export const alarmHandlingSchema = z.object({
   eventIds: z.array(longIdSchema),
   openedAt: instantSchema,
   state: z.enum(['open', 'working', 'closed']),
+  /** Of a shipped outcome: its word, for a text in another language. */
+  outcomeKey: z.string().nullable(),
   outcomeName: z.string().nullable(),
   closedAt: instantSchema.nullable(),
 });

@@ -53,4 +53,7 @@ export const events = {
   'event.lastPlace': 'No position of its own: last known place.',
   'event.goToDevice': 'Go to the device',
   'event.notFound': 'This event no longer exists, or you do not have access to it.',
+  'handling.open': 'Waiting to be worked on',
+  'handling.working': 'Being worked on',
+  'handling.closed': 'Closed: {{outcome}}',
 } satisfies Record<EventsKey, string>;

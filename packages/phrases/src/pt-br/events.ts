@@ -51,6 +51,9 @@ export const events = {
   'event.lastPlace': 'Sem posição própria: último local conhecido.',
   'event.goToDevice': 'Ver o dispositivo',
   'event.notFound': 'Este evento não existe mais ou você não pode vê-lo.',
+  'handling.open': 'Aguardando atendimento',
+  'handling.working': 'Em atendimento',
+  'handling.closed': 'Encerrado: {{outcome}}',
 };
 
 export type EventsKey = keyof typeof events;

@@ -16,7 +16,7 @@ const handlings = (devices: RawBuilder<unknown>) => sql`
     ARRAY(SELECT m.event_id FROM alarm_events AS m WHERE m.alarm_id = a.id ORDER BY m.event_id DESC LIMIT ${mostEvents}) AS "eventIds",
     ${isoTime('a.opened_at')} AS "openedAt",
     CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN k.user_id IS NOT NULL THEN 'working' ELSE 'open' END AS state,
-    a.outcome_name AS "outcomeName", ${isoTime('a.closed_at')} AS "closedAt"
+    (SELECT key FROM alarm_outcomes AS o WHERE o.id = a.outcome_id) AS "outcomeKey", a.outcome_name AS "outcomeName", ${isoTime('a.closed_at')} AS "closedAt"
   FROM ${devices} JOIN alarms AS a ON a.device_id = d.id LEFT JOIN alarm_claims AS k ON k.subject = a.subject
   WHERE ${clientsSeeHandling} AND a.kind = 'event' AND a.pending_until IS NULL
     AND (a.closed_at IS NULL OR a.closed_at > now() - ${handledHours} * interval '1 hour')

@@ -11,6 +11,7 @@ import { DeviceStrip } from '../../features/device-strip/components/device-strip
 import { DevicePanel } from '../../features/devices/panel/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
 import { EventToasts } from '../../features/events/components/event-toasts.tsx';
+import { VehicleHandling } from '../../features/events/components/handling.tsx';
 import { addressOfDay } from '../../features/reports/playback/day-of.ts';
 import { SinisterOnMap } from '../../features/sinisters/components/sinister-on-map.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
@@ -128,6 +129,7 @@ export function LiveMap({
                     <BlockState device={device} />
                   </Suspense>
                   <CommandState device={device} />
+                  <VehicleHandling deviceId={device.id} />
                 </>
               )}
               actions={(device, position) => (

@@ -7,6 +7,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { eventLabel, toneOf } from '../event-label.ts';
 import { useFreezeOnHover } from '../use-freeze-on-hover.ts';
 import classes from './event-cards.module.css';
+import { EventHandling } from './handling.tsx';
 
 interface EventCardProps {
   readonly event: Event;
@@ -39,6 +40,9 @@ const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
       <span className={classes.line} title={event.name}>
         <bdi className={classes.name}>{event.name}</bdi>
         {overspeed && <span className={classes.detail}>· {overspeed}</span>}
+        <span className={classes.handling}>
+          <EventHandling eventId={event.id} />
+        </span>
       </span>
     </button>
   );

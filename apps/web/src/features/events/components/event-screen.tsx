@@ -24,6 +24,7 @@ import { eventLabel, toneOf } from '../event-label.ts';
 import { EventHistory } from './event-history.tsx';
 import { EventPopup } from './event-popup.tsx';
 import classes from './event-screen.module.css';
+import { EventHandling } from './handling.tsx';
 
 const keyOf = (eventId: number) => ['event', eventId] as const;
 
@@ -120,6 +121,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
             <dt>{text('event.place')}</dt>
             <dd dir="auto">{place?.address ?? text('value.missing')}</dd>
           </dl>
+          <EventHandling eventId={eventId} />
           <Button icon={mdiCrosshairsGps} onClick={() => onDevice(event.deviceId)}>
             {text('event.goToDevice')}
           </Button>

@@ -28,6 +28,7 @@ export function createSharedFeed(): SharedFeed {
     onAlarms: never,
     onBlocks: never,
     onDeskNotices: never,
+    onHandlings: never,
     onDeskLists: never,
     onReset(listener) {
       listeners.add(listener);
