@@ -30,6 +30,7 @@ import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
 import { proceduresRoutes } from './modules/procedures/procedures-routes.ts';
+import { callOutsRoutes } from './modules/recovery/call-outs-routes.ts';
 import { cockpitRoutes } from './modules/recovery/cockpit-routes.ts';
 import { recoveryRoutes } from './modules/recovery/recovery-routes.ts';
 import { visitorRoutes } from './modules/recovery/visitor-routes.ts';
@@ -189,6 +190,7 @@ async function apiRoutes(
   sinisterReportRoutes(api, services.sinisterReport);
   recoveryRoutes(api, services.recovery);
   cockpitRoutes(api, services.recovery);
+  callOutsRoutes(api, services.recovery, services.imports.listSheet('callOuts'));
   visitorRoutes(api, services.recovery);
   sharingRoutes(api, services.sharing);
   await api.register((scope: App) => fieldShareRoutes(scope, services.sharing));

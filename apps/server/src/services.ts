@@ -155,7 +155,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
       dialUrl: parts.channels.dialUrl,
       ...(parts.nowMs && { nowMs: parts.nowMs }),
     }),
-    sendContactMessages: createContactMessages({ kysely, sendSms: parts.channels.sendSms }),
+    sendContactMessages: createContactMessages({ kysely, sendSms: parts.channels.sendSms, readServer }),
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
     unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),
@@ -336,7 +336,11 @@ export function createServices(parts: ServicesParts) {
     alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer }),
     occurrences,
     tries: createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters }),
-    recovery: createRecoveryServices({ ...base, sinisters, occurrences, readServer }),
+    recovery: createRecoveryServices({
+      ...{ ...base, sinisters, occurrences, readServer },
+      sendSms: parts.channels.sendSms,
+      publicUrl: parts.publicUrl,
+    }),
     imports: createImportsService({
       commit: base.commit,
       thread: createSheetThread(parts.sheetThread),

@@ -18,6 +18,7 @@ import { share } from './en/share.ts';
 import { shell } from './en/shell.ts';
 import { sinisters } from './en/sinisters.ts';
 import { time } from './en/time.ts';
+import { visitor } from './en/visitor.ts';
 import type { FirstKey } from './phrase-key.ts';
 
 /** Texts in English of what everybody sees: the login, the map, its windows and reports. */
@@ -42,4 +43,5 @@ export const enFirst: Record<FirstKey, string> = {
   ...shell,
   ...sinisters,
   ...time,
+  ...visitor,
 };

@@ -5,6 +5,11 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage: Language = 'pt-BR';
 
+/** The language that an attribute names; the default for none, and for one that is not known. */
+export function languageNamed(value: unknown): Language {
+  return languages.find((language) => language === value) ?? defaultLanguage;
+}
+
 /**
  * The language for a browser's preferred tag (`navigator.language`): English for every English, Portuguese for
  * everything else, an absent or odd tag too (AUTH-12).

@@ -18,6 +18,7 @@ import { share } from './pt-br/share.ts';
 import { shell } from './pt-br/shell.ts';
 import { sinisters } from './pt-br/sinisters.ts';
 import { time } from './pt-br/time.ts';
+import { visitor } from './pt-br/visitor.ts';
 
 /** Texts in Portuguese of what everybody sees: the login, the map, its windows and reports. */
 export const ptBrFirst = {
@@ -41,4 +42,5 @@ export const ptBrFirst = {
   ...shell,
   ...sinisters,
   ...time,
+  ...visitor,
 };

@@ -2,7 +2,11 @@
 import { readFile } from '../modules/imports/file/read-file.ts';
 import { readSheet } from '../modules/imports/rows/read-sheet.ts';
 import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
-import { createAlarmSheet, createSilentDeviceSheet } from '../modules/imports/spreadsheet/desk-sheets.ts';
+import {
+  createAlarmSheet,
+  createCallOutSheet,
+  createSilentDeviceSheet,
+} from '../modules/imports/spreadsheet/desk-sheets.ts';
 import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
 import { templateOf } from '../modules/imports/spreadsheet/template.ts';
 import type { SheetAnswer, SheetOrder, SheetQuestion } from '../modules/imports/thread/sheet-orders.ts';
@@ -15,6 +19,7 @@ const listSheets = {
   devices: createDeviceSheet,
   alarms: createAlarmSheet,
   silentDevices: createSilentDeviceSheet,
+  callOuts: createCallOutSheet,
 };
 
 followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {

@@ -72,6 +72,8 @@ export const serverAttributeSchemas: Readonly<Record<string, z.ZodType>> = Objec
   'report.trip.minimalParkingDuration': amountSchema,
   'report.trip.minimalNoDataDuration': amountSchema,
   'report.trip.useIgnition': flagSchema,
+  'ui.centrePhone': z.string('must be a text').max(40, 'must have at most 40 characters'),
+  'ui.language': z.enum(['pt-BR', 'en'], 'must be pt-BR or en'),
   ...Object.fromEntries(Object.values(retentionAttributes).map((name) => [name, retentionDaysSchema])),
 });
 

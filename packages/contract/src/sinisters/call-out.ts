@@ -1,7 +1,7 @@
 /** Somebody of the prompt response who was called out to a stolen vehicle, and what he answered by his link. */
 import { z } from 'zod';
 import { responderSchema } from '../rules/responder.ts';
-import { instantTextSchema } from '../values/query-values.ts';
+import { idTextSchema, instantTextSchema } from '../values/query-values.ts';
 import {
   idSchema,
   instantSchema,
@@ -13,6 +13,7 @@ import {
 import { soughtPlaceSchema, soughtVehicleSchema } from './police-link.ts';
 
 export const callOutStates = ['sent', 'declined', 'onTheWay', 'onSite', 'recovered', 'cancelled'] as const;
+export const callOutChannels = ['whatsapp', 'sms'] as const;
 export const callOutAnswers = ['declined', 'onTheWay', 'onSite', 'recovered'] as const;
 
 const centsSchema = z.number().int().min(0).max(100_000_000);
@@ -30,6 +31,12 @@ export const callOutSchema = z.object({
   createdBy: z.string(),
   approvedBy: z.string(),
   state: z.enum(callOutStates),
+  /** How its link was sent last; of WhatsApp it is known only that it was opened with the text. */
+  channel: z.enum(callOutChannels).nullable(),
+  channelState: z.enum(['opened', 'sending', 'sent', 'failed']).nullable(),
+  channelAt: instantSchema.nullable(),
+  /** When the link was first opened. */
+  seenAt: instantSchema.nullable(),
   onTheWayAt: instantSchema.nullable(),
   onSiteAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
@@ -53,16 +60,25 @@ export const callOutInputSchema = z.object({
 });
 
 /** The token is told this once. It goes into `{origin}/call-out/{token}`. */
-export const newCallOutSchema = callOutSchema.extend({ token: z.string() });
+export const newCallOutSchema = callOutSchema.extend({
+  token: z.string(),
+  /** What is written to him, with the link. */
+  text: z.string(),
+});
 
 /** Body of `PUT sinisters/{id}/call-outs/{callOutId}`; what is absent stays. */
 export const callOutChangeSchema = z.object({
   km: kmSchema.nullable().optional(),
   costCents: centsSchema.nullable().optional(),
   approvedBy: nameSchema.optional(),
+  /** WhatsApp was opened with the text. */
+  opened: z.literal('whatsapp').optional(),
   /** Ends it: its link is over. */
   cancelled: z.literal(true).optional(),
 });
+
+/** Body of `POST sinisters/{id}/call-outs/{callOutId}/sms`: the token of its link, which is stored nowhere. */
+export const callOutSmsSchema = z.object({ token: z.string().min(1).max(200) });
 
 /** One of the directory, as a case sees him. */
 export const nearResponderSchema = responderSchema.extend({
@@ -84,6 +100,8 @@ export const calledOutSchema = z.object({
   number: z.number().int().positive(),
   openingDate: instantSchema,
   openingAddress: z.string().nullable(),
+  /** Of the centre, to be called. */
+  centrePhone: z.string().nullable(),
   vehicle: soughtVehicleSchema,
   place: soughtPlaceSchema,
 });
@@ -91,6 +109,8 @@ export const calledOutSchema = z.object({
 /** Body of `POST call-outs/{token}/answers`. */
 export const callOutAnswerSchema = z.object({
   answer: z.enum(callOutAnswers),
+  /** Chosen by who answers: sent again with the same key, it is written once. */
+  key: z.string().min(8).max(64).optional(),
   latitude: latitudeSchema.nullable().optional(),
   longitude: longitudeSchema.nullable().optional(),
   note: z.string().trim().max(2000).nullable().optional(),
@@ -99,8 +119,22 @@ export const callOutAnswerSchema = z.object({
 });
 
 /** `GET reports/call-outs`: by the day of the call. */
-export const callOutReportQuerySchema = z.object({ from: instantTextSchema, to: instantTextSchema });
+export const callOutReportQuerySchema = z.object({
+  from: instantTextSchema,
+  to: instantTextSchema,
+  sinisterId: idTextSchema.optional(),
+});
 
+/** What a spreadsheet of call-outs has for each. */
+export const callOutLineSchema = callOutSchema.extend({
+  /** Of the case. */
+  number: z.number().int().positive(),
+  plate: z.string().nullable(),
+});
+
+export type CallOutReportQuery = z.infer<typeof callOutReportQuerySchema>;
+export type CallOutLine = z.infer<typeof callOutLineSchema>;
+export type NewCallOut = z.infer<typeof newCallOutSchema>;
 export type CallOut = z.infer<typeof callOutSchema>;
 export type CallOutInput = z.infer<typeof callOutInputSchema>;
 export type CallOutChange = z.infer<typeof callOutChangeSchema>;

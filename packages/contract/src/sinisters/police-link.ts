@@ -67,6 +67,8 @@ export const policeViewSchema = z.object({
   openingType: openingTypeSchema,
   openingDate: instantSchema,
   expiresAt: instantSchema,
+  /** Of the centre, to be called. */
+  centrePhone: z.string().nullable(),
   vehicle: soughtVehicleSchema,
   place: soughtPlaceSchema,
 });

@@ -3,6 +3,8 @@ import type { NotificationMessagesKey } from '../pt-br/notification-messages.ts'
 /** What people are told by mail, SMS and on their phones. */
 export const notices = {
   'notice.alarmEscalated': 'Alarm escalated: {{detail}}',
+  'notice.contactsChanged':
+    'The contacts of {{name}} at the tracking centre were changed. If you did not ask for it, call the centre.',
   'notice.commandResult': 'Answer to the command: {{detail}}',
   'notice.queuedCommandSent': 'The queued command was sent',
   'notice.deviceOnline': 'Tracker connected',

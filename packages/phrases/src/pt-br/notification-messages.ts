@@ -1,6 +1,8 @@
 /** What people are told by mail, SMS and on their phones. */
 export const notices = {
   'notice.alarmEscalated': 'Alarme escalado: {{detail}}',
+  'notice.contactsChanged':
+    'Os contatos de {{name}} na central de rastreamento foram alterados. Se não foi você quem pediu, ligue para a central.',
   'notice.commandResult': 'Resposta ao comando: {{detail}}',
   'notice.queuedCommandSent': 'O comando que esperava na fila foi enviado',
   'notice.deviceOnline': 'Rastreador conectado',

@@ -1,4 +1,7 @@
 /** Tells those who could be called before that contacts were changed (PROC-04): by SMS, each at most once. */
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { languageNamed } from '@atalaia/phrases/languages';
+import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
@@ -7,16 +10,18 @@ import { endContactMessage, takeContactMessage } from './contact-requests-querie
 export interface ContactMessagesParts {
   readonly kysely: Kysely<Schema>;
   readonly sendSms: SendSms | undefined;
+  readonly readServer: () => Promise<Pick<PublicServerSettings, 'attributes'>>;
 }
 
 /** One after another until none waits; what a process that died had begun is never sent again. */
-export function createContactMessages({ kysely, sendSms }: ContactMessagesParts) {
+export function createContactMessages({ kysely, sendSms, readServer }: ContactMessagesParts) {
   return async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const message = await takeContactMessage(kysely);
       if (!message) return;
       const { id, phone, customerName } = message;
-      const said = `Os contatos de ${customerName} na central de rastreamento foram alterados. Se não foi você quem pediu, ligue para a central.`;
+      const language = languageNamed((await readServer()).attributes['ui.language']);
+      const said = say(language, 'notice.contactsChanged', { name: customerName });
       const error = sendSms
         ? await sendSms(phone, said).then(
             () => undefined,

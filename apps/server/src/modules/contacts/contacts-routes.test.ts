@@ -129,14 +129,23 @@ test('[PROC-04] messages to the former contacts leave once each: what a process 
   await sql`DELETE FROM contact_messages`.execute(kysely);
   await ask('POST', `/api/contact-requests/${asked.request.id}/accept`, { token: admin.token, body: {} });
   const sent: string[] = [];
+  const texts: string[] = [];
   const never = new AbortController().signal;
   await sql`UPDATE contact_messages SET state = 'sending' WHERE phone = ${ana.phones[0]?.number ?? ''}`.execute(
     kysely,
   );
-  const send = createContactMessages({ kysely, sendSms: async (phone) => void sent.push(phone) });
+  const send = createContactMessages({
+    kysely,
+    sendSms: async (phone, text) => {
+      sent.push(phone);
+      texts.push(text);
+    },
+    readServer: async () => ({ attributes: { 'ui.language': 'en' } }),
+  });
   await Promise.all([send(never), send(never), send(never)]);
   await send(never);
   expect(sent).toEqual([rui.phones[0]?.number]);
+  expect(texts[0]).toMatch(/^The contacts of .* were changed/);
   const { rows } = await sql<{ state: string }>`SELECT state FROM contact_messages ORDER BY id`.execute(
     kysely,
   );

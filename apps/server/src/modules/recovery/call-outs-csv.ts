@@ -1,7 +1,7 @@
-import { languages } from '@atalaia/phrases/languages';
+import type { CallOutLine } from '@atalaia/contract/sinisters/call-out';
+import { languageNamed } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { say } from '@atalaia/phrases/say';
-import type { CallOutLine } from './call-outs-queries.ts';
 
 const columns: readonly [PhraseKey, (line: CallOutLine) => string | number | null][] = [
   ['callOut.case', ({ number }) => number],
@@ -23,7 +23,7 @@ export function csvOfCallOuts(
   lines: readonly CallOutLine[],
   attributes: Readonly<Record<string, unknown>>,
 ): string {
-  const language = languages.find((known) => known === attributes.language) ?? languages[0];
+  const language = languageNamed(attributes.language);
   const cell = (value: string | number | null, isNumber: boolean) => {
     if (value === null) return '';
     const text = isNumber && language === 'pt-BR' ? String(value).replace('.', ',') : String(value);

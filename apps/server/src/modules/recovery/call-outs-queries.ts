@@ -1,5 +1,12 @@
-import type { CallOut, NearResponder } from '@atalaia/contract/sinisters/call-out';
+import type {
+  CallOut,
+  CallOutAnswer,
+  CallOutLine,
+  CallOutReportQuery,
+  NearResponder,
+} from '@atalaia/contract/sinisters/call-out';
 import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
+import { notFound } from '../../errors/app-error.ts';
 import type { CallOutsTable, Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
@@ -8,7 +15,8 @@ import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/vis
 const presented = sql`
   o.id, o.sinister_id AS "sinisterId", coalesce(o.responder_id, 0) AS "responderId", o.name, o.phone, o.message,
   ${isoTime('o.created_at')} AS "createdAt", o.created_by AS "createdBy", o.approved_by AS "approvedBy", o.state,
-  ${isoTime('o.on_the_way_at')} AS "onTheWayAt", ${isoTime('o.on_site_at')} AS "onSiteAt",
+  o.channel, o.channel_state AS "channelState", ${isoTime('o.channel_at')} AS "channelAt",
+  ${isoTime('o.seen_at')} AS "seenAt", ${isoTime('o.on_the_way_at')} AS "onTheWayAt", ${isoTime('o.on_site_at')} AS "onSiteAt",
   ${isoTime('o.ended_at')} AS "endedAt", o.latitude, o.longitude, o.call_out_cents AS "callOutCents",
   o.km_cents AS "kmCents", o.km, coalesce(o.cost_cents,
     CASE WHEN o.state <> 'declined' THEN round(o.call_out_cents + coalesce(o.km_cents * o.km, 0))::integer END) AS "costCents"`;
@@ -22,18 +30,26 @@ export async function listCallOuts(db: Kysely<Schema>, sinisterId: number): Prom
   return rows;
 }
 
-export type CallOutLine = CallOut & { readonly number: number; readonly plate: string | null };
+/** One of a case. Throws `not-found`. */
+export async function requireCallOut(db: Kysely<Schema>, sinisterId: number, id: number): Promise<CallOut> {
+  const one = (await listCallOuts(db, sinisterId)).find((made) => made.id === id);
+  if (!one) throw notFound('call-out', id);
+  return one;
+}
 
 /** Those of visible cases that were made in a period, oldest first, with case and plate. */
 export async function listCallOutsBetween(
   db: Kysely<Schema>,
   visible: RawBuilder<unknown>,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, sinisterId }: CallOutReportQuery,
 ): Promise<CallOutLine[]> {
   const { rows } = await sql<CallOutLine>`
     SELECT ${presented}, s.number, s.device -> 'attributes' ->> 'plate' AS plate
     FROM ${visible} JOIN call_outs AS o ON o.sinister_id = s.id
-    WHERE o.created_at >= ${from} AND o.created_at < ${to} ORDER BY o.id`.execute(db);
+    WHERE o.created_at >= ${from} AND o.created_at < ${to}
+      AND ${sinisterId === undefined ? sql`true` : sql`s.id = ${Number(sinisterId)}`} ORDER BY o.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -74,6 +90,10 @@ export interface FoundCallOut extends Viewer {
   readonly state: CallOut['state'];
   /** Its case is open, it is neither cancelled nor declined, and who made it may still sign in. */
   readonly isInForce: boolean;
+  /** The link was opened before. */
+  readonly seen: boolean;
+  /** Keys of the answers that were received. */
+  readonly answerKeys: readonly string[];
 }
 
 /** The call-out of a token, with through whose eyes it looks. With `lock` nobody else changes it meanwhile. */
@@ -83,12 +103,82 @@ export async function findCallOut(
   lock = false,
 ): Promise<FoundCallOut | undefined> {
   const { rows } = await sql<FoundCallOut>`
-    SELECT o.id, o.sinister_id AS "sinisterId", o.name, o.message, o.state, u.id AS "userId", u.administrator,
+    SELECT o.id, o.sinister_id AS "sinisterId", o.name, o.message, o.state, o.seen_at IS NOT NULL AS seen, o.answer_keys AS "answerKeys",
+      u.id AS "userId", u.administrator,
       s.status = 'opened' AND o.state NOT IN ('cancelled', 'declined') AND NOT u.disabled
         AND (u.expiration_time IS NULL OR u.expiration_time > now()) AS "isInForce"
     FROM call_outs AS o JOIN sinisters AS s ON s.id = o.sinister_id JOIN users AS u ON u.id = o.user_id
     WHERE o.token_hash = ${tokenHash} ${lock ? sql`FOR NO KEY UPDATE OF o` : sql``}`.execute(db);
   return rows[0];
+}
+
+/** False when it was opened before. */
+export async function noteSeen(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE call_outs SET seen_at = now() WHERE id = ${id} AND seen_at IS NULL RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface NotedAnswer {
+  readonly answer: CallOutAnswer['answer'];
+  readonly at: Date;
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly key?: string;
+}
+
+export async function noteAnswer(db: Kysely<Schema>, id: number, noted: NotedAnswer): Promise<void> {
+  const { answer, at, latitude, longitude, key } = noted;
+  const hasEnded = answer === 'recovered' || answer === 'declined';
+  await db
+    .updateTable('call_outs')
+    .set({
+      state: answer,
+      ...(latitude !== undefined && { latitude, longitude }),
+      ...(answer === 'onTheWay' && { on_the_way_at: at }),
+      ...(answer === 'onSite' && { on_site_at: at }),
+      ...(hasEnded && { ended_at: at }),
+      ...(key && { answer_keys: sql<string[]>`answer_keys || ${key}::text` }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Another link in the place of the one before. False for a call-out that ended. */
+export async function renewCallOut(db: Kysely<Schema>, id: number, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE call_outs SET token_hash = ${tokenHash}, seen_at = NULL, channel = NULL, channel_state = NULL, channel_at = NULL
+    WHERE id = ${id} AND ended_at IS NULL RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function isCallOutLink(db: Kysely<Schema>, id: number, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM call_outs WHERE id = ${id} AND token_hash = ${tokenHash} AND ended_at IS NULL`.execute(db);
+  return rows.length > 0;
+}
+
+/** Marks the link as leaving by SMS. False while another is under way; after a minute nobody waits for that one. */
+export async function beginCallOutSms(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE call_outs SET channel = 'sms', channel_state = 'sending', channel_at = now()
+    WHERE id = ${id} AND (channel_state IS DISTINCT FROM 'sending' OR channel_at < now() - interval '1 minute')
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function endCallOutSms(db: Kysely<Schema>, id: number, state: 'sent' | 'failed'): Promise<void> {
+  await sql`
+    UPDATE call_outs SET channel_state = ${state} WHERE id = ${id} AND channel = 'sms' AND channel_state = 'sending'`.execute(
+    db,
+  );
+}
+
+/** The language that was set for somebody of the directory. */
+export async function readResponderLanguage(db: Kysely<Schema>, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ language: string | null }>`
+    SELECT attributes ->> 'language' AS language FROM responders WHERE id = ${id}`.execute(db);
+  return rows[0]?.language ?? undefined;
 }
 
 export type PlacedResponder = Omit<NearResponder, 'distanceMetres' | 'bearing'>;

@@ -1,7 +1,20 @@
-import { expect, test } from 'vitest';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import { afterEach, expect, test } from 'vitest';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { pngImage } from '../../testing/images.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, kysely } = await createTestApp();
+/** What the SMS service does with a message; it takes it unless a test says otherwise. */
+const taken: string[] = [];
+const sms = {
+  send: async (phone: string, text: string): Promise<void> => void taken.push(`${phone} ${text}`),
+};
+const channels = { sendSms: (phone: string, text: string) => sms.send(phone, text) };
+const { ask, world, kysely } = await createTestApp({ channels });
+afterEach(() => {
+  taken.length = 0;
+  sms.send = async (phone, text) => void taken.push(`${phone} ${text}`);
+});
 
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -200,4 +213,124 @@ test('[COCK-02] a call-out that ended is not cancelled: what was answered last s
   expect([refused.status, refused.body.code]).toEqual([409, 'call-out-answered']);
   const [still] = (await ask('GET', `${at}/call-outs`, { token })).body;
   expect(still).toMatchObject({ state: 'recovered', km: null });
+});
+
+test('[COCK-02] an answer that is sent again with its key is written once, at once and later, and is answered as it stands', async () => {
+  const { responder, call, answer, occurrences } = await scene();
+  const { token } = (await call(await responder())).body;
+  const key = 'a'.repeat(32);
+  const both = await Promise.all([answer(token, 'onTheWay', { key }), answer(token, 'onTheWay', { key })]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  await answer(token, 'onSite', { key: 'b'.repeat(32) });
+  const late = await answer(token, 'onTheWay', { key });
+  expect([late.status, late.body.state]).toEqual([200, 'onSite']);
+  expect(await occurrences()).toHaveLength(3);
+  expect((await answer(token, 'onTheWay', { key: 'c'.repeat(32) })).body.code).toBe('call-out-answered');
+});
+
+test('[COCK-02] a photo that is too large, of another kind, or broken is refused, and nothing is written', async () => {
+  const { responder, call, answer, occurrences } = await scene();
+  const { token } = (await call(await responder())).body;
+  const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`;
+  const png = pngImage(20, 20);
+  const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]);
+  const files = [
+    dataUrl('image/png', large),
+    dataUrl('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    dataUrl('image/png', png.subarray(0, -20)),
+    'https://example.com/photo.png',
+  ];
+  const refused = [];
+  for (const file of files) refused.push((await answer(token, 'onTheWay', { file })).body.code);
+  expect(refused).toEqual(['body-too-large', 'unsupported-media-type', 'invalid-input', 'invalid-input']);
+  expect(await occurrences()).toHaveLength(1);
+  expect((await ask('GET', `/api/call-outs/${token}`)).body.state).toBe('sent');
+});
+
+test('[COCK-02] the link goes by SMS once however often it is asked for, in the language of who gets it, and the case notes how', async () => {
+  const { token, at, responder, call } = await scene();
+  const made = (await call(await responder({ attributes: { language: 'en' } }))).body;
+  expect(made.text).toContain(`/call-out/${made.token}`);
+  let goOn = () => {};
+  sms.send = (phone, text) =>
+    new Promise((resolve) => {
+      taken.push(`${phone} ${text}`);
+      goOn = resolve;
+    });
+  const path = `${at}/call-outs/${made.id}/sms`;
+  const first = ask('POST', path, { token, body: { token: made.token } });
+  await expect.poll(() => taken).toHaveLength(1);
+  const second = await ask('POST', path, { token, body: { token: made.token } });
+  expect([second.status, second.body.channelState]).toEqual([200, 'sending']);
+  goOn();
+  expect((await first).body).toMatchObject({ channel: 'sms', channelState: 'sent' });
+  expect(taken).toEqual([`85977776666 ${made.text}`]);
+  expect(made.text).toMatch(/^Prompt response: ABC1D23, incident \d+\. Open to see/);
+  expect((await ask('POST', path, { token, body: { token: 'another' } })).status).toBe(404);
+  expect(taken).toHaveLength(1);
+});
+
+test('[COCK-02] a message that the service refused is noted as failed; of one that may have left it stays open', async () => {
+  const { token, at, responder, call } = await scene();
+  const made = (await call(await responder())).body;
+  const send = () => ask('POST', `${at}/call-outs/${made.id}/sms`, { token, body: { token: made.token } });
+  const stateOf = async () => (await ask('GET', `${at}/call-outs`, { token })).body[0].channelState;
+  sms.send = async () => {
+    throw new DeliveryFailed('refused', { certainlyNotSent: true });
+  };
+  const refused = await send();
+  expect([refused.status, refused.body.code, await stateOf()]).toEqual([502, 'sms-not-sent', 'failed']);
+  sms.send = async () => {
+    throw new DeliveryFailed('no answer', { certainlyNotSent: false });
+  };
+  expect([(await send()).status, await stateOf()]).toEqual([502, 'sending']);
+});
+
+test('[COCK-02] another link ends the one before; what WhatsApp was opened with and when the link was opened are noted', async () => {
+  const { token, at, responder, call, answer } = await scene();
+  const made = (await call(await responder())).body;
+  const path = `${at}/call-outs/${made.id}`;
+  const opened = await ask('PUT', path, { token, body: { opened: 'whatsapp' } });
+  expect(opened.body).toMatchObject({ channel: 'whatsapp', channelState: 'opened', seenAt: null });
+  await ask('GET', `/api/call-outs/${made.token}`);
+  expect((await ask('GET', `${at}/call-outs`, { token })).body[0].seenAt).not.toBeNull();
+  const renewed = (await ask('POST', `${path}/link`, { token })).body;
+  expect(renewed).toMatchObject({ id: made.id, channel: null, seenAt: null });
+  expect((await ask('GET', `/api/call-outs/${made.token}`)).status).toBe(404);
+  expect((await answer(renewed.token, 'recovered')).status).toBe(200);
+  const late = await ask('POST', `${path}/link`, { token });
+  expect([late.status, late.body.code]).toEqual([409, 'call-out-answered']);
+});
+
+test('[COCK-02] occurrences that answers write are in the installation’s language', async () => {
+  const { responder, call, answer, occurrences } = await scene();
+  const admin = await world.person({ administrator: true });
+  const set = (attributes: object) => ask('PUT', '/api/server', { token: admin.token, body: { attributes } });
+  await set({ 'ui.language': 'en' });
+  const { token } = (await call(await responder())).body;
+  await answer(token, 'onTheWay');
+  await set({});
+  expect((await occurrences()).map((one: { description: string }) => one.description)).toEqual([
+    'Agente Rui called out. Approved by Bia Chefe.',
+    'Agente Rui is on the way.',
+  ]);
+});
+
+test('[COCK-02] the export of one case is a spreadsheet where one is asked for', async () => {
+  const [one, other] = [await scene(), await scene()];
+  for (const { call, responder } of [one, other]) await call(await responder());
+  await kysely
+    .insertInto('user_devices')
+    .values({ user_id: one.operator.id, device_id: other.deviceId })
+    .execute();
+  const period = 'from=2020-01-01T00:00:00.000Z&to=2999-01-01T00:00:00.000Z';
+  const answer = await ask('GET', `/api/reports/call-outs?${period}&sinisterId=${one.id}`, {
+    token: one.token,
+    headers: { accept: spreadsheetType },
+  });
+  expect(answer.headers['content-type']).toBe(spreadsheetType);
+  const csv = await ask('GET', `/api/reports/call-outs?${period}&sinisterId=${one.id}`, { token: one.token });
+  expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+  const all = await ask('GET', `/api/reports/call-outs?${period}`, { token: one.token });
+  expect(all.text.trim().split('\r\n')).toHaveLength(3);
 });

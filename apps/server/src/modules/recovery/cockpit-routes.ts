@@ -1,11 +1,3 @@
-import {
-  callOutChangeSchema,
-  callOutInputSchema,
-  callOutReportQuerySchema,
-  callOutSchema,
-  nearResponderSchema,
-  newCallOutSchema,
-} from '@atalaia/contract/sinisters/call-out';
 import { cockpitSchema } from '@atalaia/contract/sinisters/cockpit';
 import {
   newPoliceLinkSchema,
@@ -16,8 +8,6 @@ import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-val
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { csvOfCallOuts } from './call-outs-csv.ts';
-import type { CallOutsService } from './call-outs-service.ts';
 import type { CockpitService } from './cockpit-service.ts';
 import type { PoliceLinksService } from './police-links-service.ts';
 
@@ -29,11 +19,10 @@ const params = idParamsSchema;
 export interface CockpitRoutesParts {
   readonly cockpit: CockpitService;
   readonly policeLinks: PoliceLinksService;
-  readonly callOuts: CallOutsService;
 }
 
-/** The screen of a theft: what it shows, who looks, links for the police, who is called out. */
-export function cockpitRoutes(app: App, { cockpit, policeLinks, callOuts }: CockpitRoutesParts): void {
+/** The screen of a theft: what it shows, who looks, links for the police. */
+export function cockpitRoutes(app: App, { cockpit, policeLinks }: CockpitRoutesParts): void {
   const summarized = (summary: string) => ({ summary, tags, params });
   app.get(
     '/sinisters/:id/cockpit',
@@ -71,7 +60,6 @@ export function cockpitRoutes(app: App, { cockpit, policeLinks, callOuts }: Cock
     },
   );
   policeLinksRoutes(app, policeLinks);
-  callOutsRoutes(app, callOuts);
 }
 
 function policeLinksRoutes(app: App, policeLinks: PoliceLinksService): void {
@@ -117,85 +105,6 @@ function policeLinksRoutes(app: App, policeLinks: PoliceLinksService): void {
       const { id, linkId } = request.params;
       await policeLinks.revoke(callerOf(request), Number(id), Number(linkId));
       return reply.code(204).send(null);
-    },
-  );
-}
-
-function callOutsRoutes(app: App, callOuts: CallOutsService): void {
-  app.get(
-    '/sinisters/:id/responders',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the prompt response by its distance to the vehicle of an incident',
-        tags,
-        params,
-        response: { 200: z.array(nearResponderSchema) },
-      },
-    },
-    (request) => callOuts.responders(callerOf(request), Number(request.params.id)),
-  );
-  app.get(
-    '/sinisters/:id/call-outs',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists who was called out to an incident, and what he answered',
-        tags,
-        params,
-        response: { 200: z.array(callOutSchema) },
-      },
-    },
-    (request) => callOuts.list(callerOf(request), Number(request.params.id)),
-  );
-  app.post(
-    '/sinisters/:id/call-outs',
-    {
-      config: writes,
-      schema: {
-        summary: 'Calls somebody of the prompt response out to an open incident, by a link',
-        tags,
-        params,
-        body: callOutInputSchema,
-        response: { 200: newCallOutSchema },
-      },
-    },
-    (request) => callOuts.call(callerOf(request), Number(request.params.id), request.body),
-  );
-  app.put(
-    '/sinisters/:id/call-outs/:callOutId',
-    {
-      config: { ...writes, refusals: [409] },
-      schema: {
-        summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
-        tags,
-        params: params.extend({ callOutId: idTextSchema }),
-        body: callOutChangeSchema,
-        response: { 200: callOutSchema },
-      },
-    },
-    (request) => {
-      const { id, callOutId } = request.params;
-      return callOuts.change(callerOf(request), Number(id), Number(callOutId), request.body);
-    },
-  );
-  app.get(
-    '/reports/call-outs',
-    {
-      config: { ...reads, answerTypes: ['text/csv'] },
-      schema: {
-        summary: 'Exports the call-outs of visible incidents within a period as CSV',
-        tags: ['reports'],
-        querystring: callOutReportQuerySchema,
-      },
-    },
-    async (request, reply) => {
-      const { user } = callerOf(request);
-      const lines = await callOuts.between(callerOf(request), request.query);
-      return reply
-        .header('content-disposition', 'attachment; filename="pronta-resposta.csv"')
-        .type('text/csv; charset=utf-8')
-        .send(csvOfCallOuts(lines, user.attributes as Readonly<Record<string, unknown>>));
     },
   );
 }

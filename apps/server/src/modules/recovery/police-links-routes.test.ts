@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createLinkGuesses } from '../sessions/link-guesses-service.ts';
 
 const { ask, world, kysely, pool } = await createTestApp();
 await pool.query(
@@ -123,7 +124,7 @@ test('[COCK-05] a link is of one case: another case’s link is not revoked by i
   expect((await one.make()).body.code).toBe('sinister-closed');
 });
 
-test('[COCK-05] guesses of one address are bounded, and so is how many officers come through one link', async () => {
+test('[COCK-05] how many officers come through one link is bounded', async () => {
   const { make, visit } = await scene();
   const { token, id } = (await make()).body;
   await kysely
@@ -137,10 +138,48 @@ test('[COCK-05] guesses of one address are bounded, and so is how many officers 
     )
     .execute();
   expect((await visit(token)).status).toBe(429);
+});
+
+test('[COCK-05] who guesses at links waits, in every process, and is not let in by a link that is right meanwhile; others are', async () => {
+  const { make, visit, look } = await scene();
+  const { visit: own } = (await visit((await make()).body.token)).body;
+  const address = '203.0.113.9';
   const statuses: number[] = [];
-  for (let guess = 0; guess < 301; guess++) {
-    const address = '203.0.113.9';
-    statuses.push((await ask('GET', `/api/police/visits/guess-${guess}`, { address })).status);
+  for (let guess = 0; guess < 22; guess++) {
+    const path = guess % 2 ? `/api/police/visits/guess-${guess}` : `/api/call-outs/guess-${guess}`;
+    statuses.push((await ask('GET', path, { address })).status);
   }
-  expect([statuses[0], statuses[299], statuses[300]]).toEqual([404, 404, 429]);
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404));
+  expect(statuses.slice(20)).toContain(429);
+  await kysely.updateTable('sign_in_attempts').set({ failures: 40 }).where('failures', '>=', 20).execute();
+  const refused = await ask('GET', `/api/police/visits/${own}`, { address });
+  expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+  // another process, on the same rows
+  const elsewhere = createLinkGuesses(kysely).find(address, async () => 'found');
+  await expect(elsewhere).rejects.toMatchObject({ code: 'too-many-requests' });
+  expect((await look(own)).status).toBe(200);
+});
+
+test('[COCK-05] requests of one address are bounded, by a right link too', async () => {
+  const { make, visit, at, token } = await scene();
+  const { id, token: link } = (await make()).body;
+  const { visit: own } = (await visit(link)).body;
+  await ask('DELETE', `${at}/${id}`, { token });
+  const address = '203.0.113.10';
+  const answers = await Promise.all(
+    Array.from({ length: 301 }, () => ask('GET', `/api/police/visits/${own}`, { address })),
+  );
+  const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([counted(410), counted(429)]).toEqual([300, 1]);
+});
+
+test('[COCK-05] the officer reads the centre’s telephone, where one is set', async () => {
+  const { make, visit, look } = await scene();
+  const { visit: own } = (await visit((await make()).body.token)).body;
+  expect((await look(own)).body.centrePhone).toBeNull();
+  const admin = await world.person({ administrator: true });
+  const set = (attributes: object) => ask('PUT', '/api/server', { token: admin.token, body: { attributes } });
+  expect((await set({ 'ui.language': 'xx' })).status).toBe(400);
+  expect((await set({ 'ui.centrePhone': '0800 700 1234' })).status).toBe(200);
+  expect((await look(own)).body.centrePhone).toBe('0800 700 1234');
 });

@@ -1,10 +1,13 @@
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import type { Officer, PoliceLink, PoliceView } from '@atalaia/contract/sinisters/police-link';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { createRequestBound } from '../../platform/limiter/request-bound.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { LinkGuesses } from '../sessions/link-guesses-service.ts';
 import type { SinistersService } from '../sinisters/sinisters-service.ts';
+import { phoneOf } from './centre.ts';
 import type { RecoveryParts } from './first-hour-service.ts';
 import {
   countLook,
@@ -43,6 +46,12 @@ export interface LinkParts extends RecoveryParts {
   /** The makers of secret tokens and of what is stored of them. */
   readonly makeToken: () => string;
   readonly hashToken: (token: string) => Buffer;
+  /** Bounds who tries links that do not exist. */
+  readonly guesses: LinkGuesses;
+}
+
+export interface PoliceLinksParts extends LinkParts {
+  readonly readServer: () => Promise<PublicServerSettings>;
 }
 
 const hourMs = 3_600_000;
@@ -51,13 +60,12 @@ const longestMs = 30 * 24 * hourMs;
 /** Officers who may come through one link. */
 const mostVisits = 100;
 
-export function createPoliceLinksService(parts: LinkParts): PoliceLinksService {
-  const { kysely, commit, sinisters, makeToken, hashToken, nowMs = Date.now } = parts;
+export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksService {
+  const { kysely, commit, sinisters, guesses, makeToken, hashToken, nowMs = Date.now } = parts;
   const boundRequests = createRequestBound(nowMs);
 
   /** A link in force whose maker still sees the case. */
-  async function requireInForce<Link extends FoundPoliceLink>(link: Link | undefined): Promise<Link> {
-    if (!link) throw new AppError('not-found', 'no such link');
+  async function requireInForce<Link extends FoundPoliceLink>(link: Link): Promise<Link> {
     const ended = () => new AppError('share-ended', 'this link is over');
     if (!link.isInForce) throw ended();
     await sinisters.find(link, link.sinisterId).catch(() => {
@@ -68,7 +76,7 @@ export function createPoliceLinksService(parts: LinkParts): PoliceLinksService {
 
   async function visited(visit: string, address: string) {
     boundRequests(address);
-    return requireInForce(await findVisitedLink(kysely, hashToken(visit)));
+    return requireInForce(await guesses.find(address, () => findVisitedLink(kysely, hashToken(visit))));
   }
 
   return {
@@ -117,7 +125,9 @@ export function createPoliceLinksService(parts: LinkParts): PoliceLinksService {
 
     async visit(token, officer, address) {
       boundRequests(address);
-      const link = await requireInForce(await findPoliceLink(kysely, hashToken(token)));
+      const link = await requireInForce(
+        await guesses.find(address, () => findPoliceLink(kysely, hashToken(token))),
+      );
       const visit = makeToken();
       return commit(async (transaction, publish) => {
         const { device_id } = await sinisters.lockOpen(transaction, link, link.sinisterId);
@@ -151,6 +161,7 @@ export function createPoliceLinksService(parts: LinkParts): PoliceLinksService {
         openingType: sinister.opening_type as PoliceView['openingType'],
         openingDate: new Date(sinister.opening_date).toISOString(),
         expiresAt: link.expiresAt,
+        centrePhone: phoneOf(await parts.readServer()),
         ...(await findSought(kysely, link.sinisterId)),
       };
     },

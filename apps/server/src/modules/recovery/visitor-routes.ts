@@ -5,7 +5,7 @@ import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
-import type { CallOutsService } from './call-outs-service.ts';
+import type { CalledOutService } from './called-out-service.ts';
 import type { PoliceLinksService } from './police-links-service.ts';
 
 const tags = ['sinisters'];
@@ -17,10 +17,10 @@ const answerBytes = 7.5 * 1024 * 1024;
 
 export interface VisitorRoutesParts {
   readonly policeLinks: PoliceLinksService;
-  readonly callOuts: CallOutsService;
+  readonly calledOut: CalledOutService;
 }
 
-export function visitorRoutes(app: App, { policeLinks, callOuts }: VisitorRoutesParts): void {
+export function visitorRoutes(app: App, { policeLinks, calledOut }: VisitorRoutesParts): void {
   app.post(
     '/police/:token/visits',
     {
@@ -72,7 +72,7 @@ export function visitorRoutes(app: App, { policeLinks, callOuts }: VisitorRoutes
         response: { 200: calledOutSchema },
       },
     },
-    (request) => callOuts.look(request.params.token, request.ip),
+    (request) => calledOut.look(request.params.token, request.ip),
   );
   app.post(
     '/call-outs/:token/answers',
@@ -87,6 +87,6 @@ export function visitorRoutes(app: App, { policeLinks, callOuts }: VisitorRoutes
         response: { 200: calledOutSchema },
       },
     },
-    (request) => callOuts.answer(request.params.token, request.body, request.ip),
+    (request) => calledOut.answer(request.params.token, request.body, request.ip),
   );
 }

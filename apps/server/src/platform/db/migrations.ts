@@ -41,6 +41,7 @@ import * as contacts from './migrations/0039-contacts.ts';
 import * as procedures from './migrations/0042-procedures.ts';
 import * as toldClients from './migrations/0042-told-clients.ts';
 import * as mutedAlarmRules from './migrations/0042-user-muted-rules.ts';
+import * as callOutLinks from './migrations/0045-call-out-links.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0042-procedures': procedures,
   '0042-told-clients': toldClients,
   '0042-user-muted-rules': mutedAlarmRules,
+  '0045-call-out-links': callOutLinks,
 };

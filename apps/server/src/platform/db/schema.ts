@@ -302,6 +302,11 @@ export interface CallOutsTable {
   km_cents: number | null;
   km: number | null;
   cost_cents: number | null;
+  channel: string | null;
+  channel_state: string | null;
+  channel_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  answer_keys: Generated<string[]>;
 }
 
 export interface ChangesTable {

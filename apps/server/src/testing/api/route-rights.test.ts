@@ -26,7 +26,7 @@ import { resourcesRights } from '../rights/resources-rights.ts';
 import type { RightLine, Scene } from '../rights/right-line.ts';
 import { createTestApp } from '../test-app.ts';
 
-const { ask, world, routes, kysely } = await createTestApp();
+const { ask, world, routes, kysely } = await createTestApp({ channels: { sendSms: async () => undefined } });
 
 const table: readonly RightLine[] = [
   ...coreRights,

@@ -114,6 +114,25 @@ export const recoveryRights: readonly RightLine[] = [
     foreign: hiddenToWriters,
   },
   {
+    route: 'POST /api/sinisters/:id/call-outs/:callOutId/link',
+    make: async (scene) => {
+      const id = await sinister(scene);
+      return at('sinisters', `${id}/call-outs/${(await callOut(scene, id)).id}/link`);
+    },
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'POST /api/sinisters/:id/call-outs/:callOutId/sms',
+    make: async (scene) => {
+      const id = await sinister(scene);
+      const made = await callOut(scene, id);
+      return { ...at('sinisters', `${id}/call-outs/${made.id}/sms`), body: { token: made.token } };
+    },
+    own: writers,
+    foreign: hiddenToWriters,
+  },
+  {
     route: 'GET /api/reports/call-outs',
     make: async () => ({
       url: '/api/reports/call-outs?from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z',

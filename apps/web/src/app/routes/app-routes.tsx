@@ -78,6 +78,8 @@ export function AppRoutes() {
             <Route index element={<Screen file={screens.bare} />} />
             <Route path="*" element={<FallbackScreen />} />
           </Route>
+          <Route path="call-out/:token" element={<Screen file={screens.callOut} />} />
+          <Route path="police/:token" element={<Screen file={screens.police} />} />
           <Route path="shared/:token" element={<Screen file={screens.shared} />} />
           <Route path="*" element={<FallbackScreen />} />
         </Routes>
@@ -130,6 +132,8 @@ export function pageTitleOf(path: string, hash: string): TextKey {
   const [, first, second, third] = path.split('/');
   if (first === '' || first === 'login') return 'login.title';
   if (first === 'shared') return 'share.title';
+  if (first === 'call-out') return 'visitor.callOutTitle';
+  if (first === 'police') return 'visitor.policeTitle';
   if (!areaOf(path)) return 'fallback.title';
   const report = reportViewOf(hash);
   if (report && (second === 'reports' || !second)) return reportTitles[report];

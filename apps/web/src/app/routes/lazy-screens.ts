@@ -7,6 +7,8 @@ import { createScreenFile, loadLiveMap, type ScreenFile } from './screen-file.ts
 export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze({
   login: createScreenFile(async () => (await import('./login-route.tsx')).LoginRoute),
   shared: createScreenFile(async () => (await import('./shared-route.tsx')).SharedRoute),
+  callOut: createScreenFile(async () => (await import('./visitor-routes.tsx')).CallOutRoute),
+  police: createScreenFile(async () => (await import('./visitor-routes.tsx')).PoliceRoute),
   admin: createScreenFile(async () => (await import('../shells/admin/admin-shell.tsx')).AdminShell),
   bare: createScreenFile(async () => (await import('../shells/bare/bare-shell.tsx')).BareShell),
 });

@@ -104,6 +104,8 @@ const entries: Readonly<Partial<Record<AttributeOwner, readonly Entry[]>>> = {
     ['retentionNoticesDays', 'serverAttribute.retentionNoticesDays', 'number'],
     ['retentionAuditDays', 'serverAttribute.retentionAuditDays', 'number'],
     ['ui.baseMaps', 'serverAttribute.baseMaps', 'string'],
+    ['ui.centrePhone', 'serverAttribute.centrePhone', 'string'],
+    ['ui.language', 'serverAttribute.language', 'string'],
   ],
 };
 

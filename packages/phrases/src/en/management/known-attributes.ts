@@ -36,4 +36,6 @@ export const knownAttributes = {
   'serverAttribute.retentionNoticesDays': 'Keep notices (days)',
   'serverAttribute.retentionAuditDays': 'Keep the audit trail (days)',
   'serverAttribute.baseMaps': 'Base maps offered to everybody',
+  'serverAttribute.centrePhone': 'Telephone of the centre, for who opens a link',
+  'serverAttribute.language': 'Language of what the centre stores and sends (pt-BR, en)',
 } satisfies Record<KnownAttributesKey, string>;

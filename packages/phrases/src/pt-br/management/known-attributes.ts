@@ -34,6 +34,8 @@ export const knownAttributes = {
   'serverAttribute.retentionNoticesDays': 'Guardar avisos (dias)',
   'serverAttribute.retentionAuditDays': 'Guardar a trilha de auditoria (dias)',
   'serverAttribute.baseMaps': 'Mapas oferecidos a todos',
+  'serverAttribute.centrePhone': 'Telefone da central, para quem abre um link',
+  'serverAttribute.language': 'Idioma do que a central grava e envia (pt-BR, en)',
 };
 
 export type KnownAttributesKey = keyof typeof knownAttributes;

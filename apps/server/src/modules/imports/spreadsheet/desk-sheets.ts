@@ -1,6 +1,7 @@
-/** The lists of the alarm desk as spreadsheets: the report "Alarmes" (DESK-13) and "Sem comunicação" (DESK-17). */
+/** Lists of the centre as spreadsheets: "Alarmes" (DESK-13), "Sem comunicação" (DESK-17), call-outs (COCK-02). */
 import type { AlarmReportRow } from '@atalaia/contract/desk/alarm-report';
 import type { SilentDevice } from '@atalaia/contract/desk/no-communication';
+import type { CallOutLine } from '@atalaia/contract/sinisters/call-out';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { hasPhrase, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
@@ -63,6 +64,27 @@ export function createSilentDeviceSheet(reader: SheetReader): ListSheet {
     cells.column('desk.who', 24, ({ userName }) => userName),
   ];
   return createListSheet(say(reader.language, 'desk.noCommunication'), columns);
+}
+
+export function createCallOutSheet(reader: SheetReader): ListSheet {
+  const { language } = reader;
+  const cells = cellsFor(reader);
+  const columns: readonly ListCell<CallOutLine>[] = [
+    cells.column('callOut.case', 10, ({ number }) => number),
+    cells.column('sinister.plate', 12, ({ plate }) => plate),
+    cells.column('responder.name', 28, ({ name }) => name),
+    cells.column('responder.phone', 18, ({ phone }) => phone),
+    cells.column('callOut.state', 18, ({ state }) => say(language, `callOutState.${state}`)),
+    cells.column('callOut.createdAt', 22, ({ createdAt }) => cells.instant(createdAt)),
+    cells.column('callOut.createdBy', 24, ({ createdBy }) => createdBy),
+    cells.column('callOut.approvedBy', 24, ({ approvedBy }) => approvedBy),
+    cells.column('callOut.onTheWayAt', 22, ({ onTheWayAt }) => cells.instant(onTheWayAt)),
+    cells.column('callOut.onSiteAt', 22, ({ onSiteAt }) => cells.instant(onSiteAt)),
+    cells.column('callOut.endedAt', 22, ({ endedAt }) => cells.instant(endedAt)),
+    cells.column('callOut.km', 10, ({ km }) => km),
+    cells.column('callOut.cost', 12, ({ costCents }) => (costCents === null ? null : costCents / 100)),
+  ];
+  return createListSheet(say(language, 'responder.title'), columns);
 }
 
 function cellsFor({ language, timezone }: SheetReader) {

@@ -22,7 +22,7 @@ export type SheetOrder =
   | { readonly kind: 'list'; readonly list: SheetList; readonly reader: SheetReader };
 
 /** Lists that there are as spreadsheets. */
-export type SheetList = 'devices' | 'alarms' | 'silentDevices';
+export type SheetList = 'devices' | 'alarms' | 'silentDevices' | 'callOuts';
 
 export interface SheetQuestion {
   readonly rows?: string;

@@ -1,0 +1,163 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import {
+  type CallOutLine,
+  callOutChangeSchema,
+  callOutInputSchema,
+  callOutReportQuerySchema,
+  callOutSchema,
+  callOutSmsSchema,
+  nearResponderSchema,
+  newCallOutSchema,
+} from '@atalaia/contract/sinisters/call-out';
+import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import type { JsonRows } from '../../platform/http/json-text.ts';
+import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
+import type { CallOutLinks } from './call-out-links-service.ts';
+import { csvOfCallOuts } from './call-outs-csv.ts';
+import type { CallOutsService } from './call-outs-service.ts';
+
+const tags = ['sinisters'];
+const reads = { access: 'signed-in' } as const;
+const writes = { access: 'writer' } as const;
+const params = idParamsSchema;
+
+/** Where the caller reaches this server. */
+function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  return `${protocol}://${host}`;
+}
+
+export interface CallOutsRoutesParts {
+  readonly callOuts: CallOutsService;
+  readonly callOutLinks: CallOutLinks;
+}
+
+async function* jsonOf(lines: readonly CallOutLine[]): JsonRows {
+  if (lines.length > 0) yield lines.map((line) => JSON.stringify(line)).join(',');
+}
+
+/** Who is sent out to a stolen vehicle. */
+export function callOutsRoutes(
+  app: App,
+  { callOuts, callOutLinks }: CallOutsRoutesParts,
+  makeSheet: ListSheet['make'],
+): void {
+  const sheet = { name: 'pronta-resposta.xlsx', make: makeSheet };
+  app.get(
+    '/sinisters/:id/responders',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists the prompt response by its distance to the vehicle of an incident',
+        tags,
+        params,
+        response: { 200: z.array(nearResponderSchema) },
+      },
+    },
+    (request) => callOuts.responders(callerOf(request), Number(request.params.id)),
+  );
+  app.get(
+    '/sinisters/:id/call-outs',
+    {
+      config: reads,
+      schema: {
+        summary: 'Lists who was called out to an incident, and what he answered',
+        tags,
+        params,
+        response: { 200: z.array(callOutSchema) },
+      },
+    },
+    (request) => callOuts.list(callerOf(request), Number(request.params.id)),
+  );
+  app.post(
+    '/sinisters/:id/call-outs',
+    {
+      config: writes,
+      schema: {
+        summary: 'Calls somebody of the prompt response out to an open incident, by a link',
+        tags,
+        params,
+        body: callOutInputSchema,
+        response: { 200: newCallOutSchema },
+      },
+    },
+    (request) => callOuts.call(callerOf(request), Number(request.params.id), request.body, originOf(request)),
+  );
+  app.put(
+    '/sinisters/:id/call-outs/:callOutId',
+    {
+      config: { ...writes, refusals: [409] },
+      schema: {
+        summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
+        tags,
+        params: params.extend({ callOutId: idTextSchema }),
+        body: callOutChangeSchema,
+        response: { 200: callOutSchema },
+      },
+    },
+    (request) => {
+      const { id, callOutId } = request.params;
+      return callOuts.change(callerOf(request), Number(id), Number(callOutId), request.body);
+    },
+  );
+  const ofCallOut = params.extend({ callOutId: idTextSchema });
+  app.post(
+    '/sinisters/:id/call-outs/:callOutId/link',
+    {
+      config: { ...writes, refusals: [409] },
+      schema: {
+        summary: 'Makes another link of a call-out; the former one is over',
+        tags,
+        params: ofCallOut,
+        response: { 200: newCallOutSchema },
+      },
+    },
+    (request) => {
+      const { id, callOutId } = request.params;
+      return callOutLinks.renew(callerOf(request), Number(id), Number(callOutId), originOf(request));
+    },
+  );
+  app.post(
+    '/sinisters/:id/call-outs/:callOutId/sms',
+    {
+      config: { ...writes, refusals: [502] },
+      schema: {
+        summary: 'Sends the link of a call-out by SMS',
+        tags,
+        params: ofCallOut,
+        body: callOutSmsSchema,
+        response: { 200: callOutSchema },
+      },
+    },
+    (request) => {
+      const { id, callOutId } = request.params;
+      const link = { token: request.body.token, origin: originOf(request) };
+      return callOutLinks.sendSms(callerOf(request), Number(id), Number(callOutId), link);
+    },
+  );
+  app.get(
+    '/reports/call-outs',
+    {
+      config: { ...reads, answerTypes: ['text/csv', spreadsheetType] },
+      schema: {
+        summary: 'Exports the call-outs of visible incidents within a period, as CSV or as a spreadsheet',
+        tags: ['reports'],
+        querystring: callOutReportQuerySchema,
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const lines = await callOuts.between(caller, request.query);
+      if (asksForSheet(request)) {
+        return sendSheet(reply, caller, { rows: jsonOf(lines), total: lines.length }, sheet);
+      }
+      return reply
+        .header('content-disposition', 'attachment; filename="pronta-resposta.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(csvOfCallOuts(lines, caller.user.attributes as Readonly<Record<string, unknown>>));
+    },
+  );
+}

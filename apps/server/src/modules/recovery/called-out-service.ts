@@ -1,0 +1,139 @@
+/** What who was called out sees and answers by his link, without an account. */
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import type { CalledOut, CallOut, CallOutAnswer } from '@atalaia/contract/sinisters/call-out';
+import type { OccurrenceCategory } from '@atalaia/contract/sinisters/occurrence';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+import { say } from '@atalaia/phrases/say';
+import { AppError } from '../../errors/app-error.ts';
+import { createRequestBound } from '../../platform/limiter/request-bound.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { OccurrencesService } from '../sinisters/occurrences-service.ts';
+import { type FoundCallOut, findCallOut, noteAnswer, noteSeen } from './call-outs-queries.ts';
+import { languageOf, phoneOf } from './centre.ts';
+import type { LinkParts } from './police-links-service.ts';
+import { findSought } from './sought-vehicle-queries.ts';
+
+export interface CalledOutService {
+  /** What he who has the link sees. Throws `not-found`, and `share-ended` when it is over. */
+  look(token: string, address: string): Promise<CalledOut>;
+  /** Throws `call-out-answered` for what is behind the state it has; one of a key that was received is not written again. */
+  answer(token: string, answer: CallOutAnswer, address: string): Promise<CalledOut>;
+}
+
+export interface CalledOutParts extends LinkParts {
+  readonly occurrences: Pick<OccurrencesService, 'addWithin' | 'readImage'>;
+  readonly readServer: () => Promise<PublicServerSettings>;
+}
+
+const told: Readonly<Record<CallOutAnswer['answer'], { category: OccurrenceCategory; words: PhraseKey }>> = {
+  declined: { category: 'attemptToTriggerPromptResponse', words: 'callOut.toldDeclined' },
+  onTheWay: { category: 'supportOnTheWay', words: 'callOut.toldOnTheWay' },
+  onSite: { category: 'supportArrivesOnSite', words: 'callOut.toldOnSite' },
+  recovered: { category: 'supportDoesOnSitePreservation', words: 'callOut.toldRecovered' },
+};
+
+/** From which states an answer leads on. */
+const before: Readonly<Record<CallOutAnswer['answer'], readonly CallOut['state'][]>> = {
+  declined: ['sent'],
+  onTheWay: ['sent'],
+  onSite: ['sent', 'onTheWay'],
+  recovered: ['sent', 'onTheWay', 'onSite'],
+};
+
+export function createCalledOutService(parts: CalledOutParts): CalledOutService {
+  const { kysely, commit, sinisters, occurrences, guesses, hashToken, readServer, nowMs = Date.now } = parts;
+  const boundRequests = createRequestBound(nowMs);
+
+  function find(token: string, address: string): Promise<FoundCallOut> {
+    boundRequests(address);
+    return guesses.find(address, () => findCallOut(kysely, hashToken(token)));
+  }
+
+  async function requireInForce(found: FoundCallOut): Promise<FoundCallOut> {
+    const ended = () => new AppError('share-ended', 'this link is over');
+    if (!found.isInForce) throw ended();
+    await sinisters.find(found, found.sinisterId).catch(() => {
+      throw ended();
+    });
+    return found;
+  }
+
+  async function describe(found: FoundCallOut): Promise<CalledOut> {
+    const sinister = await sinisters.find(found, found.sinisterId);
+    return {
+      name: found.name,
+      state: found.state,
+      message: found.message,
+      number: sinister.number,
+      openingDate: new Date(sinister.opening_date).toISOString(),
+      openingAddress: sinister.opening_address,
+      centrePhone: phoneOf(await readServer()),
+      ...(await findSought(kysely, found.sinisterId)),
+    };
+  }
+
+  return {
+    async look(token, address) {
+      const found = await requireInForce(await find(token, address));
+      if (!found.seen) {
+        await commit(async (transaction, publish) => {
+          if (!(await noteSeen(transaction, found.id))) return;
+          const { device_id } = await sinisters.lockOpen(transaction, found, found.sinisterId);
+          await sinisters.announce(transaction, publish, found.sinisterId, device_id);
+        });
+      }
+      return describe(found);
+    },
+
+    async answer(token, given, address) {
+      const { answer, latitude, longitude, note, file, key } = given;
+      const known = await requireInForce(await find(token, address));
+      if (key && known.answerKeys.includes(key)) return describe(known);
+      const image = file ? await occurrences.readImage(file) : undefined;
+      const language = languageOf(await readServer());
+      const after = await commit(async (transaction, publish) => {
+        const locked = await findCallOut(transaction, hashToken(token), true);
+        if (!locked) throw new AppError('share-ended', 'this link is over');
+        const found = await requireInForce(locked);
+        // the same answer, sent twice at once
+        if (key && found.answerKeys.includes(key)) return found;
+        const sinister = await sinisters.lockOpen(transaction, found, found.sinisterId);
+        if (!before[answer].includes(found.state)) {
+          throw new AppError('call-out-answered', `the call-out is ${found.state} already`, {
+            state: found.state,
+          });
+        }
+        const at = new Date(nowMs());
+        const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
+        const place = isPlaced ? { latitude, longitude } : {};
+        await noteAnswer(transaction, found.id, {
+          ...{ answer, at, ...place },
+          ...(key && { key }),
+        });
+        const words = say(language, told[answer].words, { name: found.name });
+        await occurrences.addWithin(
+          transaction,
+          sinister,
+          {
+            category: told[answer].category,
+            occurrenceDate: at.toISOString(),
+            address: isPlaced ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)}` : null,
+            description: note ? `${words} ${note}` : words,
+            reportedBy: found.name,
+            attributes: { callOutId: found.id, ...place },
+          },
+          image,
+        );
+        const details = { callOut: found.id, answer };
+        await writeAudit(
+          transaction,
+          { address },
+          { action: 'update', noun: 'sinister', objectId: found.sinisterId, details },
+        );
+        await sinisters.announce(transaction, publish, found.sinisterId, sinister.device_id);
+        return { ...found, state: answer };
+      });
+      return describe(after);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Addresses that try links which do not exist, counted in rows: in all processes together, and past a restart. */
+import type { Kysely } from 'kysely';
+import { AppError } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { networkOf } from '../../platform/limiter/network-of.ts';
+import { attemptDigest, countAttempt, readWait } from './sign-in-attempts-queries.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** An office behind one address may mistype some. */
+const rule = { free: 20, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 60 * minute };
+
+export interface LinkGuesses {
+  /**
+   * What a link leads to. Throws `not-found` where it leads to nothing, which counts against the address, and
+   * `too-many-requests` while that has to wait.
+   */
+  find<Found>(address: string, look: () => Promise<Found | undefined>): Promise<Found>;
+}
+
+export function createLinkGuesses(kysely: Kysely<Schema>): LinkGuesses {
+  return {
+    async find(address, look) {
+      const digest = attemptDigest('link', networkOf(address));
+      const mustWait = (waitMs: number) => {
+        const retryAfterSeconds = Math.ceil(waitMs / second);
+        return new AppError('too-many-requests', 'too many links that do not exist', { retryAfterSeconds });
+      };
+      const key = { kind: 'network', digest, ...rule } as const;
+      const waitMs = await readWait(kysely, key);
+      if (waitMs > 0) throw mustWait(waitMs);
+      const found = await look();
+      if (found !== undefined) return found;
+      const counted = await countAttempt(kysely, [key]);
+      if (counted.waitMs > 0) throw mustWait(counted.waitMs);
+      throw new AppError('not-found', 'no such link');
+    },
+  };
+}

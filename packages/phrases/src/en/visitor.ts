@@ -1,0 +1,57 @@
+import type { VisitorKey } from '../pt-br/visitor.ts';
+
+/** Pages that people without an account open by a link of a theft. */
+export const visitor = {
+  'visitor.callOutTitle': 'Call-out',
+  'visitor.policeTitle': 'Vehicle sought',
+  'visitor.loading': 'Loading...',
+  'visitor.unknown': 'This link does not exist',
+  'visitor.unknownHint':
+    'Check that the whole address came with the message, or ask the centre for another link.',
+  'visitor.ended': 'This link is over',
+  'visitor.endedHint':
+    'The case was closed, its time has passed, or the centre ended the link. Nothing more is shown here.',
+  'visitor.calledOut': '{{name}}, you were called out',
+  'visitor.noPlate': 'No plate',
+  'visitor.noPlace': 'The tracker has sent no position since the event yet.',
+  'visitor.navigate': 'Navigate',
+  'visitor.callCentre': 'Call the centre: {{phone}}',
+  'visitor.lost': 'Connection lost. Showing what came last; trying again…',
+  'visitor.kept':
+    'Kept on this phone: “{{answer}}”, {{time}}. It will be sent once, as soon as there is a network.',
+  'visitor.keptWithPhoto':
+    'Kept on this phone: “{{answer}}”, with a photo, {{time}}. It will be sent once, as soon as there is a network.',
+  'visitor.sendNow': 'Send now',
+  'visitor.discard': 'Discard',
+  'visitor.youSaid': 'You answered: {{answer}}',
+  'visitor.yourAnswer': 'Your answer',
+  'visitor.answer.onTheWay': 'On the way',
+  'visitor.answer.onSite': 'On site',
+  'visitor.answer.recovered': 'Recovered',
+  'visitor.answer.declined': 'I cannot come',
+  'visitor.answer.cancelled': 'Cancelled',
+  'visitor.declineQuestion': 'Refuse this call-out? The link ends.',
+  'visitor.declined': 'Your refusal was sent',
+  'visitor.declinedHint': 'The centre knows that you cannot come. Thank you for telling.',
+  'visitor.recoveredHint': 'The centre was told. Wait with the vehicle, or call the centre.',
+  'visitor.note': 'Note (optional)',
+  'visitor.photo': 'Photo to send',
+  'visitor.photoTake': 'Add a photo',
+  'visitor.photoOther': 'Take another photo',
+  'visitor.photoRemove': 'Remove the photo',
+  'visitor.photoFailed': 'This file could not be read as a photo. Take another one.',
+  'visitor.placeAdd': 'Add where I am',
+  'visitor.placeAgain': 'Update where I am',
+  'visitor.placeAdded': 'Place added, to within {{metres}} m.',
+  'visitor.placeDenied': 'The phone did not allow its place to be read. The answer goes without it.',
+  'visitor.placeUnavailable': 'The place could not be read now. The answer goes without it.',
+  'visitor.officerWhy':
+    'Say who you are to see the vehicle. Your name, unit and telephone are recorded with each look.',
+  'visitor.officer.name': 'Name',
+  'visitor.officer.unit': 'Unit',
+  'visitor.officer.phone': 'Telephone',
+  'visitor.officerMissing': 'Fill in this field',
+  'visitor.officerEnter': 'See the vehicle',
+  'visitor.policeUntil': 'This link holds until {{date}}, or until the case is closed.',
+  'visitor.looksNoted': 'Each look is recorded.',
+} satisfies Record<VisitorKey, string>;
