@@ -6,7 +6,7 @@ import { createSharedFeed } from '../../features/sharing/visitor/shared-feed.ts'
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
 import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
-import { useCore } from '../../map/use-core.ts';
+import { useCore } from '../../map/use-map-state.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 
 /** Near enough to see the street a vehicle is in. */

@@ -7,6 +7,7 @@ import {
 import { mdiPencilOutline, mdiPhoneOutline, mdiWhatsapp } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { whatsAppAddress } from '../../../lib/formats/phone-address.ts';
 import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -18,7 +19,6 @@ import { Pill } from '../../../ui/layout/pill.tsx';
 import { noteTry, triesKey, type Work } from '../contact-calls.ts';
 import classes from './contacts-panel.module.css';
 import { lastTry, phoneKey } from './next-to-call.ts';
-import { whatsAppAddress } from './phone-address.ts';
 
 interface ContactToCallProps {
   readonly work: Work;

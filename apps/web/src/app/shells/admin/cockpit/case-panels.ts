@@ -1,5 +1,7 @@
 /** What stands in tabs beside a case: who is sent out, and what the police is told. */
 import type { ComponentType } from 'react';
+import { CallOutsPanel } from '../../../../features/sinisters/recovery/call-outs-panel.tsx';
+import { PolicePanel } from '../../../../features/sinisters/recovery/police-panel.tsx';
 import type { TextKey } from '../../../../lib/texts/texts.ts';
 
 export interface CasePanelProps {
@@ -14,4 +16,7 @@ interface CasePanel {
 }
 
 /** In the order of the tabs. */
-export const casePanels: readonly CasePanel[] = [];
+export const casePanels: readonly CasePanel[] = [
+  { key: 'callOuts', title: 'responder.title', Panel: CallOutsPanel },
+  { key: 'police', title: 'policePanel.title', Panel: PolicePanel },
+];
