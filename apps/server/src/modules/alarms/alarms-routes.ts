@@ -25,6 +25,7 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { AlarmsService } from './alarms-service.ts';
 
 const tags = ['alarms'];
@@ -37,6 +38,7 @@ const answer = { 200: alarmDetailSchema };
 export function alarmsRoutes(app: App, alarms: AlarmsService): void {
   readingRoutes(app, alarms);
   claimRoutes(app, alarms);
+  actRoutes(app, alarms);
   workRoutes(app, alarms);
   closingRoutes(app, alarms);
 }
@@ -94,6 +96,36 @@ function readingRoutes(app: App, alarms: AlarmsService): void {
   );
 }
 
+/** Acts on one alarm: each names the state that the person saw, and is answered with the alarm as it is then. */
+function actRoutes(app: App, alarms: AlarmsService): void {
+  const act = <Body extends z.ZodType>(
+    name: string,
+    summary: string,
+    body: Body,
+    run: (caller: Caller, id: number, body: z.output<Body>) => Promise<string>,
+    config: typeof acts | typeof supervises = acts,
+  ): void => {
+    app.post(
+      `/alarms/:id/${name}`,
+      { config, schema: { summary, tags, params, body, response: answer } },
+      async (request, reply) =>
+        sendJson(
+          reply,
+          await run(callerOf(request), Number(request.params.id), request.body as z.output<Body>),
+        ),
+    );
+  };
+  act('claim', 'Takes an alarm', alarmClaimSchema, alarms.claim);
+  act('take-over', 'Takes an alarm from whoever holds it', alarmTakeOverSchema, alarms.takeOver, supervises);
+  act('release', 'Gives an alarm back to the queue', alarmReleaseSchema, alarms.release);
+  act('pass', 'Passes an alarm to a colleague on duty', alarmPassSchema, alarms.pass);
+  act('hold', 'Puts an alarm off for a while', alarmHoldSchema, alarms.hold);
+  act('resume', 'Goes on with an alarm that was put off', alarmResumeSchema, alarms.resume);
+  act('notes', 'Adds a note to an alarm', alarmNoteSchema, (caller, id, { note }) =>
+    alarms.note(caller, id, note),
+  );
+}
+
 function claimRoutes(app: App, alarms: AlarmsService): void {
   app.post(
     '/alarms/claim-next',
@@ -107,60 +139,10 @@ function claimRoutes(app: App, alarms: AlarmsService): void {
     },
     async (request, reply) => sendJson(reply, `{"alarm":${await alarms.claimNext(callerOf(request))}}`),
   );
-  app.post(
-    '/alarms/:id/claim',
-    {
-      config: acts,
-      schema: { summary: 'Takes an alarm', tags, params, body: alarmClaimSchema, response: answer },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.claim(callerOf(request), Number(request.params.id), request.body)),
-  );
-  app.post(
-    '/alarms/:id/take-over',
-    {
-      config: supervises,
-      schema: {
-        summary: 'Takes an alarm from whoever holds it',
-        tags,
-        params,
-        body: alarmTakeOverSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.takeOver(callerOf(request), Number(request.params.id), request.body)),
-  );
-  app.post(
-    '/alarms/:id/release',
-    {
-      config: acts,
-      schema: {
-        summary: 'Gives an alarm back to the queue',
-        tags,
-        params,
-        body: alarmReleaseSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.release(callerOf(request), Number(request.params.id), request.body)),
-  );
-  app.post(
-    '/alarms/:id/pass',
-    {
-      config: acts,
-      schema: {
-        summary: 'Passes an alarm to a colleague on duty',
-        tags,
-        params,
-        body: alarmPassSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.pass(callerOf(request), Number(request.params.id), request.body)),
-  );
+
+
+
+
   app.post(
     '/alarms/:id/still-here',
     { config: acts, schema: { summary: 'Says that one still works on an alarm', tags, params } },
@@ -172,45 +154,9 @@ function claimRoutes(app: App, alarms: AlarmsService): void {
 }
 
 function workRoutes(app: App, alarms: AlarmsService): void {
-  app.post(
-    '/alarms/:id/hold',
-    {
-      config: acts,
-      schema: {
-        summary: 'Puts an alarm off for a while',
-        tags,
-        params,
-        body: alarmHoldSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.hold(callerOf(request), Number(request.params.id), request.body)),
-  );
-  app.post(
-    '/alarms/:id/resume',
-    {
-      config: acts,
-      schema: {
-        summary: 'Goes on with an alarm that was put off',
-        tags,
-        params,
-        body: alarmResumeSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.resume(callerOf(request), Number(request.params.id))),
-  );
-  app.post(
-    '/alarms/:id/notes',
-    {
-      config: acts,
-      schema: { summary: 'Adds a note to an alarm', tags, params, body: alarmNoteSchema, response: answer },
-    },
-    async (request, reply) =>
-      sendJson(reply, await alarms.note(callerOf(request), Number(request.params.id), request.body.note)),
-  );
+
+
+
   app.put(
     '/alarms/:id/draft',
     {

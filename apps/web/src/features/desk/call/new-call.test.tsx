@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { en } from '@atalaia/phrases/en';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
+import { acted, type DeskParts, me, refusal, renderDesk } from '../../../lib/testing/render-desk.tsx';
+import { NewCall } from './new-call.tsx';
+
+const subject = (deviceId: number, plate: string) => ({
+  ...{ deviceId, deviceName: `${plate} · Gol`, plate, category: null, model: 'GT06' },
+  ...{ customerId: 4, customerName: 'Rita', customerPhone: null, openAlarmId: null },
+});
+
+async function open(parts: DeskParts = {}) {
+  const onOpened = vi.fn();
+  const desk = await renderDesk(<NewCall onOpened={onOpened} onClose={() => undefined} />, {
+    read: { 'alarms/subjects': [subject(8, 'QRS4B17'), subject(9, 'QRS4B18')] },
+    answer: () => Response.json(anAlarmDetail({ id: 30, state: 'claimed', holderId: me })),
+    ...parts,
+  });
+  const type = (value: string) =>
+    fireEvent.change(screen.getByLabelText(en['desk.callOf']), { target: { value } });
+  const enter = () =>
+    acted(() =>
+      fireEvent.submit(screen.getByLabelText(en['desk.callOf']).closest('form') ?? expect.fail('no form')),
+    );
+  return { ...desk, onOpened, type, enter };
+}
+
+test('[DESK-15] the first vehicle found is chosen by itself, told apart by plate and customer', async () => {
+  const { type, enter, said, onOpened } = await open();
+  type('QRS4');
+  const first = await screen.findByRole<HTMLInputElement>('radio', { name: 'QRS4B17 · Gol · Rita' });
+  expect(first.checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: en['callReason.blockRequest'] }));
+  await enter();
+  expect(said('alarms')).toEqual([{ reason: 'blockRequest', deviceId: 8 }]);
+  expect(onOpened.mock.calls).toEqual([[30]]);
+});
+
+test('[DESK-15] Enter before the answer opens nothing: what was found before is another vehicle', async () => {
+  const { type, enter, said } = await open();
+  type('QRS4');
+  await screen.findByRole('radio', { name: /^QRS4B17/ });
+  type('QRS4B18');
+  await enter();
+  expect(said('alarms')).toEqual([]);
+});
+
+test('[DESK-15] a call about no vehicle yet names none, and who called', async () => {
+  const { enter, said } = await open();
+  fireEvent.change(screen.getByLabelText(en['desk.callerName']), { target: { value: ' Rita ' } });
+  fireEvent.change(screen.getByLabelText(en['desk.callerPhone']), { target: { value: '85 9 9876-5432' } });
+  await enter();
+  expect(said('alarms')).toEqual([
+    { reason: 'reportedTheft', callerName: 'Rita', callerPhone: '85 9 9876-5432' },
+  ]);
+});
+
+test('[DESK-15] a refusal stays in the dialog', async () => {
+  const { enter, onOpened } = await open({ answer: () => refusal(404, 'not-found') });
+  await enter();
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(onOpened).not.toHaveBeenCalled();
+});
