@@ -8,7 +8,7 @@ export interface Screen {
   /** What a person does there, one sentence. */
   readonly words: string;
   /** Whose eyes it is seen with; undefined: somebody who has not signed in. */
-  readonly account: 'admin' | 'central' | 'frota' | 'cliente' | undefined;
+  readonly account: 'admin' | 'central' | 'carla' | 'frota' | 'cliente' | undefined;
   readonly path: string;
   readonly theme?: 'dark';
   readonly language?: 'en';

@@ -1,5 +1,6 @@
 /** Every screen of the product, in the order in which one meets them. */
 import type { Page } from '@playwright/test';
+import { deskScreens } from './desk-screens.ts';
 import { managementScreens } from './management-screens.ts';
 import type { Screen } from './screen.ts';
 
@@ -127,6 +128,7 @@ export const screens: readonly Screen[] = [
       await page.getByText(/Resultados$/).waitFor();
     },
   },
+  ...deskScreens,
   ...managementScreens,
   {
     ...{ name: 'account', title: 'My account', ...desk, path: '/admin/manage/account' },
