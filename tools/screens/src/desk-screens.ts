@@ -126,15 +126,6 @@ export const deskScreens: readonly Screen[] = [
     },
   },
   {
-    ...{ name: 'blocks', title: 'The second person', ...supervisor, path: '/admin/desk/blocked' },
-    words:
-      'A block whose policy wants two people is confirmed by a supervisor, wherever he is in the interface.',
-    open: async (page) => {
-      await askForBlock(page);
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
     ...{ name: 'alarm-rules', title: 'Rules of alarms', ...administrator },
     words: 'Which events open an alarm, of which vehicles and how urgent; the first rule that fits decides.',
     open: async (page) => {
@@ -168,3 +159,14 @@ export const deskScreens: readonly Screen[] = [
     },
   },
 ];
+
+/** Stands over whatever a supervisor or an administrator opens until it is answered: the last picture. */
+export const secondPersonScreen: Screen = {
+  ...{ name: 'blocks', title: 'The second person', ...supervisor, path: '/admin/desk/blocked' },
+  words:
+    'A block whose policy wants two people is confirmed by a supervisor, wherever he is in the interface.',
+  open: async (page) => {
+    await askForBlock(page);
+    await page.getByRole('dialog').waitFor();
+  },
+};

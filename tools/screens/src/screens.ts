@@ -1,6 +1,6 @@
 /** Every screen of the product, in the order in which one meets them. */
 import type { Page } from '@playwright/test';
-import { deskScreens } from './desk-screens.ts';
+import { deskScreens, secondPersonScreen } from './desk-screens.ts';
 import { managementScreens } from './management-screens.ts';
 import type { Screen } from './screen.ts';
 
@@ -170,4 +170,5 @@ export const screens: readonly Screen[] = [
     ...{ name: 'link-invalid', title: 'A link that has ended', account: undefined, path: '/shared/none' },
     words: 'Who follows a shared link that has ended, or never was one, is told so.',
   },
+  secondPersonScreen,
 ];

@@ -1,6 +1,7 @@
 import type { Block } from '@atalaia/contract/block/block';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
@@ -67,7 +68,7 @@ function Question({ block, onLater }: { readonly block: Block; readonly onLater:
   });
   if (isRefusing) return <BlockNoteDialog block={block} act="refuse" onClose={() => refuse(false)} />;
   const { kind, deviceName, plate, askedByName, reason, note, confirmUntil } = block;
-  const name = plate && plate !== deviceName ? `${deviceName} (${plate})` : deviceName;
+  const name = vehicleText(deviceName, plate);
   return (
     <Dialog
       opened

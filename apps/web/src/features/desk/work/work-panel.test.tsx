@@ -4,6 +4,7 @@ import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
+import { aSession } from '../../../lib/testing/a-session.ts';
 import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import { createDeskAlarms } from '../../../live/desk/desk-alarms.ts';
@@ -42,8 +43,9 @@ interface Refusal {
 /** The server holds `alarm`; `refuse` is what it answers to an act. */
 async function open(alarm: AlarmDetail, refuse?: Refusal) {
   const news = createListeners<readonly Alarm[]>();
+  const queue = vi.fn(async () => ({ alarms: [], now: new Date().toISOString(), total: 0 }));
   const desk = createDeskAlarms({
-    fetchPage: async () => ({ alarms: [], now: new Date().toISOString(), total: 0 }),
+    fetchPage: queue,
     random: () => 0,
   });
   desk.load();
@@ -57,7 +59,7 @@ async function open(alarm: AlarmDetail, refuse?: Refusal) {
     setTrace: vi.fn(),
   };
   const acts = { onClose: vi.fn(), onDone: vi.fn(), onOpen: vi.fn() };
-  await renderPage(
+  const { session } = await renderPage(
     <LiveContext value={live as unknown as Live}>
       <WorkPanel core={core} alarmId={alarm.id} contactsOf={({ id }) => `contacts of ${id}`} {...acts} />
     </LiveContext>,
@@ -76,7 +78,15 @@ async function open(alarm: AlarmDetail, refuse?: Refusal) {
     },
   );
   const said = (path: string) => sent.filter((request) => request.path === path).map(({ json }) => json);
-  return { ...acts, core, said, sent, say: (alarms: readonly Alarm[]) => act(async () => news.emit(alarms)) };
+  return {
+    ...acts,
+    core,
+    queue,
+    session,
+    said,
+    sent,
+    say: (alarms: readonly Alarm[]) => act(async () => news.emit(alarms)),
+  };
 }
 
 const press = (key: string, part: object = {}) =>
@@ -141,6 +151,34 @@ test('[EVT-02] a refusal says which steps are open, and what is typed stays', as
   fireEvent.click(screen.getByRole('button', { name: /Confirmed/ }));
   expect(await screen.findByText(en['desk.stepsOpen'].replace('{{steps}}', 'Ligar'))).toBeTruthy();
   expect([onDone.mock.calls, (field as HTMLTextAreaElement).value]).toEqual([[], 'Tried']);
+});
+
+test('[DESK-08] [DESK-14] an operator reads which steps are open, and is offered no way around them', async () => {
+  const refusal = { code: 'steps-open', details: { steps: [{ id: 'a', title: 'Ligar' }] } };
+  const { session, said } = await open(anAlarmDetail(mine), { status: 422, body: refusal });
+  await act(async () =>
+    session.begin(aSession({ deskRole: 'operator', attributes: { profile: 'central' } }), {
+      ...{ email: 'a@example.com', keepConnected: false },
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /Confirmed/ }));
+  expect(await screen.findByText(en['desk.stepsOpen'].replace('{{steps}}', 'Ligar'))).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(said('alarms/1/close')).toHaveLength(1);
+});
+
+test('[DESK-18] a stale screen closes nothing: it says what changed, keeps the text and asks for the queue again', async () => {
+  const { onDone, queue } = await open(anAlarmDetail(mine), {
+    status: 409,
+    body: { code: 'alarm-changed', details: {} },
+  });
+  const field = await screen.findByLabelText(en['desk.note']);
+  fireEvent.change(field, { target: { value: 'Tried' } });
+  const before = queue.mock.calls.length;
+  fireEvent.click(screen.getByRole('button', { name: /Confirmed/ }));
+  expect(await screen.findByText(en['apiError.alarm-changed'])).toBeTruthy();
+  expect([onDone.mock.calls, (field as HTMLTextAreaElement).value]).toEqual([[], 'Tried']);
+  expect(queue.mock.calls.length).toBe(before + 1);
 });
 
 test('[DESK-08] a supervisor closes with steps open when he says why', async () => {
