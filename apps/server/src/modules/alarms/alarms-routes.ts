@@ -140,9 +140,6 @@ function claimRoutes(app: App, alarms: AlarmsService): void {
     async (request, reply) => sendJson(reply, `{"alarm":${await alarms.claimNext(callerOf(request))}}`),
   );
 
-
-
-
   app.post(
     '/alarms/:id/still-here',
     { config: acts, schema: { summary: 'Says that one still works on an alarm', tags, params } },
@@ -154,9 +151,6 @@ function claimRoutes(app: App, alarms: AlarmsService): void {
 }
 
 function workRoutes(app: App, alarms: AlarmsService): void {
-
-
-
   app.put(
     '/alarms/:id/draft',
     {

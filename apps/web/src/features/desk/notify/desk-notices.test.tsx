@@ -4,7 +4,7 @@ import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
-import { acted, type DeskParts, me, refusal, renderDesk } from '../../../lib/testing/render-desk.tsx';
+import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { DeskNotices } from './desk-notices.tsx';
 
 const at = '2026-11-21T07:00:00.000Z';

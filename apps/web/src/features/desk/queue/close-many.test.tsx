@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
-import { acted, type DeskParts, refusal, renderDesk } from '../../../lib/testing/render-desk.tsx';
+import { acted, type DeskParts, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { CloseMany } from './close-many.tsx';
 
 const alarms = [

@@ -2,8 +2,8 @@
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { acted, type DeskParts, refusal, renderDesk } from '../../../lib/testing/render-desk.tsx';
 import { SilenceDialog } from '../silences/silence-dialog.tsx';
+import { acted, type DeskParts, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { WatchDialog } from '../watch/watch-dialog.tsx';
 import { WatchView } from '../watch/watch-view.tsx';
 

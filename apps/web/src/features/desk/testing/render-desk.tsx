@@ -4,14 +4,14 @@ import type { DeskNotice } from '@atalaia/contract/desk/desk';
 import { act } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { onTestFinished, vi } from 'vitest';
-import { createDeskAlarms } from '../../live/desk/desk-alarms.ts';
-import { createListeners } from '../../live/listeners.ts';
-import type { Connection, Live } from '../../live/live.ts';
-import { LiveContext } from '../../live/live-context.ts';
-import { toasts } from '../../ui/feedback/toasts.ts';
-import { createStore } from '../store/store.ts';
-import { aSession } from './a-session.ts';
-import { renderPage } from './render-page.tsx';
+import { createStore } from '../../../lib/store/store.ts';
+import { aSession } from '../../../lib/testing/a-session.ts';
+import { renderPage } from '../../../lib/testing/render-page.tsx';
+import { createDeskAlarms } from '../../../live/desk/desk-alarms.ts';
+import { createListeners } from '../../../live/listeners.ts';
+import type { Connection, Live } from '../../../live/live.ts';
+import { LiveContext } from '../../../live/live-context.ts';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 
 // happy-dom loads no fonts: the growing text field waits for them
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
