@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../platform/db/test-database.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createCommit } from '../../queries/commit.ts';
 import { createWorld } from '../../testing/world.ts';
+import { beginDelivery, claimDeliveries, endDelivery, releaseDeliveries } from './deliveries-queries.ts';
 import { createDeliveriesService } from './deliveries-service.ts';
 
 const { kysely, pool, drop } = await createTestDatabase();
@@ -16,6 +17,7 @@ const device = await world.device();
 await world.link(person.id, { device });
 const never = new AbortController().signal;
 let nowMs = Date.now();
+const iso = (ms: number) => new Date(ms).toISOString();
 beforeEach(() => pool.query('TRUNCATE notification_deliveries'));
 
 function processWith(sendSms: SendSms) {
@@ -77,3 +79,37 @@ test.each([
     expect(sent).toEqual([]);
   },
 );
+
+test('[SCALE-04] whose claim ran out neither begins a notice that another one claimed since, nor gives it back, nor ends it', async () => {
+  await waitingNotice();
+  const claimAt = async (at: number) => {
+    const terms = {
+      notificator: 'sms',
+      most: 10,
+      perMinute: 10,
+      now: iso(at),
+      until: iso(at + 60_000),
+      afterBound: iso(at),
+      oldestQueued: iso(0),
+    };
+    const { ids } = await claimDeliveries(kysely, terms);
+    return { ids, until: terms.until, now: terms.now, lease: iso(at + 300_000) };
+  };
+  const first = await claimAt(nowMs);
+  const second = await claimAt(nowMs + 61_000);
+  expect(second.ids).toEqual(first.ids);
+  const [id = 0] = first.ids;
+  const isOf = async (claim: string) =>
+    (await pool.query('SELECT FROM notification_deliveries WHERE next_try_at = $1', [claim])).rowCount === 1;
+
+  expect(await beginDelivery(kysely, id, first)).toBe(false);
+  await releaseDeliveries(kysely, [id], first);
+  const sent = { state: 'sent', reason: null } as const;
+  expect(await endDelivery(kysely, id, sent, { now: first.now, claim: first.until })).toBe(false);
+  expect(await isOf(second.until)).toBe(true);
+  expect(await beginDelivery(kysely, id, second)).toBe(true);
+  expect(await endDelivery(kysely, id, sent, { now: first.now, claim: first.lease })).toBe(false);
+  expect(await state()).toEqual({ state: 'sending', attempts: 1 });
+  expect(await endDelivery(kysely, id, sent, { now: second.now, claim: second.lease })).toBe(true);
+  expect(await state()).toEqual({ state: 'sent', attempts: 1 });
+});

@@ -5,10 +5,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
+import { createPool } from '../pool.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { refuseTransactionPooler } from './transaction-pooler.ts';
 
 const search = `${process.env.PATH}:/usr/sbin`;
 const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env: { PATH: search } }).status === 0;
@@ -110,3 +113,46 @@ test.runIf(hasPgBouncer)(
     expect(await errors).toMatch(/^the address of DATABASE_URL leads to a connection pooler .*\n$/);
   },
 );
+
+/** A pool whose clients reach these connections of the server: `other` for the second client, `later` for the first one from then on. */
+const handingOut = (one: Pick<PoolClient, 'query'>, other = one, later = one): Pool => {
+  let isOpen = false;
+  const clients = [
+    {
+      query: (text: string, values?: unknown[]) => (isOpen ? later : one).query(text, values),
+      release: () => {},
+    },
+    {
+      query: (text: string, values?: unknown[]) => {
+        isOpen ||= text === 'BEGIN';
+        return other.query(text, values);
+      },
+      release: () => {},
+    },
+  ];
+  return { connect: async () => clients.shift() } as unknown as Pool;
+};
+
+test('[SCALE-06] what a pooler does to connections is refused where there is none too: shared, changed under way, without our settings', async () => {
+  const ours = createPool({ connectionString: database.connectionString, connections: 3, log });
+  const bare = new pg.Pool({ connectionString: database.connectionString, max: 1 });
+  const [one, other, later] = [await ours.connect(), await ours.connect(), await ours.connect()];
+  const plain = await bare.connect();
+  try {
+    await expect(refuseTransactionPooler(handingOut(one, other))).resolves.toBeUndefined();
+    const refusal = /leads to a connection pooler .* pool_mode = session/;
+    await expect(refuseTransactionPooler(handingOut(one))).rejects.toThrow(refusal);
+    await expect(refuseTransactionPooler(handingOut(one, other, later))).rejects.toThrow(refusal);
+    await expect(refuseTransactionPooler(handingOut(plain, other))).rejects.toThrow(refusal);
+    const unsupported = async () => {
+      throw new Error('unsupported startup parameter: options');
+    };
+    await expect(refuseTransactionPooler({ connect: unsupported } as unknown as Pool)).rejects.toThrow(
+      refusal,
+    );
+  } finally {
+    for (const client of [one, other, later, plain]) client.release();
+    await ours.end();
+    await bare.end();
+  }
+});

@@ -10,7 +10,7 @@ import { LeaseLost } from '../../../errors/job-errors.ts';
 import { linkDatabase } from '../../../ingest/testing/database-link.ts';
 import { createKysely } from '../pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { isLeaseHeld, revokeLease } from './job-leases.ts';
+import { endLease, extendLease, isLeaseHeld, revokeLease, takeLease } from './job-leases.ts';
 import { createLeases } from './leases.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -134,4 +134,32 @@ test('[SCALE-04] a lease that is taken away ends the work; one that is done is f
   });
   expect(await isLeaseHeld(database.kysely, 'job')).toBe(false);
   expect(await leases.run('job', never, async () => undefined)).toBe(true);
+});
+
+test('[SCALE-04] who lost his lease neither extends nor ends that of the next holder', async () => {
+  const { kysely } = database;
+  const first = (await takeLease(kysely, 'job', 0)) ?? expect.fail('the lease is free');
+  const second = (await takeLease(kysely, 'job', 60_000)) ?? expect.fail('the lease of the first is over');
+  expect(second.fence).toBeGreaterThan(first.fence);
+  expect(await extendLease(kysely, first, 60_000)).toBe(false);
+  await endLease(kysely, first);
+  expect(await isLeaseHeld(kysely, 'job')).toBe(true);
+  expect(await takeLease(kysely, 'job', 60_000)).toBeUndefined();
+  expect(await extendLease(kysely, second, 60_000)).toBe(true);
+});
+
+test('[SCALE-04] who stood still for as long as his lease lasts sends nothing more, before he has heard that it is lost', async () => {
+  const holdMs = 60_000;
+  const leases = createLeases({ kysely: database.kysely, log, holdMs });
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    await leases.run('job', never, async (lease) => {
+      expect(() => lease.requireFresh()).not.toThrow();
+      clock.mockReturnValue(performance.now() + holdMs + 1);
+      expect(() => lease.requireFresh()).toThrow(LeaseLost);
+      expect(lease.signal.aborted).toBe(false);
+    });
+  } finally {
+    clock.mockRestore();
+  }
 });
