@@ -155,18 +155,18 @@ function Phrases({ shown: { phrases, untilMs } }: { readonly shown: Shown }) {
     <div className={classes.shown}>
       <span className={classes.left}>{text('contacts.left', { count })}</span>
       {phrases.phrases.map(({ contactId, name, passPhrase, counterPhrase }) => (
-        <dl key={contactId ?? 'own'} className={classes.phrases}>
-          <dt className={classes.whose} dir="auto">
+        <div key={contactId ?? 'own'} className={classes.phrases}>
+          <span className={classes.whose} dir="auto">
             {name}
-          </dt>
+          </span>
           {passPhrase !== null && <Phrase label={text('contacts.passPhrase')} phrase={passPhrase} />}
           {counterPhrase !== null && <Phrase label={text('contacts.counterPhrase')} phrase={counterPhrase} />}
-        </dl>
+        </div>
       ))}
       {phrases.duressPhrase !== null && (
-        <dl className={classes.phrases} data-duress>
+        <div className={classes.phrases} data-duress>
           <Phrase label={text('contacts.duressPhrase')} phrase={phrases.duressPhrase} />
-        </dl>
+        </div>
       )}
     </div>
   );
@@ -174,8 +174,8 @@ function Phrases({ shown: { phrases, untilMs } }: { readonly shown: Shown }) {
 
 function Phrase({ label, phrase }: { readonly label: string; readonly phrase: string }) {
   return (
-    <dd className={classes.phrase}>
+    <p className={classes.phrase}>
       <span>{label}</span> <strong dir="auto">{phrase}</strong>
-    </dd>
+    </p>
   );
 }
