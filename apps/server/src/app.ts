@@ -16,6 +16,7 @@ import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
 import { contactsRoutes } from './modules/contacts/contacts-routes.ts';
 import { phrasesRoutes } from './modules/contacts/phrases-routes.ts';
+import { demoRoutes } from './modules/demo/demo-routes.ts';
 import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
 import { deskRoutes } from './modules/desk/desk-routes.ts';
 import { shiftRoutes } from './modules/desk/shift-routes.ts';
@@ -200,6 +201,7 @@ async function apiRoutes(
   await api.register((scope: App) => importsRoutes(scope, services.imports));
   addressesRoutes(api, services.addresses);
   postalCodesRoutes(api, services.postalCodes);
+  demoRoutes(api, services.demo);
   fleetControlRoutes(api, services.fleetControl);
   paymentsRoutes(api, services.payments, services.unmatchedPayments);
   trafficRoutes(api, services.traffic);

@@ -16,6 +16,7 @@ import { createTraffic } from './ingest/traffic/traffic.ts';
 import { startJobs } from './jobs.ts';
 import { createLive } from './live/live.ts';
 import { liveViewerOf } from './live/live-viewer.ts';
+import { createDemoService } from './modules/demo/demo-service.ts';
 import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { createPayments } from './modules/payments/provider/payments.ts';
@@ -268,6 +269,7 @@ function createOutside(config: Config, metrics: Registry, log: Logger, stops: St
     channels,
     geocoding,
     postalCodes,
+    demo: createDemoService(config.demoUrl, outboundMetrics),
     fleetControl: createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics }),
     payments: createPayments({ config, metrics: outboundMetrics }),
   };

@@ -22,6 +22,7 @@ import { createPhrasesService } from './modules/contacts/phrases-service.ts';
 import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
+import type { DemoService } from './modules/demo/demo-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -94,6 +95,8 @@ export interface ServicesParts {
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
   readonly postalCodes: PostalCodes;
+  /** What only a demonstration offers. */
+  readonly demo: DemoService;
   /** The fleet-control provider. */
   readonly fleetControl: FleetControl;
   /** The card payment and billing provider. */
@@ -162,6 +165,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     traffic: createTrafficService({ kysely, visibility, traffic: parts.traffic }),
     addresses: createAddressesService(parts.geocoding),
     postalCodes: createPostalCodesService(parts.postalCodes),
+    demo: parts.demo,
     statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
   };
 }

@@ -4,12 +4,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Block } from '@atalaia/contract/block/block';
 import type { AlarmQueue } from '@atalaia/contract/desk/alarm';
 import type { Board } from '@atalaia/contract/desk/desk';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { PaymentMismatch } from '@atalaia/contract/providers/payment-link';
 import type { Driver } from '@atalaia/contract/rules/driver';
+import type { Cockpit } from '@atalaia/contract/sinisters/cockpit';
+import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { protocols as registered } from '@atalaia/protocols/registry';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from './demo/api-client.ts';
@@ -39,7 +42,7 @@ async function startDemo(): Promise<Demo> {
   const port = await freePort();
   const program = fileURLToPath(new URL('./demo.ts', import.meta.url));
   const offset = 14_000 + (process.pid % 500) * 90;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, '--theft-pace', '20'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), PORT_OFFSET: String(offset) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -142,6 +145,38 @@ test('[DESK-13] [DESK-16] [DESK-17] [SLA-03] the demonstration shows a desk at w
   expect((await supervisor.get<unknown[]>(`reports/alarms?${period}`)).length).toBeGreaterThan(300);
 }, 150_000);
 
+test('[COCK-01] [COCK-02] [BLOCK-05] [PROC-03] an administrator has a whole theft played, one at a time, to its end', async () => {
+  if (!running) throw new Error('the first test left nothing running');
+  const admin = await signIn(running.baseUrl, administrator, demoPassword);
+  await admin.post('demo/theft', {});
+  await expect(admin.post('demo/theft', {})).rejects.toMatchObject({ status: 409 });
+  const caseOf = async () =>
+    (await admin.get<Sinister[]>('sinisters?all=true')).find(({ openingType }) => openingType === 'robbery');
+  await vi.waitFor(
+    async () => expect(await caseOf()).toMatchObject({ status: 'closed', closingType: 'vehicleFound' }),
+    { timeout: 120_000, interval: 1_000 },
+  );
+  const sinister = await caseOf();
+  if (!sinister) throw new Error('no case');
+  expect(sinister.occurrences.map(({ category }) => category)).toEqual(
+    expect.arrayContaining(['promptResponseActivated', 'supportOnTheWay', 'supportArrivesOnSite']),
+  );
+  const blocks = await admin.get<Block[]>(`blocks?deviceId=${sinister.deviceId}`);
+  expect(blocks.find(({ kind }) => kind === 'block')).toMatchObject({
+    when: 'standstill',
+    askedByName: 'Ana Ribeiro',
+    confirmedByName: 'Carla Menezes',
+  });
+  const { timeline } = await admin.get<Cockpit>(`sinisters/${sinister.id}/cockpit`);
+  expect([...new Set(timeline.map(({ kind }) => kind))]).toEqual(
+    expect.arrayContaining(['opened', 'closed', 'block', 'callOut', 'contactTry', 'step', 'alarm']),
+  );
+  await vi.waitFor(async () => {
+    const { alarms } = await admin.get<AlarmQueue>('desk/queue');
+    expect(alarms.filter(({ deviceId }) => deviceId === sinister.deviceId)).toEqual([]);
+  });
+}, 150_000);
+
 test('it stops in order when told, and a second start registers nothing twice', async () => {
   if (!running) throw new Error('the first test left nothing running');
   expect(await stopDemo(running, 'SIGINT')).toBe(0);
@@ -149,7 +184,8 @@ test('it stops in order when told, and a second start registers nothing twice', 
   expect(again.output()).toContain('The company is registered.');
   expect(again.output()).not.toContain("The desk's history");
   const admin = await signIn(again.baseUrl, administrator, demoPassword);
-  expect(await admin.get<Device[]>('devices')).toHaveLength(68);
+  // and the car that was stolen
+  expect(await admin.get<Device[]>('devices')).toHaveLength(69);
   const nouns = ['customers', 'geofences', 'maintenance', 'notifications', 'sinisters'];
   const counts = await Promise.all(nouns.map(async (noun) => (await admin.get<unknown[]>(noun)).length));
   expect(counts).toEqual([4, 10, 2, 4, 1]);

@@ -3,6 +3,7 @@
  * fleet whose trackers connect over TCP. Nothing comes in by a side door but what the desk did in the past days.
  */
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { signIn } from './demo/api-client.ts';
 import { awaitReady } from './demo/await-ready.ts';
 import { type Child, startChild } from './demo/child.ts';
@@ -12,11 +13,21 @@ import { seedDesk } from './demo/desk/seed-desk.ts';
 import { seedFleetControl, startDemoFleetControl } from './demo/fleet-control.ts';
 import { seedPayments, startDemoProvider } from './demo/payments.ts';
 import { seedCompany } from './demo/seed.ts';
+import { createTheftStage } from './demo/theft/theft-stage.ts';
 import { makeFleet } from './fleet/fleet.ts';
 
 const vehicles = 64;
 const serverProgram = new URL('../../../apps/server/src/main.ts', import.meta.url);
 const fleetProgram = new URL('./main.ts', import.meta.url);
+
+const { values: options } = parseArgs({
+  options: {
+    /** Plays a theft as soon as the fleet drives. */
+    theft: { type: 'boolean', default: false },
+    /** Times as fast as usual. */
+    'theft-pace': { type: 'string', default: '1' },
+  },
+});
 
 const port = process.env.PORT ?? '8080';
 const portOffset = process.env.PORT_OFFSET ?? '0';
@@ -36,13 +47,22 @@ const fleetControl = process.env.FLEET_CONTROL_URL
   ? undefined
   : await startDemoFleetControl(Number(port) + 8, makeFleet(vehicles));
 
+const adminEmail = process.env.ADMIN_EMAIL ?? administrator;
+const adminPassword = process.env.ADMIN_PASSWORD ?? demoPassword;
+
+const theft = await createTheftStage({
+  ...{ baseUrl, portOffset: Number(portOffset), pace: Number(options['theft-pace']) || 1, say },
+  administrator: { email: adminEmail, password: adminPassword },
+});
+
 function startServer(): Child {
   return startChild(serverProgram, [], {
     DATA_DIR: dataDir,
     PORT: port,
     PORT_OFFSET: portOffset,
-    ADMIN_EMAIL: process.env.ADMIN_EMAIL ?? administrator,
-    ADMIN_PASSWORD: process.env.ADMIN_PASSWORD ?? demoPassword,
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: adminPassword,
+    DEMO_URL: theft.url,
     ...(provider && { PAYMENT_URL: provider.url }),
     ...(fleetControl && { FLEET_CONTROL_URL: fleetControl.url }),
   });
@@ -54,8 +74,7 @@ function startFleet(): Child {
 }
 
 async function seed(): Promise<void> {
-  const email = process.env.ADMIN_EMAIL ?? administrator;
-  const api = await signIn(baseUrl, email, process.env.ADMIN_PASSWORD ?? demoPassword);
+  const api = await signIn(baseUrl, adminEmail, adminPassword);
   const fleet = makeFleet(vehicles);
   const registered = await seedCompany(api, fleet);
   const { silent, past } = await seedDesk(api, baseUrl, dataDir, fleet);
@@ -67,7 +86,7 @@ async function seed(): Promise<void> {
 }
 
 function introduce(): void {
-  const accounts = [process.env.ADMIN_EMAIL ?? administrator, ...people.map(({ user }) => user.email)];
+  const accounts = [adminEmail, ...people.map(({ user }) => user.email)];
   say(
     ['', `Atalaia: http://localhost:${port}`, '', ...accounts.map((email) => `  ${email}`)].join('\n') +
       `\n\n  password: ${demoPassword}\n`,
@@ -97,6 +116,7 @@ async function run(): Promise<number> {
     if (stopping) return await server.ended;
     fleet = startFleet();
     introduce();
+    if (options.theft) theft.play();
     playDesk(baseUrl, dataDir, makeFleet(vehicles), atWork.signal).catch((error: unknown) => {
       if (!stopping) say(`The desk is not at work: ${error instanceof Error ? error.message : error}`);
     });
@@ -113,5 +133,6 @@ async function run(): Promise<number> {
 }
 
 process.exitCode = await run();
+await theft.close();
 await provider?.close();
 await fleetControl?.close();

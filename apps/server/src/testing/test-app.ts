@@ -8,6 +8,7 @@ import { type AppParts, buildApp } from '../app.ts';
 import { createDeviceConnections } from '../ingest/connection/device-connections.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
 import { readSnapshot } from '../live/snapshot/snapshot-queries.ts';
+import { createDemoService, type DemoService } from '../modules/demo/demo-service.ts';
 import { createFleetControl, type FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
 import { createPayments, type Payments } from '../modules/payments/provider/payments.ts';
@@ -64,12 +65,15 @@ export interface TestAppParts
   readonly fleetControl?: FleetControl;
   /** Not set up unless it is given. */
   readonly postalCodes?: PostalCodes;
+  /** No demonstration unless it is given. */
+  readonly demo?: DemoService;
 }
 
 export async function createTestApp({
   channels = {},
   reportLimits = rowLimits,
   postalCodes = noPostalCodes(),
+  demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
   payments = noPayments(),
   fleetControl = noFleetControl(),
   ...more
@@ -120,6 +124,7 @@ export async function createTestApp({
     channels,
     geocoding,
     postalCodes,
+    demo,
     fleetControl,
     payments,
     secrets,

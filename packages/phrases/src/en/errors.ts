@@ -134,6 +134,8 @@ export const errors = {
     'Nothing was removed: what is connected to this record has changed. Check the list and decide again.',
   'apiError.share-ended': 'The link is invalid or has expired!',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
+  'apiError.theft-under-way': 'A theft is already being played. Wait until it ends.',
+  'apiError.demo-away': 'The program of the demonstration is not answering. Start it with npm run demo.',
   'apiError.postal-codes-not-set-up':
     'Looking up postal codes is not set up on this server. Type the address.',
   'apiError.postal-codes-unreachable':

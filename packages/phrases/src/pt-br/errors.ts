@@ -134,6 +134,8 @@ export const errors = {
     'Nada foi removido: mudou o que está ligado a este cadastro. Confira a lista e decida de novo.',
   'apiError.share-ended': 'Link inválido ou expirado!',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
+  'apiError.theft-under-way': 'Já há um roubo sendo encenado. Espere ele terminar.',
+  'apiError.demo-away': 'O programa da demonstração não responde. Inicie-o com npm run demo.',
   'apiError.postal-codes-not-set-up':
     'A busca de CEP não está configurada neste servidor. Digite o endereço.',
   'apiError.postal-codes-unreachable': 'O serviço de CEP não responde. Digite o endereço ou tente de novo.',

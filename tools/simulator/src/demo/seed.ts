@@ -85,11 +85,12 @@ async function seedGroups(api: ApiClient): Promise<{ root: number; groups: ByTra
   return { root, groups };
 }
 
-function deviceOf(vehicle: FleetVehicle, groups: ByTrade, customerId: number): DeviceInput {
+/** As a person would type it into the form. */
+export function deviceOf(vehicle: FleetVehicle, groupId: number, customerId: number): DeviceInput {
   return {
     uniqueId: vehicle.uniqueId,
     name: vehicle.name,
-    groupId: groups[vehicle.trade],
+    groupId,
     customerId,
     category: vehicle.category,
     phone: vehicle.phone,
@@ -117,7 +118,7 @@ async function seedDevices(api: ApiClient, fleet: readonly FleetVehicle[], group
   const present = new Set((await api.get<Device[]>('devices')).map(({ uniqueId }) => uniqueId));
   const missing = fleet.filter(({ uniqueId }) => !present.has(uniqueId));
   for (const vehicle of missing) {
-    await api.post<Device>('devices', deviceOf(vehicle, groups, customerOf(vehicle)));
+    await api.post<Device>('devices', deviceOf(vehicle, groups[vehicle.trade], customerOf(vehicle)));
   }
   return missing.length;
 }

@@ -42,6 +42,10 @@ export const operationsSettings = {
     .meta({
       description: 'a moving device gets an address this often at most; where it stops it always gets one',
     }),
+  DEMO_URL: z.string().refine(isHttp, 'must be an http or https address').optional().meta({
+    default: 'none',
+    description: 'set by `npm run demo`: where its program plays a theft when an administrator asks for it',
+  }),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional().meta({
     default: 'none: only this machine reads them',
     description: 'who carries it as `Authorization: Bearer` reads `/metrics` from anywhere',
@@ -58,6 +62,8 @@ export interface OperationsSettings {
   readonly postalCodeUrl: string | undefined;
   /** How often a moving device's newest position gets an address at most. */
   readonly addressEveryMs: number;
+  /** Where the program of the demonstration listens; absent: this is none. */
+  readonly demoUrl: string | undefined;
   /** Absent: only the machine itself reads the metrics. */
   readonly metricsToken: string | undefined;
 }
@@ -70,6 +76,7 @@ export function operationsOf(value: z.output<typeof shape>): OperationsSettings 
     geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
     postalCodeUrl: value.POSTAL_CODE_URL,
     addressEveryMs: value.ADDRESS_SECONDS * 1000,
+    demoUrl: value.DEMO_URL,
     metricsToken: value.METRICS_TOKEN,
   };
 }

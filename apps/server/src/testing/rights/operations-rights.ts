@@ -24,6 +24,9 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/postal-codes/60311-280' }),
     own: { nobody: 401, reader: 403, bound: 409, user: 409, manager: 409, admin: 409 },
   },
+  { route: 'GET /api/demo', own: administrators },
+  // no demonstration
+  { route: 'POST /api/demo/theft', own: { ...administrators, admin: 404 } },
   { route: 'GET /api/server/timezones', own: signedIn },
   {
     route: 'GET /api/statistics',

@@ -2,6 +2,7 @@ import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinis
 import { sinisterTone } from '../../lib/sinister/sinister-tone.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
+import { PlayTheft } from './play-theft.tsx';
 
 export const sinisters: Resource<Sinister> = {
   title: 'sinister.title',
@@ -9,6 +10,7 @@ export const sinisters: Resource<Sinister> = {
   query: { all: 'true' },
   schema: sinisterSchema,
   nameOf: ({ number }, { text }) => text('sinister.number', { number }),
+  tools: [{ key: 'demo', writes: true, render: () => <PlayTheft /> }],
   columns: [
     {
       key: 'number',
