@@ -336,7 +336,10 @@ export function createServices(parts: ServicesParts) {
       onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
     }),
     sinisters,
-    sinisterReport: createSinisterReportService({ kysely, sinisters, readServer }),
+    sinisterReport: createSinisterReportService({
+      ...{ kysely, sinisters, readServer },
+      companies: ofAccounts.companies,
+    }),
     alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer }),
     occurrences,
     tries: createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters }),

@@ -2,6 +2,7 @@ import { backup } from './backup/backup.ts';
 import type { Benchmark } from './benchmark.ts';
 import { block } from './block/block.ts';
 import { browser } from './browser/browser.ts';
+import { cockpit } from './browser/cockpit.ts';
 import { report } from './browser/report.ts';
 import { screen } from './browser/screen.ts';
 import { decoding } from './decoding/decoding.ts';
@@ -33,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
   block,
   desk,
   browser,
+  cockpit,
   screen,
   report,
   reports,

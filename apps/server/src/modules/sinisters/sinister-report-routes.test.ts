@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { dataUrlOf, pngImage } from '../../testing/images.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
+import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { app, ask, world, kysely } = await createTestApp();
+const { app, ask, world, kysely, pool } = await createTestApp();
 
 const { token, id: userId } = await world.person({ name: 'Ana Operadora' });
 const customerId = await world.customer();
@@ -70,7 +71,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
   expect(imageCount).toBe(2);
   const required = [
     ...['Relatório de Sinistro', 'Fechado', 'ABC1D23', 'Fiorino', 'branca', '00123456789', 'Fiorino 7'],
-    ...['José da Conceição', '85 3333-0000', 'jose@example.com', 'Furto', 'Rua A, 1', 'Ocorrências (3)'],
+    ...['José da Conceição', '(85) 3333-0000', 'jose@example.com', 'Furto', 'Rua A, 1', 'Ocorrências (3)'],
     ...[
       'Polícia no local',
       'Registro do boletim de ocorrência',
@@ -155,4 +156,49 @@ test('[SIN-13] a report is made in a thread of its own, not in the one that talk
   await report(id);
   process.off('worker', started);
   expect(started).toHaveBeenCalledOnce();
+});
+
+test('[COCK-01] the map of the report bears the way from the opening to the closing, and frames it whole', async () => {
+  await pool.query(
+    `CREATE TABLE positions_report PARTITION OF positions FOR VALUES FROM ('2025-11-01') TO ('2025-12-01')`,
+  );
+  const still = await report(await openCase({ openingLatitude: -3.73, openingLongitude: -38.52 }));
+  const id = await openCase({ openingLatitude: -3.73, openingLongitude: -38.52 });
+  const { device_id: deviceId } = await kysely
+    .selectFrom('sinisters')
+    .select('device_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const openedMs = Date.parse('2025-11-20T10:00:00.000Z');
+  await storePositions(
+    pool,
+    Array.from({ length: 300 }, (_, minute) => ({
+      ...{ deviceId, timeMs: openedMs + minute * 60_000, latitude: -3.73 - minute / 100 },
+    })),
+  );
+  const driven = await report(id);
+  expect(driven.bytes).toBeGreaterThan(still.bytes + 1000);
+  // three degrees to the south, so that its scale is of another size
+  const scaleOf = (text: string) =>
+    [...text.matchAll(/\b(\d+) km\b/g)].map(([, length]) => Number(length)).at(-1);
+  expect([still.text, driven.text].map(scaleOf)).toEqual([5, 200]);
+});
+
+test('[SIN-13] the report bears the logo and the colour of the company by whose host it was asked', async () => {
+  const id = await openCase();
+  const { token: admin } = await world.person({ administrator: true });
+  const logo = pngImage(350, 350);
+  const headers = { authorization: `Bearer ${admin}`, 'content-type': 'image/png' };
+  const name = 'logo-report.png';
+  await kysely.insertInto('company_logos').values({ name, type: 'image/png', bytes: logo }).execute();
+  await kysely
+    .insertInto('company_configurations')
+    .values({ label: 'aguia', theme: '#ffcc00', logo_url: `/api/company/logos/${name}` })
+    .execute();
+  const ask = async (host: string) => {
+    const url = `/api/reports/sinister?sinisterId=${id}`;
+    const { rawPayload } = await app.inject({ url, headers: { ...headers, host } });
+    return readPdf(rawPayload).imageCount;
+  };
+  expect([await ask('aguia.example.com'), await ask('other.example.com')]).toEqual([1, 0]);
 });

@@ -15,7 +15,7 @@ export function sinisterReportRoutes(app: App, report: SinisterReportService): v
       },
     },
     async (request, reply) => {
-      const pdf = await report.make(callerOf(request), Number(request.query.sinisterId));
+      const pdf = await report.make(callerOf(request), Number(request.query.sinisterId), request.hostname);
       return reply
         .header('content-disposition', 'attachment; filename="relatorio.pdf"')
         .type('application/pdf')

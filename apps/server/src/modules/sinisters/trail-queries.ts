@@ -18,7 +18,7 @@ export async function describeTrail(db: Kysely<Schema>, sinisterId: number): Pro
     )
     SELECT coalesce(string_agg(json_build_object('deviceId', device_id, 'fixTime', ${isoTime('way.fix_time')},
       'latitude', latitude, 'longitude', longitude)::text, ',' ORDER BY place), '') AS json
-    FROM way WHERE (place - 1) % ((places - 1) / ${mostTrailPlaces - 1} + 1) = 0 OR place = places`.execute(
+    FROM way WHERE (place - 1) % greatest(1, (places + ${mostTrailPlaces - 3}) / ${mostTrailPlaces - 1}) = 0 OR place = places`.execute(
     db,
   );
   return rows[0]?.json ?? '';

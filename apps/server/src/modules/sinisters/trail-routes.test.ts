@@ -21,13 +21,16 @@ test('[SIN-01] the trail of a case goes from its opening to its closing, and a l
   const { id } = (await ask('POST', '/api/sinisters/open', { token, body })).body;
   await storePositions(pool, [
     { deviceId, timeMs: openedMs - 60_000, latitude: -1 },
-    ...Array.from({ length: mostTrailPlaces + 1001 }, (_, second) => {
+    ...Array.from({ length: mostTrailPlaces - 1 }, (_, second) => {
       return { deviceId, timeMs: openedMs + second * 1000, latitude: -3.7 - second / 1_000_000 };
     }),
     { deviceId, timeMs: openedMs + 65_000_000, latitude: 0, hasFix: false },
     { deviceId, timeMs: openedMs + 70_000_000, latitude: -2 },
   ]);
   const trail = async () => (await ask('GET', `/api/sinisters/${id}/trail`, { token })).body;
+  expect(await trail()).toHaveLength(mostTrailPlaces);
+  // one more than a trail has
+  await storePositions(pool, [{ deviceId, timeMs: openedMs + 69_000_000, latitude: -2.5 }]);
   const whole = await trail();
   expect(whole.length).toBeLessThanOrEqual(mostTrailPlaces);
   expect(whole.length).toBeGreaterThan(mostTrailPlaces / 2);

@@ -16,6 +16,8 @@ export interface Sheet {
   picture(image: Picture, mostHeight: number): void;
   /** Room of this height, on one page; `draw` starts from its left upper corner. */
   drawing(height: number, draw: () => void): void;
+  /** Points that are left on the page. */
+  room(): number;
   /** The foot of every page, once all is written. */
   foot(text: (page: number, pages: number) => string): void;
 }
@@ -28,8 +30,9 @@ export interface Picture {
 
 const ink = '#22262b';
 const faint = '#6b7077';
-const accent = '#0d6a99';
 const gap = 14;
+/** A picture that is lower says nothing. */
+const leastPicture = 140;
 
 /** All of a document, once it has ended. */
 export function bytesOf(pen: PDFKit.PDFDocument): Promise<Buffer> {
@@ -41,7 +44,7 @@ export function bytesOf(pen: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-export function createSheet(pen: PDFKit.PDFDocument): Sheet {
+export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet {
   const { left, right, top, bottom } = pen.page.margins;
   const width = pen.page.width - left - right;
   const foot = () => pen.page.height - bottom;
@@ -55,6 +58,7 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
 
   return {
     width,
+    room: () => foot() - pen.y,
     heading(text, height = 30) {
       capacity(30 + height);
       pen.y += 10;
@@ -111,7 +115,10 @@ export function createSheet(pen: PDFKit.PDFDocument): Sheet {
       }
     },
     picture({ bytes, edge }, mostHeight) {
-      const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(mostHeight, edge)];
+      // rather smaller on this page than alone on the next one
+      const rest = foot() - pen.y - 6;
+      const most = rest >= leastPicture ? Math.min(mostHeight, rest) : mostHeight;
+      const [fitWidth, fitHeight] = [Math.min(width, edge), Math.min(most, edge)];
       capacity(fitHeight + 6);
       // without a y it continues below what is written, and the pen follows
       pen.image(bytes, left, undefined, { fit: [fitWidth, fitHeight] });

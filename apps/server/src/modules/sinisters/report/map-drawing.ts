@@ -59,6 +59,19 @@ function drawLines(pen: Pen, frame: MapFrame, lines: readonly Line[], colour: st
   pen.lineWidth(width).strokeColor(colour).stroke();
 }
 
+/** The way of the vehicle, under the marks of its places; a light rim keeps it visible on any ground. */
+export function drawTrail(pen: Pen, frame: MapFrame, trail: Line, colour: string): void {
+  if (trail.length < 4) return;
+  pen.lineJoin('round').lineCap('round');
+  for (const [rim, width] of [
+    ['#ffffff', 3.4],
+    [colour, 1.8],
+  ] as const) {
+    trace(pen, frame, trail, false);
+    pen.lineWidth(width).strokeColor(rim).stroke();
+  }
+}
+
 /** Degrees between two lines, so that some five cross the map. */
 const steps = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45];
 

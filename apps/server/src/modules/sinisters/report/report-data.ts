@@ -7,11 +7,21 @@ import type { DistanceUnit } from '@atalaia/domain/units/units';
 export interface SinisterReportData {
   readonly sinister: Sinister;
   readonly images: readonly ReportImage[];
+  /** Longitude and latitude in turn, from the opening to the closing. */
+  readonly trail: readonly number[];
+  readonly brand: ReportBrand;
   readonly reader: ReportReader;
   /** ms since 1970 UTC. */
   readonly issuedMs: number;
   /** Name of who requested it. */
   readonly issuedBy: string;
+}
+
+/** Whose report it is. */
+export interface ReportBrand {
+  /** `#rrggbb` */
+  readonly theme: string;
+  readonly logo: Uint8Array | undefined;
 }
 
 export interface ReportImage {

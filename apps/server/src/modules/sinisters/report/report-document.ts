@@ -1,13 +1,14 @@
 /** The report of a case as a PDF (SIN-13). */
 import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
 import { pictureOf } from '../../../platform/pdf/picture.ts';
 import { bytesOf, createSheet, type Sheet } from '../../../platform/pdf/sheet.ts';
 import { printable } from '../../../platform/pdf/win-ansi.ts';
 import type { BaseMap } from './base-map.ts';
-import { drawMap, drawPlaces, drawScale, type MarkedPlace } from './map-drawing.ts';
+import { drawMap, drawPlaces, drawScale, drawTrail, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';
 import type { SinisterReportData } from './report-data.ts';
 import { createReportLabels, type ReportLabels } from './report-labels.ts';
@@ -22,6 +23,10 @@ interface Writing {
 
 /** Points. */
 const mapHeight = 300;
+const leastMapHeight = 170;
+/** Its heading, and what is written below it. */
+const roomBesideMap = 86;
+const trailColour = '#d9480f';
 const mostImageHeight = 320;
 
 export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap): Promise<Buffer> {
@@ -35,8 +40,9 @@ export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap)
     info: { Title: title, CreationDate: new Date(data.issuedMs) },
   });
   const written = bytesOf(pen);
-  const writing: Writing = { pen, sheet: createSheet(pen), words, data, baseMap };
-  for (const part of [writeHead, writeVehicle, writeOpening, writeOccurrences, writeClosing, writeMap])
+  const writing: Writing = { pen, sheet: createSheet(pen, accentOf(data.brand.theme)), words, data, baseMap };
+  // the occurrences flow to the end: nothing that needs half a page is left to stand alone on the last one
+  for (const part of [writeHead, writeVehicle, writeOpening, writeMap, writeClosing, writeOccurrences])
     part(writing);
   const issued = issuedText(writing);
   writing.sheet.foot(
@@ -51,9 +57,41 @@ function issuedText({ words, data }: Writing): string {
   return words.text('sinisterReport.issuedAt', { date, name: data.issuedBy });
 }
 
+/** The brand's colour, as dark as a thin line on paper needs it. */
+function accentOf(theme: string): string {
+  const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(theme)?.slice(1) ?? ['0d', '6a', '99'];
+  const values = parts.map((part) => Number.parseInt(part, 16));
+  const light = Math.max(...values);
+  const share = light > mostLight ? mostLight / light : 1;
+  return `#${values
+    .map((value) =>
+      Math.round(value * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+/** Of the brightest of the three parts. */
+const mostLight = 0x99;
+/** Points. */
+const logoEdge = 44;
+
+function drawLogo({ pen, data }: Writing): void {
+  const picture = data.brand.logo && pictureOf(Buffer.from(data.brand.logo));
+  if (!picture) return;
+  const { x, y } = pen;
+  pen.image(picture.bytes, pen.page.width - pen.page.margins.right - logoEdge, pen.page.margins.top - 8, {
+    fit: [logoEdge, logoEdge],
+  });
+  pen.x = x;
+  pen.y = y;
+}
+
 function writeHead(writing: Writing): void {
   const { pen, sheet, words, data } = writing;
   const { sinister } = data;
+  drawLogo(writing);
   pen
     .font('Helvetica-Bold')
     .fontSize(18)
@@ -75,6 +113,8 @@ function writeHead(writing: Writing): void {
   ]);
 }
 
+const phoneText = (phone: string) => (isPhone(phone) ? formatPhone(phone) : phone);
+
 const vehicleAttributes = ['manufacturer', 'year', 'renavam', 'chassi'] as const;
 
 function writeVehicle({ sheet, words, data: { sinister } }: Writing): void {
@@ -93,7 +133,7 @@ function writeVehicle({ sheet, words, data: { sinister } }: Writing): void {
   sheet.heading(words.text('sinister.customer'));
   sheet.values([
     [words.text('sinister.customer'), customer?.name ?? words.text('value.missing')],
-    [words.text('customer.phone'), customer?.phone],
+    [words.text('customer.phone'), customer?.phone && phoneText(customer.phone)],
     [words.text('sinisterReport.email'), customer?.email],
   ]);
 }
@@ -162,21 +202,27 @@ function placeValues(words: ReportLabels, place: Place | undefined, { towns }: B
   ] as const;
 }
 
-function writeMap({ pen, sheet, words, data: { sinister }, baseMap }: Writing): void {
+function writeMap({ pen, sheet, words, data, baseMap }: Writing): void {
+  const { sinister } = data;
   const opening = openingPlace(sinister);
   const closing = closingPlace(sinister);
   const places: MarkedPlace[] = [];
   if (opening) places.push(mark('A', words.text('sinisterReport.openingPlace'), '#c0392b', opening));
   if (closing) places.push(mark('F', words.text('sinisterReport.closingPlace'), '#1d7a46', closing));
-  const size = { width: sheet.width, height: mapHeight };
-  const frame = frameOf(places, size.width, size.height);
-  sheet.heading(words.text('sinisterReport.map'), frame && mapHeight + 10);
+  const { trail } = data;
+  // as high as the page has room for it, so that none is left half empty
+  const room = sheet.room() - roomBesideMap;
+  const height = room >= leastMapHeight ? Math.min(mapHeight, room) : mapHeight;
+  const size = { width: sheet.width, height };
+  const frame = frameOf([...places, ...cornersOf(trail)], size.width, size.height);
+  sheet.heading(words.text('sinisterReport.map'), frame && height + 10);
   if (!frame) {
     sheet.paragraph(words.text('sinisterReport.noPlace'));
     return;
   }
-  sheet.drawing(mapHeight, () => {
+  sheet.drawing(height, () => {
     drawMap(pen, size, frame, baseMap);
+    drawTrail(pen, frame, trail, trailColour);
     drawPlaces(pen, frame, places);
     drawScale(pen, size, frame, words.distance);
     pen.rect(0, 0, size.width, size.height).lineWidth(1).strokeColor('#8d8a83').stroke();
@@ -186,6 +232,23 @@ function writeMap({ pen, sheet, words, data: { sinister }, baseMap }: Writing): 
     sheet.paragraph(words.text('sinisterReport.apart', { distance }));
   }
   sheet.paragraph(words.text('sinisterReport.mapSource'));
+}
+
+/** The box that the way lies in: all that a frame needs of it. */
+function cornersOf(trail: readonly number[]): readonly Place[] {
+  if (trail.length === 0) return [];
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (let at = 0; at + 1 < trail.length; at += 2) {
+    const [longitude, latitude] = [trail[at] ?? 0, trail[at + 1] ?? 0];
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  return [
+    { latitude: south, longitude: west },
+    { latitude: north, longitude: east },
+  ];
 }
 
 function mark(letter: string, label: string, colour: string, place: Place): MarkedPlace {
