@@ -41,10 +41,11 @@ async function openProcess(before = (_pool: TestDatabase['pool']) => {}) {
   }
   const published = new Set<number>();
   const log = { warn: () => undefined, info: () => undefined };
-  const reader = createChangeReader({ pool, bus, log, published, onExpired: vi.fn(), everyMs, patienceMs });
+  const onExpired = vi.fn();
+  const reader = createChangeReader({ pool, bus, log, published, onExpired, everyMs, patienceMs });
   await reader.start();
   stops.push(reader.stop);
-  return { link, pool, heard, reader, commit: createCommit(createKysely(pool), bus, published) };
+  return { link, pool, heard, reader, onExpired, commit: createCommit(createKysely(pool), bus, published) };
 }
 
 test('[SCALE-03] what one process changes every other hears once, and its own process too', async () => {
@@ -174,6 +175,15 @@ test('[SCALE-03] a process that slept with its machine, whose own clock stood st
   } finally {
     stoodStill.mockRestore();
   }
+});
+
+test('[SCALE-03] a process that read nothing for so long that changes may be gone begins anew', async () => {
+  const rows = [{ since: '3', nowMs: Date.now() - changesKeptMs }];
+  const one = await openProcess((pool) => {
+    vi.spyOn(pool, 'query').mockImplementationOnce((async () => ({ rows })) as never);
+  });
+  await vi.waitFor(() => expect(one.onExpired).toHaveBeenCalled(), patient);
+  expect(one.heard.filter(({ topic }) => topic !== 'changesUnread')).toEqual([]);
 });
 
 test('changes are kept for a day', async () => {
