@@ -1,5 +1,6 @@
 import type { Alarm, AlarmDetail } from '@atalaia/contract/desk/alarm';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -24,7 +25,17 @@ export function useTakeAlarm(onTaken: (alarmId: number) => void) {
   const formats = useFormats();
   const takeIn = useTakeIn();
   const { desk } = useLive();
+  // Not by what is drawn: a page that is busy with a storm draws late, and a second press would take a second alarm.
+  const isBusy = useRef(false);
+  const once = (act: () => void) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    act();
+  };
   const parts = {
+    onSettled() {
+      isBusy.current = false;
+    },
     onSuccess(alarm: Alarm | AlarmDetail | null) {
       if (!alarm) return toasts.show('info', text('desk.nothingWaits'));
       takeIn(alarm);
@@ -38,8 +49,8 @@ export function useTakeAlarm(onTaken: (alarmId: number) => void) {
   const next = useWrite({ write: async (api) => (await claimNext(api)).alarm, ...parts });
   const one = useWrite({ write: (api, alarmId: number) => claim(api, alarmId), ...parts });
   return {
-    takeNext: () => !next.isPending && next.mutate(),
-    take: (alarmId: number) => !one.isPending && one.mutate(alarmId),
+    takeNext: () => once(() => next.mutate()),
+    take: (alarmId: number) => once(() => one.mutate(alarmId)),
     isTaking: next.isPending || one.isPending,
   };
 }

@@ -23,14 +23,14 @@ export const me = 1;
 export const refusal = (status: number, code: string, details: object = {}) =>
   Response.json({ requestId: '1', message: '', code, details }, { status });
 
-/** Turns of the event loop in which an answer is read and shown. */
+/** Turns of the event loop in which an answer is read and shown: timers are run in the order in which they were set. */
 const turns = 20;
 
 /** What a person does, and what follows from the answer. */
 export const acted = (does: () => unknown) =>
   act(async () => {
     does();
-    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   });
 
 export interface DeskParts {
