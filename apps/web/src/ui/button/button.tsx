@@ -15,8 +15,6 @@ export interface ButtonProps {
   /** Shows a spinner in the text's place and takes no click. */
   readonly busy?: boolean;
   readonly fullWidth?: boolean;
-  /** On a narrow screen it is its icon alone. */
-  readonly shortens?: boolean;
   /** Has the focus when its window opens. */
   readonly first?: boolean;
 }
@@ -31,7 +29,6 @@ export function Button({
   disabled = false,
   busy = false,
   fullWidth = false,
-  shortens = false,
   first = false,
 }: ButtonProps) {
   return (
@@ -41,9 +38,8 @@ export function Button({
       loading={busy}
       fullWidth={fullWidth}
       leftSection={icon && <Icon path={icon} size={16} />}
-      classNames={{ root: classes.button, label: classes.label ?? '' }}
+      classNames={{ root: classes.button }}
       data-kind={kind}
-      data-shortens={shortens || undefined}
       data-large={size === 'large' || undefined}
       aria-busy={busy}
       data-autofocus={first || undefined}

@@ -191,10 +191,10 @@ function AdminTopBar({ onDevice, onOpen }: AdminTopBarProps) {
       onSessions={() => void navigate('/admin/manage/sessions')}
       actions={
         <div className={classes.actions}>
-          <Button shortens icon={mdiFileChartOutline} onClick={() => onOpen('report')}>
+          <Button icon={mdiFileChartOutline} onClick={() => onOpen('report')}>
             {text('shell.newReport')}
           </Button>
-          <Button shortens kind="primary" icon={mdiSendOutline} onClick={() => onOpen('command')}>
+          <Button kind="primary" icon={mdiSendOutline} onClick={() => onOpen('command')}>
             {text('shell.newCommand')}
           </Button>
         </div>

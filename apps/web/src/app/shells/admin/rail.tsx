@@ -75,7 +75,7 @@ export function Rail() {
       <span className={classes.grow} />
       <button
         type="button"
-        className={`${classes.entry} ${classes.fold}`}
+        className={classes.entry}
         title={foldName}
         aria-expanded={railUnfolded}
         onClick={toggleRail}
