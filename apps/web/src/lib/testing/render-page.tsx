@@ -24,6 +24,11 @@ export async function renderPage(
   for (const side of ['clientHeight', 'clientWidth'] as const) {
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => pageHeight });
   }
+  // happy-dom loads no fonts, and a text area that grows asks when they are there
+  Object.defineProperty(document, 'fonts', {
+    configurable: true,
+    value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+  });
   const sent: SentRequest[] = [];
   const web = await webAround((request) => {
     sent.push(request);
