@@ -19,17 +19,30 @@ const pairs = 3;
 export const rules: Benchmark = {
   name: 'rules',
   title: 'Ingest with 5,000 geofences, 20 computed attributes and their events',
-  async run(say) {
-    const server = await startServer({ env: { WRITERS: '3', LOG_LEVEL: 'error' } });
-    try {
-      return await measure(server, say);
-    } finally {
-      await server.stop();
-    }
-  },
+  run: (say) => costOf({ of: 'rules', named: 'rules', least: 0.8 }, say),
 };
 
-async function measure(server: RunningServer, say: (text: string) => void): Promise<readonly Figure[]> {
+interface Cost {
+  readonly of: RulesChange['of'];
+  readonly named: string;
+  /** Of the speed without. */
+  readonly least: number;
+}
+
+export async function costOf(cost: Cost, say: (text: string) => void): Promise<readonly Figure[]> {
+  const server = await startServer({ env: { WRITERS: '3', LOG_LEVEL: 'error' } });
+  try {
+    return await measure(server, cost, say);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(
+  server: RunningServer,
+  { of, named, least }: Cost,
+  say: (text: string) => void,
+): Promise<readonly Figure[]> {
   const fleet = fleetOf(connections);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   const { id: groupId } = await api.post<{ id: number }>('groups', { name: 'Fleet' });
@@ -41,8 +54,8 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const startMs = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   let runs = 0;
   const run = async (inForce: boolean): Promise<readonly WindowResult[]> => {
-    say(inForce ? 'with rules' : 'without rules');
-    const change = { dataDir: server.dataDir, groupId, inForce };
+    say(`${inForce ? 'with' : 'without'} ${named}`);
+    const change = { dataDir: server.dataDir, groupId, inForce, of };
     await startChild<RulesChange, null>(new URL('./rules-process.ts', import.meta.url), change).output;
     await server.restart();
     const result = await startChild<IngestLoad, IngestLoadResult>(
@@ -70,7 +83,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const ratesWithout = without.flatMap(({ positionsPerSecond }) => positionsPerSecond);
   return [
     {
-      name: 'acknowledged, with rules',
+      name: `acknowledged, with ${named}`,
       unit: 'positions/s',
       measured: mean(ratesWith),
       ...spreadOfRates(ratesWith),
@@ -82,12 +95,12 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       ...spreadOfRates(ratesWithout),
     },
     {
-      name: 'of the speed without',
+      name: `of the speed without ${named}`,
       unit: 'ratio',
       measured: mean(ratesWith) / mean(ratesWithout),
-      limits: [atLeast(0.8)],
+      limits: [atLeast(least)],
     },
-    ...withRules.flatMap((result) => waitFigures('packet to acknowledgement, with rules', result)),
+    ...withRules.flatMap((result) => waitFigures(`packet to acknowledgement, with ${named}`, result)),
     ...without.flatMap((result) => waitFigures('packet to acknowledgement, without', result)),
   ];
 }
