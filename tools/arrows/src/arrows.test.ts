@@ -229,3 +229,13 @@ test('a file of over 400 lines needs a reason, and a test does not', () => {
   write('packages/domain/src/just.ts', 'export {};\n'.repeat(400));
   expect(breachesIn(root)).toEqual(['packages/domain/src/long.ts has over 400 lines and gives no reason']);
 });
+
+test('a function of over 120 lines is reported, and a test is not', () => {
+  const lines = (count: number) => '  go();\n'.repeat(count);
+  write('packages/domain/src/a.ts', `export function a(go: () => void) {\n${lines(118)}}\n`);
+  write('packages/domain/src/b.ts', `\nexport const b = (go: () => void) => {\n${lines(119)}};\n`);
+  write('packages/domain/src/b.test.ts', `function b(go: () => void) {\n${lines(300)}}\n`);
+  expect(breachesIn(root)).toEqual([
+    'packages/domain/src/b.ts:2 b has over 120 lines: split it by its state',
+  ]);
+});

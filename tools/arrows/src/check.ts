@@ -5,6 +5,7 @@ import { circlesOf } from './circles.ts';
 import { type Import, importsOf } from './imports.ts';
 import type { Layer } from './layer.ts';
 import { layerOf, nounOf } from './layers.ts';
+import { longFunctionsIn, mostFunctionLines } from './long-functions.ts';
 import { createResolve } from './resolve.ts';
 import { isTest, sourceFiles } from './source-files.ts';
 import { workspaceOf } from './workspaces.ts';
@@ -21,6 +22,8 @@ export function breachesIn(root: string): string[] {
   for (const from of sourceFiles(root)) {
     const text = readFileSync(join(root, from), 'utf8');
     if (isTooLong(from, text)) breaches.push(`${from} has over ${mostLines} lines and gives no reason`);
+    for (const { name, line } of isTest(from) ? [] : longFunctionsIn(from, text))
+      breaches.push(`${from}:${line} ${name} has over ${mostFunctionLines} lines: split it by its state`);
     const layer = layerOf(from);
     if (layer === undefined)
       breaches.push(`${from} lies in no layer: put it where it belongs, or add one to layers.ts`);

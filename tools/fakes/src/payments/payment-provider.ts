@@ -111,15 +111,9 @@ export interface PaymentProvider extends Pick<Served, 'requested' | 'close'> {
 const root = '/api/v1/';
 const key = 'stand-in:0123456789abcdef';
 
-export async function startPaymentProvider({
-  port = 0,
-  authorization = `ApiKey ${key}`,
-  customers: first = [],
-  mostAPage = 100,
-}: PaymentProviderOptions = {}): Promise<PaymentProvider> {
+/** The customers that a provider keeps, and how it reads and writes them with these manners. */
+function createCustomers(manners: PaymentManners, mostAPage: number) {
   const customers = new Map<number, StoredCustomer>();
-  const sellers: Record<string, unknown>[] = [];
-  const manners: PaymentManners = {};
   let lastId = 0;
 
   function hold(given: Readonly<Record<string, unknown>>, id = ++lastId): StoredCustomer {
@@ -135,7 +129,6 @@ export async function startPaymentProvider({
     customers.set(id, held);
     return held;
   }
-  for (const customer of first) hold(customer);
 
   const shownValue = (name: string, value: unknown): unknown => {
     if (manners.empties?.includes(name)) return null;
@@ -188,6 +181,20 @@ export async function startPaymentProvider({
     if (manners.answersEmpty) return { status: isNew ? 201 : 204, ...(isNew ? { headers } : {}) };
     return { status: isNew ? 201 : 200, body: shown(held as StoredCustomer), headers };
   }
+
+  return { customers, hold, shown, page, write };
+}
+
+export async function startPaymentProvider({
+  port = 0,
+  authorization = `ApiKey ${key}`,
+  customers: first = [],
+  mostAPage = 100,
+}: PaymentProviderOptions = {}): Promise<PaymentProvider> {
+  const manners: PaymentManners = {};
+  const { customers, hold, shown, page, write } = createCustomers(manners, mostAPage);
+  for (const customer of first) hold(customer);
+  const sellers: Record<string, unknown>[] = [];
 
   async function answer(requested: Requested): Promise<FakeResponse | undefined> {
     if (manners.hangs) return undefined;

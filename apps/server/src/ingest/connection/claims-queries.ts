@@ -16,8 +16,8 @@ export interface Claims {
   start(): Promise<void>;
   /** 0 before the start. */
   readonly epoch: number;
-  /** A number higher than all that were dealt before. Waits for a database that is away; rejects once they stop. */
-  deal(): Claim | Promise<Claim>;
+  /** A number higher than all that were issued before. Waits for a database that is away; rejects once they stop. */
+  issue(): Claim | Promise<Claim>;
   stop(): void;
 }
 
@@ -29,7 +29,7 @@ interface Question {
 }
 
 /**
- * Never dealt ahead of need: a number that waited here would be lower than one that another process dealt meanwhile,
+ * Never issued ahead of need: a number that waited here would be lower than one that another process issued meanwhile,
  * and the older connection would win.
  */
 export function createClaims(pool: Pick<Pool, 'query'>): Claims {
@@ -51,8 +51,8 @@ export function createClaims(pool: Pick<Pool, 'query'>): Claims {
     const some = questions.slice(0, mostAtOnce);
     questions = questions.slice(mostAtOnce);
     try {
-      const dealt = await retryWhileAway(() => numbers(some.length), { signal: stopping.signal });
-      for (const [index, { resolve }] of some.entries()) resolve({ epoch, number: dealt[index] ?? 0 });
+      const issued = await retryWhileAway(() => numbers(some.length), { signal: stopping.signal });
+      for (const [index, { resolve }] of some.entries()) resolve({ epoch, number: issued[index] ?? 0 });
     } catch (error) {
       for (const { reject } of some) reject(error);
     }
@@ -74,7 +74,7 @@ export function createClaims(pool: Pick<Pool, 'query'>): Claims {
     get epoch() {
       return epoch;
     },
-    deal() {
+    issue() {
       const { promise, resolve, reject } = Promise.withResolvers<Claim>();
       questions.push({ resolve, reject });
       if (!asking) void askAll();

@@ -37,7 +37,7 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
   const { clock, metrics, intake, claims, deviceConnections, silence, trouble } = parts.ingestContext;
   const devices = new Map<number, IngestDevice>();
   /** Dealt to each device at its first message here, and anew after another connection had it. */
-  const dealt = new Map<number, Claim>();
+  const issued = new Map<number, Claim>();
   let isPeerClosed = false;
   let commandsSent = 0;
 
@@ -67,16 +67,16 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
     replaced(deviceId) {
       metrics.takeovers.inc({ protocol: protocol.name });
       devices.delete(deviceId);
-      dealt.delete(deviceId);
+      issued.delete(deviceId);
       if (devices.size === 0) parts.onAllReplaced();
     },
     deliver,
   };
 
-  const deal = (deviceId: number): Promise<unknown> | undefined => {
-    const claim = claims.deal();
-    if (claim instanceof Promise) return claim.then((given) => dealt.set(deviceId, given));
-    dealt.set(deviceId, claim);
+  const issue = (deviceId: number): Promise<unknown> | undefined => {
+    const claim = claims.issue();
+    if (claim instanceof Promise) return claim.then((given) => issued.set(deviceId, given));
+    issued.set(deviceId, claim);
     return undefined;
   };
 
@@ -84,15 +84,15 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
     claim(senders) {
       if (transport !== 'tcp') return undefined;
       const missing = new Set<number>();
-      for (const { id } of senders) if (!dealt.has(id)) missing.add(id);
+      for (const { id } of senders) if (!issued.has(id)) missing.add(id);
       if (missing.size === 0) return undefined;
-      const waiting = [...missing].map(deal).filter((answer) => answer !== undefined);
+      const waiting = [...missing].map(issue).filter((answer) => answer !== undefined);
       return waiting.length > 0 ? Promise.all(waiting) : undefined;
     },
     received(device, receivedMs) {
       silence.received(device, receivedMs);
       if (transport === 'udp') deviceConnections.datagram(device.id, connection);
-      const claim = transport === 'tcp' ? dealt.get(device.id) : undefined;
+      const claim = transport === 'tcp' ? issued.get(device.id) : undefined;
       if (claim) {
         devices.set(device.id, device);
         // on a connection that has closed the device reports, and is offline again, but no command goes there
@@ -106,7 +106,7 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
     },
     end() {
       for (const device of devices.values()) {
-        const claim = dealt.get(device.id);
+        const claim = issued.get(device.id);
         if (!claim || !deviceConnections.drop(device.id, claim)) continue;
         // it closed, or was closed, because nothing is acknowledged now: only later silence makes it offline
         if (trouble()) continue;

@@ -53,7 +53,7 @@ function startGateway(mostEntries: number) {
       metrics: createIngestMetrics(new Registry(), () => 0),
       signIn: { version: 1, admit: ([id]) => deviceOf(Number(id)) },
       intake,
-      claims: { deal: () => ({ epoch: 1, number: ++claims }) },
+      claims: { issue: () => ({ epoch: 1, number: ++claims }) },
       deviceConnections,
       traffic: createTraffic(clock),
       silence: { received: () => {}, forget: () => {} },

@@ -83,9 +83,9 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
     // the device, known only now, decides how its frames are decoded; one that was edited meanwhile is another object
     if (device && !isReadAgain && decoder.useSettingsOf(device)) return handle(frame, true);
     if (device && !queue.isTurnOf(device)) return undefined;
-    const dealing = devices.claim(senders);
-    if (dealing) {
-      queue.waitFor(dealing);
+    const claiming = devices.claim(senders);
+    if (claiming) {
+      queue.waitFor(claiming);
       return undefined;
     }
     tap.ofDevices(senders);

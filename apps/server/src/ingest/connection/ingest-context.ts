@@ -17,7 +17,7 @@ export interface IngestContext {
   readonly metrics: IngestMetrics;
   readonly signIn: SignIn;
   readonly intake: Intake;
-  readonly claims: Pick<Claims, 'deal'>;
+  readonly claims: Pick<Claims, 'issue'>;
   readonly deviceConnections: DeviceConnections;
   readonly addressBounds: AddressBounds;
   readonly traffic: Traffic;

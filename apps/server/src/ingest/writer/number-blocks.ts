@@ -12,7 +12,7 @@ export interface NumberBlocks {
   /** Makes sure that so many can be taken. */
   reserve(client: Pick<ClientBase, 'query'>, count: number): Promise<void>;
   take(): number;
-  /** After a lost connection: a database that failed over may deal the same numbers again. */
+  /** After a lost connection: a database that failed over may issue the same numbers again. */
   drop(): void;
 }
 

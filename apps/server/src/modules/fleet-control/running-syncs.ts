@@ -70,53 +70,11 @@ export interface RunningSyncs {
 }
 
 export function createRunningSyncs(parts: SyncParts): RunningSyncs {
-  const { kysely, provider, secrets, leases, log } = parts;
+  const { kysely, leases, log } = parts;
   const active = new Map<number, { readonly stopping: AbortController; readonly finished: Promise<void> }>();
   let isStopping = false;
 
-  async function work(run: RunRow, user: UserRow, lease: HeldLease): Promise<void> {
-    const change = (values: RunChange) => changeUnder(kysely, lease, run, values);
-    const { signal } = lease;
-    try {
-      const named = namedAccount(user);
-      if (!named || !isInForce(user) || !mayWrite(user) || accountKey(named) !== run.account) {
-        return await change(ended('failed', { code: 'notAllowed', said: null }));
-      }
-      const credentials = opened(named, secrets);
-      if (!credentials) {
-        return await change(ended('failed', { code: 'secretUnreadable', said: null }));
-      }
-      const caller: Caller = {
-        userId: user.id,
-        administrator: user.administrator,
-        user,
-        address: run.address ?? '',
-        via: 'bearer',
-        session: undefined,
-      };
-      const account = provider.connect(credentials, signal);
-      const commit = committingUnder(parts.commit, lease);
-      const { requireFresh } = lease;
-      await runSync({ ...parts, commit, requireFresh, caller, account, run, signal }, placeOf(run));
-      await change(ended('done'));
-    } catch (error) {
-      if (error instanceof LeaseLost) throw error;
-      if (!signal.aborted) await fail(run, error, change);
-      else if (!isStopping) await change(ended('stopped'));
-    }
-  }
-
-  async function fail(run: RunRow, error: unknown, change: (values: RunChange) => Promise<void>) {
-    const failure = failureOf(error);
-    if (failure.isDefect) log.error({ err: error, run: run.id }, 'an exchange failed');
-    else
-      log.warn(
-        { run: run.id, code: failure.code },
-        'an exchange with the fleet-control provider was held up',
-      );
-    const row = await findRun(kysely, run.id);
-    await change(afterFailure(row?.attempts ?? 0, failure));
-  }
+  const work = createWork(parts, () => isStopping);
 
   /**
    * Continues with a run, unless another process does. `takeUp` says under the lease whether there is anything to do.
@@ -193,6 +151,57 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
       await Promise.all(all.map(({ finished }) => finished));
     },
   };
+}
+
+/** One run from where it is to its end, under its lease; how it ended is stored. Rejects once the lease is lost. */
+function createWork(parts: SyncParts, isStopping: () => boolean) {
+  const { kysely, provider, secrets, log } = parts;
+
+  async function work(run: RunRow, user: UserRow, lease: HeldLease): Promise<void> {
+    const change = (values: RunChange) => changeUnder(kysely, lease, run, values);
+    const { signal } = lease;
+    try {
+      const named = namedAccount(user);
+      if (!named || !isInForce(user) || !mayWrite(user) || accountKey(named) !== run.account) {
+        return await change(ended('failed', { code: 'notAllowed', said: null }));
+      }
+      const credentials = opened(named, secrets);
+      if (!credentials) {
+        return await change(ended('failed', { code: 'secretUnreadable', said: null }));
+      }
+      const caller: Caller = {
+        userId: user.id,
+        administrator: user.administrator,
+        user,
+        address: run.address ?? '',
+        via: 'bearer',
+        session: undefined,
+      };
+      const account = provider.connect(credentials, signal);
+      const commit = committingUnder(parts.commit, lease);
+      const { requireFresh } = lease;
+      await runSync({ ...parts, commit, requireFresh, caller, account, run, signal }, placeOf(run));
+      await change(ended('done'));
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      if (!signal.aborted) await fail(run, error, change);
+      else if (!isStopping()) await change(ended('stopped'));
+    }
+  }
+
+  async function fail(run: RunRow, error: unknown, change: (values: RunChange) => Promise<void>) {
+    const failure = failureOf(error);
+    if (failure.isDefect) log.error({ err: error, run: run.id }, 'an exchange failed');
+    else
+      log.warn(
+        { run: run.id, code: failure.code },
+        'an exchange with the fleet-control provider was held up',
+      );
+    const row = await findRun(kysely, run.id);
+    await change(afterFailure(row?.attempts ?? 0, failure));
+  }
+
+  return work;
 }
 
 const leaseOf = (userId: number) => `fleet-control ${userId}`;

@@ -16,7 +16,7 @@ interface ClientParts {
 
 type Client = pg.PoolClient & ClientParts;
 
-/** The server's side of a connection: a process number may be dealt again, by another server too. */
+/** The server's side of a connection: a process number may be given again, by another server too. */
 export interface Backend {
   readonly pid: number;
   readonly started: string;

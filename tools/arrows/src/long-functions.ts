@@ -1,0 +1,53 @@
+import { type Node, parseSync } from 'oxc-parser';
+
+/** Lines of one function, from its first to its last. */
+export const mostFunctionLines = 120;
+
+/** Longer ones that are still to be split by their state; none is added. */
+const toBeSplit: ReadonlySet<string> = new Set([
+  'apps/server/src/live/visibility-table.ts createVisibilityTable',
+  'apps/server/src/modules/alarms/alarms-service.ts createAlarmsService',
+  'apps/server/src/modules/alarms/closing.ts createClosing',
+  'apps/server/src/modules/commands/blocks/block-clock.ts createLooks',
+  'apps/server/src/modules/commands/blocks/deciding.ts createDeciding',
+  'apps/server/src/modules/commands/blocks/gate.ts createGate',
+  'apps/server/src/modules/contacts/contacts-service.ts createContactsService',
+  'apps/server/src/modules/contacts/phrases-routes.ts phrasesRoutes',
+  'apps/server/src/modules/recovery/call-outs-service.ts createCallOutsService',
+  'apps/web/src/app/shells/admin/cockpit/cockpit-route.tsx Cockpit',
+  'apps/web/src/features/contacts/book/contact-book-form.tsx ContactBookForm',
+  'apps/web/src/features/desk/work/ways-out.tsx WaysOut',
+  'apps/web/src/live/create-live-feed.ts createPendingChanges',
+]);
+
+/** Named functions of a file that have too many lines, with the line where each begins. */
+export function longFunctionsIn(path: string, text: string): readonly { name: string; line: number }[] {
+  const lines = text.split('\n').length;
+  if (lines <= mostFunctionLines) return [];
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  return parseSync(path, text).program.body.flatMap((statement) =>
+    functionsOf(statement)
+      .filter(({ body }) => lineAt(body.end) - lineAt(body.start) >= mostFunctionLines)
+      .map(({ name, body }) => ({ name, line: lineAt(body.start) }))
+      .filter(({ name }) => !toBeSplit.has(`${path} ${name}`)),
+  );
+}
+
+interface NamedFunction {
+  readonly name: string;
+  readonly body: Node;
+}
+
+/** The functions that a statement of a module declares: what is inside one counts as its part. */
+function functionsOf(statement: Node): NamedFunction[] {
+  const declared =
+    statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? statement) : statement;
+  if (declared.type === 'FunctionDeclaration') return [{ name: declared.id?.name ?? '', body: declared }];
+  if (declared.type !== 'VariableDeclaration') return [];
+  return declared.declarations.flatMap(({ id, init }) =>
+    id.type === 'Identifier' &&
+    (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+      ? [{ name: id.name, body: init }]
+      : [],
+  );
+}
