@@ -8,7 +8,7 @@ import { createPoliceLinksService } from './modules/recovery/police-links-servic
 import { createPoliceTextsService } from './modules/recovery/police-texts-service.ts';
 import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
-import { visibleSinisters } from './modules/sinisters/visible-sinisters-queries.ts';
+import { visibleSinisters } from './modules/sinisters/sinisters-queries.ts';
 
 type RecoveryServicesParts = Omit<CallOutLinksParts & CalledOutParts, 'makeToken' | 'hashToken' | 'guesses'>;
 

@@ -1,7 +1,6 @@
 /** What is registered beside devices, groups and users: the services of each, and their routes. */
 import type { Kysely } from 'kysely';
-import { calendars } from './modules/calendars/calendars-resource.ts';
-import { calendarsRoutes } from './modules/calendars/calendars-routes.ts';
+import { calendars, calendarsRoutes } from './modules/calendars/calendars-resource.ts';
 import { computedAttributes } from './modules/computed-attributes/computed-attributes-resource.ts';
 import { computedAttributesRoutes } from './modules/computed-attributes/computed-attributes-routes.ts';
 import { createExpressionTestsService } from './modules/computed-attributes/expression-tests-service.ts';
@@ -9,12 +8,9 @@ import { customersRoutes } from './modules/customers/customers-routes.ts';
 import { createCustomersService } from './modules/customers/customers-service.ts';
 import type { DevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import type { DevicesService } from './modules/devices/devices-service.ts';
-import { drivers } from './modules/drivers/drivers-resource.ts';
-import { driversRoutes } from './modules/drivers/drivers-routes.ts';
-import { geofences } from './modules/geofences/geofences-resource.ts';
-import { geofencesRoutes } from './modules/geofences/geofences-routes.ts';
-import { maintenances } from './modules/maintenances/maintenances-resource.ts';
-import { maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
+import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
+import { geofences, geofencesRoutes } from './modules/geofences/geofences-resource.ts';
+import { maintenances, maintenancesRoutes } from './modules/maintenances/maintenances-resource.ts';
 import type { PaymentsService } from './modules/payments/payments-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
 import { responders } from './modules/responders/responders-resource.ts';

@@ -16,9 +16,12 @@ import { deviceInputSchema, deviceSchema } from '@atalaia/contract/devices/devic
 import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
 import { positionSchema } from '@atalaia/contract/devices/position';
 import { commandReceiptSchema, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
-import { registerTrackerSchema, unknownTrackerSchema } from '@atalaia/contract/devices/unknown-tracker';
+import {
+  refusedMessageSchema,
+  registerTrackerSchema,
+  unknownTrackerSchema,
+} from '@atalaia/contract/devices/unknown-tracker';
 import { errorBodySchema } from '@atalaia/contract/errors';
-import { refusedMessageSchema } from '@atalaia/contract/refused-message';
 import { calendarInputSchema, calendarSchema } from '@atalaia/contract/rules/calendar';
 import {
   computedAttributeInputSchema,

@@ -11,9 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openEmbedded } from '../platform/db/database.ts';
+import { migrate, openEmbedded } from '../platform/db/database.ts';
 import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';
 import { backUp, loadOf, noteCutOff, quiet, restoreInto, testKey } from './testing/installation.ts';

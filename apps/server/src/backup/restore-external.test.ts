@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate } from '../platform/db/database.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';

@@ -9,7 +9,6 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { fieldRefusal } from '../errors/app-error.ts';
-import { etag, totalCount } from '../platform/http/answer-headers.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import {
@@ -19,7 +18,7 @@ import {
   sendJsonList,
   withoutAttributes,
 } from '../platform/http/json-text.ts';
-import type { Access } from '../platform/http/route-access.ts';
+import { type Access, etag, totalCount } from '../platform/http/route-access.ts';
 import type { VersionedJson } from '../queries/revision.ts';
 import type { Caller } from '../visibility/caller.ts';
 import { asksForSheet, type ListSheet, sendSheet } from './list-sheet.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCep, isCep, normaliseCep } from './cep.ts';
+import { formatCep, isCep, normaliseCep } from './mask.ts';
 
 test('a CEP has eight digits', () => {
   expect(['60311-280', '60311280', '60.311-280', ' 60311280 '].map(isCep)).toEqual(Array(4).fill(true));

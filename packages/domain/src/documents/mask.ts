@@ -16,3 +16,38 @@ export function maskText(characters: string, mask: string): string {
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
+
+/** Brazilian telephone numbers: an area code of two digits (DDD) with a landline of 8 or a mobile of 9 that starts with 9. */
+/** The digits of what was typed without the country code 55 and a trunk 0, at most eleven. */
+export function normalisePhone(text: string): string {
+  const digits = digitsOf(text);
+  const national = /^55\d{10,11}$/.test(digits) ? digits.slice(2) : digits.replace(/^0(?=\d{10,11}$)/, '');
+  return national.slice(0, 11);
+}
+
+/** `(85) 3333-4444` or `(85) 99999-8888`; a half-typed number as far as it goes. */
+export function formatPhone(text: string): string {
+  const digits = normalisePhone(text);
+  return maskText(digits, digits.length > 10 ? '(##) #####-####' : '(##) ####-####');
+}
+
+/** Whether it is a DDD (no digit 0) with a landline (first digit 2–5) or a mobile. */
+export function isPhone(text: string): boolean {
+  return /^[1-9]{2}(?:[2-5]\d{7}|9\d{8})$/.test(normalisePhone(text));
+}
+
+/** CEP, the postal code: eight digits. */
+/** The digits of what was typed, at most eight. */
+export function normaliseCep(text: string): string {
+  return digitsOf(text).slice(0, 8);
+}
+
+/** `60311-280`; a half-typed code as far as it goes. */
+export function formatCep(text: string): string {
+  return maskText(normaliseCep(text), '#####-###');
+}
+
+/** Whether it has its eight digits and nothing else but punctuation. Whether the place exists only a look-up can tell. */
+export function isCep(text: string): boolean {
+  return /^\s*\d{2}\.?\d{3}-?\d{3}\s*$/.test(text);
+}

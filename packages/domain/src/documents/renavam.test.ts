@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRenavam, normaliseRenavam, renavamCheckDigit } from './renavam.ts';
+import { isRenavam, normaliseRenavam, renavamCheckDigit } from './plate.ts';
 
 test('a RENAVAM whose last digit checks passes', () => {
   expect([isRenavam('86769597308'), isRenavam(' 86769597308 ')]).toEqual([true, true]);

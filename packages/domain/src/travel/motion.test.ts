@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMoving, movingThresholdKnots } from './motion.ts';
+import { isMoving, movingThresholdKnots } from './plausible-speed.ts';
 
 test("the tracker's own word decides whether a device moves, speed where it gives none", () => {
   expect(isMoving({ motionAttribute: false, speedKnots: 40 })).toBe(false);

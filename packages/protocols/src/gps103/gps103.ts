@@ -4,7 +4,7 @@
  *
  *     ##,imei:ID,A;      sign-in, answered LOAD
  *     ID;                heartbeat, answered ON
- *     imei:ID,keyword,…; reports (`location-report.ts`, `obd-report.ts`, `decimal-report.ts`) and pieces of photos
+ *     imei:ID,keyword,…; reports (`location-report.ts`) and pieces of photos
  *
  * A call for help repeats until `**,imei:ID,E;` comes.
  * Source: Coban "GPRS protocol" (protocol 18 out, 12 out) and "GPRS data protocol".
@@ -29,10 +29,8 @@ import type {
 import { byteText } from '../wire/byte-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
-import { readDecimalReport } from './decimal-report.ts';
 import { isAnswer, isCallForHelp, isPhotoPiece, usesNumericCommands } from './keyword.ts';
-import { readLocation } from './location-report.ts';
-import { readObd } from './obd-report.ts';
+import { readDecimalReport, readLocation, readObd } from './location-report.ts';
 
 const gps103Facts: ProtocolFacts = Object.freeze({
   models: [

@@ -10,6 +10,7 @@
  * comes with every fix, and is remembered for reports that have none.
  */
 
+import { knotsFromKph } from '@atalaia/domain/units/units';
 import {
   type AttributeDraft,
   draftAt,
@@ -134,4 +135,84 @@ export function readLocation(
   if (speed !== undefined) setSpeed(draft, speed);
   readTail(fields.slice(longitude.next + 1), draft);
   return offsetMinutes === undefined ? { draft } : { draft, offsetMinutes };
+}
+
+/**
+ * The report of newer units, closed by an asterisk, with a place in decimal degrees; hyphens stand for nothing:
+ *
+ *     imei:ID,type,event,sensor,sensor V,HHmmss,ddMMyy,signal,fix,latitude,longitude,km/h,course,metres,hdop,satellites,
+ *         ignition,charging,error*
+ */
+function given(field: string | undefined): string | undefined {
+  return field === undefined || /^-*$/.test(field) ? undefined : field;
+}
+
+/** The position, or undefined when the fields do not make one. */
+export function readDecimalReport(fields: readonly string[]): PositionDraft | undefined {
+  const time = instantOfDigits('ddMMyy', fields[6], fields[5]);
+  const [latitude, longitude] = [numberIn(fields[9]), numberIn(fields[10])];
+  if (time === undefined || latitude === undefined || longitude === undefined) return undefined;
+  const draft = draftAt(time);
+  const { attributes } = draft;
+  const set = (key: string, value: string | number | undefined) => {
+    if (value !== undefined) attributes[key] = value;
+  };
+  set('event', given(fields[2]));
+  set('sensorId', given(fields[3]));
+  set('sensorVoltage', numberIn(given(fields[4])));
+  set('rssi', integerIn(fields[7]));
+  setPlace(draft, latitude, longitude, (integerIn(fields[8]) ?? 0) > 0);
+  const kph = numberIn(fields[11]);
+  if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
+  const course = numberIn(fields[12]);
+  if (course !== undefined) setCourse(draft, course);
+  const altitude = numberIn(fields[13]);
+  if (altitude !== undefined) setAltitude(draft, altitude);
+  set('hdop', numberIn(fields[14]));
+  set('sat', integerIn(fields[15]));
+  if (fields[16] === '0' || fields[16] === '1') attributes.ignition = fields[16] === '1';
+  if (fields[17] === '0' || fields[17] === '1') attributes.charge = fields[17] === '1';
+  set('error', given(fields[18]));
+  return draft;
+}
+
+/**
+ * Readings of the vehicle's own computer (306A and its kin):
+ *
+ *     imei:ID,OBD,local yyMMddHHmmss,odometer km,L/h,L/100 km,hours,km/h,load %,coolant °C,throttle %,rpm,battery V,codes…;
+ */
+/** What a unit without an engine's speed sends: all ones in quarters of a turn. */
+const noRpm = 16_383;
+const msPerHour = 3_600_000;
+
+function percentIn(field: string | undefined): number | undefined {
+  const value = numberIn(field?.replace('%', ''));
+  return value !== undefined && value <= 100 ? value : undefined;
+}
+
+/** The readings without a place, or undefined when the fields are none. */
+export function readObd(fields: readonly string[], zone: Zone): PositionDraft | undefined {
+  const clock = fields[2] ?? '';
+  const time = instantOfDigits('yyMMdd', clock.slice(0, 6), clock.slice(6), zone);
+  if (time === undefined || fields.length < 13) return undefined;
+  const draft = draftAt(time);
+  const { attributes } = draft;
+  const set = (key: string, value: number | undefined, scale = 1) => {
+    if (value !== undefined) attributes[key] = value * scale;
+  };
+  set('odometer', integerIn(fields[3]), 1000);
+  set('fuelConsumption', numberIn(fields[4]));
+  set('averageFuelPer100Km', numberIn(fields[5]));
+  set('hours', integerIn(fields[6]), msPerHour);
+  const kph = numberIn(fields[7]);
+  if (kph !== undefined && kph < 1000) attributes.obdSpeed = kph;
+  set('engineLoad', percentIn(fields[8]));
+  set('engineTemp', numberIn(fields[9]));
+  set('throttle', percentIn(fields[10]));
+  const rpm = integerIn(fields[11]);
+  if (rpm !== noRpm) set('rpm', rpm);
+  set('power', numberIn(fields[12]));
+  const codes = fields.slice(13).filter((code) => /^[A-Z]\w{4}$/.test(code));
+  if (codes.length > 0) attributes.dtcs = codes.join(' ');
+  return draft;
 }

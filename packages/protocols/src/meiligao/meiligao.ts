@@ -17,10 +17,9 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
-import { readCardReport } from './card-report.ts';
 import { meiligaoCommands } from './commands.ts';
 import { createMeiligaoFramer, meiligaoMaxFrameBytes } from './meiligao-framer.ts';
-import { readObdText } from './obd-text.ts';
+import { readCardReport, readObdText } from './other-reports.ts';
 import { openPacket, type Packet, sealPacket } from './packet.ts';
 import { readReportText } from './report-text.ts';
 

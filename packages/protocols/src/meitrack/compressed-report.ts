@@ -23,8 +23,7 @@ import type { DecodeSettings } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { setEvent } from './event-alarms.ts';
 import { i16, instantOfSeconds, signed32, u16, u32 } from './little-endian.ts';
-import { setInputs, setOutputs } from './ports.ts';
-import { setSupply } from './supply.ts';
+import { setInputs, setOutputs, setSupply } from './ports.ts';
 
 const reportBytes = 52;
 

@@ -22,8 +22,7 @@ import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { driverEvent, setEvent } from './event-alarms.ts';
-import { setInputs, setOutputs } from './ports.ts';
-import { setSupply } from './supply.ts';
+import { setInputs, setOutputs, setSupply } from './ports.ts';
 
 /** Fields from the latitude to the analogue inputs. */
 const bodyFields = 17;

@@ -1,6 +1,6 @@
 /**
  * suntech: trackers of Suntech International, the most used in Brazil. Text reports of the older series
- * (`legacy-report.ts`, `st400-report.ts`, `st900-report.ts`, `travel-report.ts`) and of the universal one
+ * (`legacy-report.ts`, `st-reports.ts`, `travel-report.ts`) and of the universal one
  * (`universal-report.ts`), and both in packed form (`zip-report.ts`, `universal-binary.ts`).
  * Every report names its tracker; nothing is answered.
  */
@@ -15,8 +15,7 @@ import { suntechCommands } from './commands.ts';
 import { dialectIn, universalDialect, withDialect } from './dialect.ts';
 import { positionKinds, readLegacyReport } from './legacy-report.ts';
 import { dateIndex, isUniqueId, placeIndex, timeIn } from './report-fields.ts';
-import { readSt400Report } from './st400-report.ts';
-import { readSt900Report, st900Kinds } from './st900-report.ts';
+import { readSt400Report, readSt900Report, st900Kinds } from './st-reports.ts';
 import { createSuntechFramer, suntechMaxFrameBytes } from './suntech-framer.ts';
 import { readUniversalBinary } from './universal-binary.ts';
 import { readUniversalReport, universalKinds } from './universal-report.ts';

@@ -1,5 +1,5 @@
 /**
- * xexun: TK102, TK103, TK201 and their kin (`rmc-report.ts`), and the XT series (`xt-report.ts`). Every report names its
+ * xexun: TK102, TK103, TK201 and their kin and the XT series (`report.ts`). Every report names its
  * tracker; nothing is answered.
  * Source: Xexun "COMMUNICATIONPROTOCOL" (STC products); TK102-2 and TK103 user manuals.
  */
@@ -8,9 +8,8 @@ import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../d
 import type { DecodeContext, Decoded, Frame, Protocol, ProtocolFacts, TrackerSession } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 import { xexunCommands } from './commands.ts';
-import { readRmcReport } from './rmc-report.ts';
+import { readRmcReport, readXtReport } from './report.ts';
 import { createXexunFramer, xexunMaxFrameBytes } from './xexun-framer.ts';
-import { readXtReport } from './xt-report.ts';
 
 const xexunFacts: ProtocolFacts = Object.freeze({
   models: [

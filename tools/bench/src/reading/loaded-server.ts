@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import { ensurePartitions } from '@atalaia/server/src/ingest/partitions/ensure-partitions.ts';
-import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
+import { type Database, migrate, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
 import { removeWithCluster } from '@atalaia/server/src/platform/db/embedded/placement.ts';
-import { migrate } from '@atalaia/server/src/platform/db/migrate.ts';
 import { pino } from 'pino';
 
 export interface LoadedServer {

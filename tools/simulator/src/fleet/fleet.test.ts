@@ -1,6 +1,5 @@
 import { categories } from '@atalaia/domain/catalog/categories';
-import { isPlate } from '@atalaia/domain/documents/plate';
-import { isRenavam } from '@atalaia/domain/documents/renavam';
+import { isPlate, isRenavam } from '@atalaia/domain/documents/plate';
 import { expect, test } from 'vitest';
 import { makeFleet } from './fleet.ts';
 import { imeiOf, luhnDigit } from './identifiers.ts';

@@ -1,5 +1,5 @@
 /** Numbers that vehicles and trackers carry, valid by their own check digits. Pure: all chance comes in. */
-import { renavamCheckDigit } from '@atalaia/domain/documents/renavam';
+import { renavamCheckDigit } from '@atalaia/domain/documents/plate';
 import type { Random } from '../random.ts';
 
 /** The last digit of an IMEI, by Luhn's rule over the fourteen before it. */

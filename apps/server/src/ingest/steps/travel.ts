@@ -1,6 +1,6 @@
 import { isImpossibleJump } from '@atalaia/domain/geo/jump';
-import { isMoving } from '@atalaia/domain/travel/motion';
 import { count } from '@atalaia/domain/travel/odometer';
+import { isMoving } from '@atalaia/domain/travel/plausible-speed';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { DeviceMemory } from './device-memory.ts';
 import type { NormalPosition } from './normalise.ts';

@@ -1,4 +1,4 @@
-import { isMoving } from '@atalaia/domain/travel/motion';
+import { isMoving } from '@atalaia/domain/travel/plausible-speed';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { cleanJson } from '../steps/clean.ts';

@@ -9,10 +9,10 @@ import {
 import { alarmReportQuerySchema, alarmReportRowSchema } from '@atalaia/contract/desk/alarm-report';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { z } from 'zod';
-import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
+import { totalCount } from '../../platform/http/route-access.ts';
 import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { CallsService } from './calls-service.ts';
 

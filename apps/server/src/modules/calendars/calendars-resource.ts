@@ -1,9 +1,17 @@
-import type { CalendarInput, CalendarQuery } from '@atalaia/contract/rules/calendar';
+import {
+  type CalendarInput,
+  type CalendarQuery,
+  calendarInputSchema,
+  calendarQuerySchema,
+  calendarSchema,
+} from '@atalaia/contract/rules/calendar';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
 import { sql } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
+import type { App } from '../../platform/http/app-type.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 export const calendars: LinkedNoun<CalendarInput> = {
   noun: 'calendar',
@@ -32,5 +40,21 @@ function requireReadable(data: string): void {
   throw new AppError('invalid-calendar', `The file ${message}${where}`, {
     fields: [{ path: 'data', message: message + where }],
     ...(line === undefined ? {} : { line }),
+  });
+}
+
+/** A file of 1 MB in base64, and the fields beside it. */
+const bodyLimit = 1_500_000;
+
+export function calendarsRoutes(app: App, service: LinkedNounService<typeof calendarInputSchema>): void {
+  linkedRoutes(app, {
+    path: '/calendars',
+    one: 'a calendar',
+    list: 'the calendars that the caller may see, by name',
+    schema: calendarSchema,
+    inputSchema: calendarInputSchema,
+    querySchema: calendarQuerySchema,
+    service,
+    bodyLimit,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardDevice } from '../../testing/heard-device.ts';
+import { reportingDevice } from '../../testing/reporting-device.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const texts: string[][] = [];
@@ -20,7 +20,7 @@ async function historyOf(deviceId: number, as = token) {
 test('[AUTH-13] [CMD-01] the types of a device are those that its protocol can say, with what a form asks for each', async () => {
   const types = async (query: string) => (await ask('GET', `/api/commands/types${query}`, { token })).body;
   expect((await ask('GET', '/api/commands/types')).status).toBe(401);
-  const tracker = await heardDevice(kysely, world, { protocol: 'gt06' });
+  const tracker = await reportingDevice(kysely, world, { protocol: 'gt06' });
   const named = (list: { type: string }[]) => list.map(({ type }) => type);
   const gt06 = await types(`?deviceId=${tracker}`);
   expect(named(gt06)).toContain('engineStop');
@@ -28,7 +28,7 @@ test('[AUTH-13] [CMD-01] the types of a device are those that its protocol can s
   expect(gt06.find(({ type }: { type: string }) => type === 'positionPeriodic').parameters).toEqual([
     { name: 'frequency', key: 'frequency', valueType: 'number', minimum: 0, unit: 's' },
   ]);
-  const phone = await heardDevice(kysely, world, { protocol: 'osmand' });
+  const phone = await reportingDevice(kysely, world, { protocol: 'osmand' });
   expect(await types(`?deviceId=${phone}`)).toEqual([]);
   expect(named(await types(`?deviceId=${phone}&textChannel=true`))).toEqual(['custom']);
   expect(named(await types(`?deviceId=${await world.device()}`))).toContain('engineStop');
@@ -36,14 +36,14 @@ test('[AUTH-13] [CMD-01] the types of a device are those that its protocol can s
 });
 
 test('[CMD-03] a type is required; text channel and id are not', async () => {
-  const deviceId = await heardDevice(kysely, world);
+  const deviceId = await reportingDevice(kysely, world);
   const refused = await send({ deviceId });
   expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'type']);
   expect((await send({ deviceId, type: 'rebootDevice' })).status).toBe(202);
 });
 
 test('[CMD-02] every parameter that does not fit is named by its path', async () => {
-  const deviceId = await heardDevice(kysely, world);
+  const deviceId = await reportingDevice(kysely, world);
   const fieldsOf = async (type: string, attributes: object) =>
     (await send({ deviceId, type, attributes })).body.details?.fields?.map(
       ({ path }: { path: string }) => path,
@@ -60,16 +60,16 @@ test('[CMD-02] every parameter that does not fit is named by its path', async ()
 });
 
 test('[CMD-01] what the device’s protocol has no words for is refused, saying what it has', async () => {
-  const tracker = await heardDevice(kysely, world, { protocol: 'gt06' });
+  const tracker = await reportingDevice(kysely, world, { protocol: 'gt06' });
   const refused = await send({ deviceId: tracker, type: 'requestPhoto' });
   expect([refused.status, refused.body.code]).toEqual([400, 'command-not-supported']);
   expect(refused.body.details.types).toContain('engineStop');
-  const phone = await heardDevice(kysely, world, { protocol: 'osmand' });
+  const phone = await reportingDevice(kysely, world, { protocol: 'osmand' });
   expect((await send({ deviceId: phone, type: 'engineResume' })).body.code).toBe('command-not-supported');
 });
 
 test('[CMD-05] a command for a device that is away is queued, and the person and its history say so', async () => {
-  const deviceId = await heardDevice(kysely, world);
+  const deviceId = await reportingDevice(kysely, world);
   const attributes = { frequency: 60 };
   const sent = await send({ deviceId, type: 'positionPeriodic', attributes, description: 'a cada minuto' });
   expect([sent.status, sent.body]).toEqual([
@@ -101,7 +101,7 @@ test('[CMD-05] a command for a device that is away is queued, and the person and
 });
 
 test('[ROLE-01] the history of a device is seen by who sees the device', async () => {
-  const deviceId = await heardDevice(kysely, world);
+  const deviceId = await reportingDevice(kysely, world);
   const [watcher, stranger] = [await world.person(), await world.person()];
   await world.link(watcher.id, { device: deviceId });
   await send({ deviceId, type: 'rebootDevice' });
@@ -125,11 +125,11 @@ test('[CMD-07] a block above the speed, with an old fix or with none is refused,
     return [refused.status, refused.body.code, refused.body.details?.reasons, refused.body.details?.speedKph];
   };
   const needs = 'block-needs-confirmation';
-  const driving = await heardDevice(kysely, world, { speedKph: 60 });
+  const driving = await reportingDevice(kysely, world, { speedKph: 60 });
   expect(await refusalOf(driving)).toEqual([403, needs, ['too-fast'], 60]);
-  const old = await heardDevice(kysely, world, { ageMs: 301_000 });
+  const old = await reportingDevice(kysely, world, { ageMs: 301_000 });
   expect(await refusalOf(old)).toEqual([403, needs, ['fix-too-old'], 0]);
-  expect(await refusalOf(await heardDevice(kysely, world, { valid: false }))).toEqual([
+  expect(await refusalOf(await reportingDevice(kysely, world, { valid: false }))).toEqual([
     403,
     needs,
     ['no-fix'],
@@ -137,7 +137,7 @@ test('[CMD-07] a block above the speed, with an old fix or with none is refused,
   ]);
   expect(await refusalOf(await world.device())).toEqual([403, needs, ['no-fix'], null]);
   expect(await historyOf(driving)).toEqual([]);
-  const standing = await heardDevice(kysely, world, { speedKph: 5 });
+  const standing = await reportingDevice(kysely, world, { speedKph: 5 });
   expect((await send({ deviceId: standing, type: 'engineStop' })).status).toBe(202);
   const confirmation = { reason: 'roubo confirmado por telefone' };
   expect((await send({ deviceId: driving, type: 'engineStop', confirmation: { reason: ' ' } })).status).toBe(
@@ -151,7 +151,7 @@ test('[CMD-07] a block above the speed, with an old fix or with none is refused,
 
 test('[CMD-07] the server’s settings say how fast, how old and for how long a block may wait', async () => {
   const fast = { speedKph: 60, ageMs: 500_000 };
-  const deviceId = await heardDevice(kysely, world, fast);
+  const deviceId = await reportingDevice(kysely, world, fast);
   const setting = (attributes: object) => ask('PUT', '/api/server', { token, body: { attributes } });
   const waitsMinutes = ({ queuedTime, expiresTime }: Record<string, string>) =>
     (Date.parse(expiresTime ?? '') - Date.parse(queuedTime ?? '')) / 60_000;
@@ -164,21 +164,24 @@ test('[CMD-07] the server’s settings say how fast, how old and for how long a 
     .updateTable('server_settings')
     .set({ attributes: { blockMaxSpeedKph: 'fast' } })
     .execute();
-  const other = await heardDevice(kysely, world, fast);
+  const other = await reportingDevice(kysely, world, fast);
   expect((await send({ deviceId: other, type: 'engineStop', block })).status).toBe(403);
-  const near = await heardDevice(kysely, world);
+  const near = await reportingDevice(kysely, world);
   await send({ deviceId: near, type: 'engineStop' });
   expect(waitsMinutes((await historyOf(near))[0])).toBeCloseTo(10);
 });
 
 test('[CMD-06] by SMS a command goes to the device’s phone in its tracker’s words; without a phone it is refused', async () => {
-  const deviceId = await heardDevice(kysely, world, { protocol: 'teltonika', phone: '+55 11 98888-7777' });
+  const deviceId = await reportingDevice(kysely, world, {
+    protocol: 'teltonika',
+    phone: '+55 11 98888-7777',
+  });
   texts.length = 0;
   const sent = await send({ deviceId, type: 'getVersion', textChannel: true });
   expect([sent.status, sent.body.state, sent.body.textChannel]).toEqual([200, 'sent', true]);
   expect(texts).toEqual([['+55 11 98888-7777', '  getver']]);
   expect(await historyOf(deviceId)).toMatchObject([{ state: 'sent', textChannel: true }]);
-  const phoneless = await heardDevice(kysely, world);
+  const phoneless = await reportingDevice(kysely, world);
   const refused = await send({ deviceId: phoneless, type: 'getVersion', textChannel: true });
   expect([refused.status, refused.body.code]).toEqual([400, 'device-without-phone']);
   expect(await historyOf(phoneless)).toEqual([]);
@@ -186,7 +189,7 @@ test('[CMD-06] by SMS a command goes to the device’s phone in its tracker’s 
 
 test('[CMD-06] where no SMS service is set up, that is said', async () => {
   const { token: other } = await silent.world.administrator();
-  const deviceId = await heardDevice(silent.kysely, silent.world, { phone: '11988887777' });
+  const deviceId = await reportingDevice(silent.kysely, silent.world, { phone: '11988887777' });
   const body = { deviceId, type: 'getVersion', textChannel: true };
   const refused = await silent.ask('POST', '/api/commands/send', { token: other, body });
   expect([refused.status, refused.body.code]).toEqual([400, 'sms-not-set-up']);
@@ -194,8 +197,8 @@ test('[CMD-06] where no SMS service is set up, that is said', async () => {
 
 test('[CMD-01] a saved command is kept, offered for devices that take it, and sent by its id', async () => {
   const person = await world.person();
-  const deviceId = await heardDevice(kysely, world);
-  const other = await heardDevice(kysely, world, { protocol: 'osmand' });
+  const deviceId = await reportingDevice(kysely, world);
+  const other = await reportingDevice(kysely, world, { protocol: 'osmand' });
   await world.link(person.id, { device: deviceId });
   await world.link(person.id, { device: other });
   const body = { type: 'custom', description: 'Consulta', attributes: { data: 'STATUS#' } };
@@ -217,7 +220,7 @@ test('[CMD-01] a saved command is kept, offered for devices that take it, and se
 
 test('[ROLE-06] who is limited sends only commands saved for him, and saves none himself', async () => {
   const person = await world.person({ limit_commands: true });
-  const deviceId = await heardDevice(kysely, world);
+  const deviceId = await reportingDevice(kysely, world);
   const group = await world.group();
   await world.link(person.id, { device: deviceId, group });
   const body = { type: 'rebootDevice', description: 'Reiniciar' };
@@ -254,10 +257,10 @@ test('[CMD-04] a batch reaches devices and groups with those below, and says of 
   const above = await world.group();
   const below = await world.group({ group_id: above });
   const [safe, fast, phone, alone] = [
-    await heardDevice(kysely, world, { group_id: below }),
-    await heardDevice(kysely, world, { group_id: above, speedKph: 90 }),
-    await heardDevice(kysely, world, { group_id: above, protocol: 'osmand' }),
-    await heardDevice(kysely, world),
+    await reportingDevice(kysely, world, { group_id: below }),
+    await reportingDevice(kysely, world, { group_id: above, speedKph: 90 }),
+    await reportingDevice(kysely, world, { group_id: above, protocol: 'osmand' }),
+    await reportingDevice(kysely, world),
   ];
   const { status, body } = await batch({
     devicesId: [alone, safe],
@@ -293,7 +296,7 @@ test('[CMD-04] a batch reaches devices and groups with those below, and says of 
 });
 
 test('[CMD-04] devices and groups may stand in the address; nothing named, or no type, is refused by its field', async () => {
-  const [first, second] = [await heardDevice(kysely, world), await heardDevice(kysely, world)];
+  const [first, second] = [await reportingDevice(kysely, world), await reportingDevice(kysely, world)];
   const url = `/api/commands/batch?devicesIds=${first}&devicesIds=${second}`;
   const answer = await ask('POST', url, { token, body: { type: 'rebootDevice' } });
   expect(answer.body).toMatchObject([{ deviceId: first }, { deviceId: second }]);
@@ -309,7 +312,7 @@ test('[CMD-04] devices and groups may stand in the address; nothing named, or no
 
 test('[CMD-04] [ROLE-01] a batch that names what is not seen is refused by name, and nothing of it is sent', async () => {
   const person = await world.person();
-  const [own, foreign] = [await heardDevice(kysely, world), await heardDevice(kysely, world)];
+  const [own, foreign] = [await reportingDevice(kysely, world), await reportingDevice(kysely, world)];
   const group = await world.group();
   await world.link(person.id, { device: own });
   const both = { devicesId: [own, foreign], groupsId: [], commandType: 'rebootDevice' };
@@ -324,7 +327,7 @@ test('[CMD-04] [ROLE-01] a batch that names what is not seen is refused by name,
 });
 
 test('[CMD-05] [CMD-04] a disabled device takes no command, and a batch says so of it alone', async () => {
-  const [disabled, other] = [await heardDevice(kysely, world), await heardDevice(kysely, world)];
+  const [disabled, other] = [await reportingDevice(kysely, world), await reportingDevice(kysely, world)];
   await kysely.updateTable('devices').set({ disabled: true }).where('id', '=', disabled).execute();
   const { status, body } = await send({ deviceId: disabled, type: 'rebootDevice' });
   expect([status, body.code]).toEqual([400, 'device-disabled']);

@@ -7,9 +7,9 @@ import {
 } from '@atalaia/contract/accounts/company';
 import { z } from 'zod';
 import { fieldRefusal } from '../../errors/app-error.ts';
-import { etag } from '../../platform/http/answer-headers.ts';
 import type { App, Reply } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { etag } from '../../platform/http/route-access.ts';
 import type { CompaniesService, VersionedCompany } from './companies-service.ts';
 import { logoUploadRoute } from './logo-upload-routes.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
-import { heardDevice } from '../../testing/heard-device.ts';
+import { reportingDevice } from '../../testing/reporting-device.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const { ask, kysely, world, services, published } = await createTestApp();
@@ -12,7 +12,7 @@ const admin = await world.administrator();
 async function scenario({ held = true } = {}) {
   const group = await world.group();
   const customer = await world.customer(group);
-  const device = await heardDevice(kysely, world, { customer_id: customer, category: 'car' });
+  const device = await reportingDevice(kysely, world, { customer_id: customer, category: 'car' });
   const operator = await world.person({ desk_role: 'operator' });
   await world.link(operator.id, { group });
   const { status } = await ask('PUT', `/api/customers/${customer}/contacts`, {

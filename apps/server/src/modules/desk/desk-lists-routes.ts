@@ -8,10 +8,10 @@ import { silenceInputSchema, silenceQuerySchema, silenceSchema } from '@atalaia/
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
-import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
+import { totalCount } from '../../platform/http/route-access.ts';
 import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { SilencesService } from './silences-service.ts';
 import type { SilentDevicesService } from './silent-devices-service.ts';

@@ -1,7 +1,15 @@
-import type { DriverInput, DriverQuery } from '@atalaia/contract/rules/driver';
+import {
+  type DriverInput,
+  type DriverQuery,
+  driverInputSchema,
+  driverQuerySchema,
+  driverSchema,
+} from '@atalaia/contract/rules/driver';
 import { sql } from 'kysely';
+import type { App } from '../../platform/http/app-type.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 export const drivers: LinkedNoun<DriverInput> = {
   noun: 'driver',
@@ -20,3 +28,15 @@ export const drivers: LinkedNoun<DriverInput> = {
     attributes: attributes ?? undefined,
   }),
 };
+
+export function driversRoutes(app: App, service: LinkedNounService<typeof driverInputSchema>): void {
+  linkedRoutes(app, {
+    path: '/drivers',
+    one: 'a driver',
+    list: 'the drivers that the caller may see, by name',
+    schema: driverSchema,
+    inputSchema: driverInputSchema,
+    querySchema: driverQuerySchema,
+    service,
+  });
+}

@@ -8,9 +8,9 @@ import {
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { z } from 'zod';
-import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { totalCount } from '../../platform/http/route-access.ts';
 import type { FleetControlService } from './fleet-control-service.ts';
 
 const tags = ['fleet-control'];

@@ -1,16 +1,22 @@
-import type {
-  GeofenceAttributesInput,
-  GeofenceCreating,
-  GeofenceInput,
-  GeofenceQuery,
+import {
+  type GeofenceAttributesInput,
+  type GeofenceCreating,
+  type GeofenceInput,
+  type GeofenceQuery,
+  geofenceCreatingSchema,
+  geofenceInputSchema,
+  geofenceQuerySchema,
+  geofenceSchema,
 } from '@atalaia/contract/rules/geofence';
 import { type AreaError, parseArea } from '@atalaia/domain/geo/geofence-area';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
+import type { App } from '../../platform/http/app-type.ts';
 import { measureColumn, referenceColumn } from '../../queries/columns.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
 import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 const shape = sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`;
 
@@ -74,4 +80,20 @@ function attributesToStore(given: GeofenceAttributesInput): Record<string, unkno
     polylineDistance: measureColumn(polylineDistance) ?? null,
   };
   return { ...others, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)) };
+}
+
+export function geofencesRoutes(
+  app: App,
+  service: LinkedNounService<typeof geofenceInputSchema, typeof geofenceCreatingSchema>,
+): void {
+  linkedRoutes(app, {
+    path: '/geofences',
+    one: 'a geofence',
+    list: 'the geofences that the caller may see, by name',
+    schema: geofenceSchema,
+    inputSchema: geofenceInputSchema,
+    querySchema: geofenceQuerySchema,
+    creatingSchema: geofenceCreatingSchema,
+    service,
+  });
 }

@@ -1,11 +1,19 @@
-import type { MaintenanceInput, MaintenanceQuery } from '@atalaia/contract/rules/maintenance';
+import {
+  type MaintenanceInput,
+  type MaintenanceQuery,
+  maintenanceInputSchema,
+  maintenanceQuerySchema,
+  maintenanceSchema,
+} from '@atalaia/contract/rules/maintenance';
 import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
+import type { App } from '../../platform/http/app-type.ts';
 import { measureColumn } from '../../queries/columns.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
 
 export const maintenances: LinkedNoun<MaintenanceInput> = {
   noun: 'maintenance',
@@ -46,4 +54,20 @@ function requiredPeriod(given: MaintenanceInput['period']): number {
   const period = requiredMeasure('period', given);
   if (period === 0) throw fieldRefusal('zero-period', { path: 'period', message: 'must not be zero' });
   return period;
+}
+
+/** The field's word in the address: `/maintenance`. */
+export function maintenancesRoutes(
+  app: App,
+  service: LinkedNounService<typeof maintenanceInputSchema>,
+): void {
+  linkedRoutes(app, {
+    path: '/maintenance',
+    one: 'a maintenance',
+    list: 'the maintenances that the caller may see, by name',
+    schema: maintenanceSchema,
+    inputSchema: maintenanceInputSchema,
+    querySchema: maintenanceQuerySchema,
+    service,
+  });
 }

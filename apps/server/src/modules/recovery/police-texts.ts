@@ -7,7 +7,7 @@ import type {
 import { policeFactSchema, vehicleFacts } from '@atalaia/contract/sinisters/police-texts';
 
 import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
-import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { say } from '@atalaia/phrases/say';
 import type { SinisterRow } from '../sinisters/sinisters-service.ts';

@@ -1,4 +1,4 @@
-import { refusedMessageQuerySchema, refusedMessageSchema } from '@atalaia/contract/refused-message';
+import { refusedMessageQuerySchema, refusedMessageSchema } from '@atalaia/contract/devices/unknown-tracker';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';

@@ -5,9 +5,9 @@ import {
   serverSettingsSchema,
 } from '@atalaia/contract/server/server-settings';
 import { z } from 'zod';
-import { etag } from '../../platform/http/answer-headers.ts';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { etag } from '../../platform/http/route-access.ts';
 import type { ServerSettingsService } from './server-settings-service.ts';
 
 const tags = ['server'];

@@ -1,12 +1,11 @@
-import type { SinisterQuery } from '@atalaia/contract/sinisters/sinister';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { mostTrailPlaces, type SinisterQuery } from '@atalaia/contract/sinisters/sinister';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Schema, SinistersTable } from '../../platform/db/schema.ts';
 import { labelsUnder, readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
-import { allOf, anyOf, mentions } from '../../queries/sql-fragments.ts';
-import type { Viewer } from '../../visibility/visible.ts';
-import { visibleSinisters } from './visible-sinisters-queries.ts';
+import { allOf, anyOf, isoTime, mentions } from '../../queries/sql-fragments.ts';
+import { type Viewer, visibleCustomers, visibleDevices } from '../../visibility/visible.ts';
 
 export type SinisterRow = Selectable<SinistersTable>;
 
@@ -114,4 +113,47 @@ export async function openSinisterNumber(db: Kysely<Schema>, deviceId: number): 
     .where('status', '=', 'opened')
     .executeTakeFirst();
   return open?.number;
+}
+
+/**
+ * The places of a case's device from its opening to its closing, or to now, oldest first, as JSON with commas between. A
+ * case of weeks has hundreds of thousands: they are thinned evenly, the last one always kept, and the map draws no less.
+ */
+export async function describeTrail(db: Kysely<Schema>, sinisterId: number): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    WITH way AS (
+      SELECT p.device_id, p.fix_time, p.latitude, p.longitude,
+        row_number() OVER (ORDER BY p.fix_time, p.id) AS place, count(*) OVER () AS places
+      FROM sinisters AS s JOIN positions AS p ON p.device_id = s.device_id
+        AND p.fix_time BETWEEN s.opening_date AND coalesce(s.closing_date, now() + interval '1 day')
+      WHERE s.id = ${sinisterId} AND p.valid AND NOT p.outdated
+    )
+    SELECT coalesce(string_agg(json_build_object('deviceId', device_id, 'fixTime', ${isoTime('way.fix_time')},
+      'latitude', latitude, 'longitude', longitude)::text, ',' ORDER BY place), '') AS json
+    FROM way WHERE (place - 1) % greatest(1, (places + ${mostTrailPlaces - 3}) / ${mostTrailPlaces - 1}) = 0 OR place = places`.execute(
+    db,
+  );
+  return rows[0]?.json ?? '';
+}
+
+/**
+ * Who sees a sinister (ROLE-07): who sees its device. When the device was removed the case stays, for administrators and
+ * for who sees its customer.
+ */
+/**
+ * A FROM item: the visible sinisters, as `s`. With `id` only that one is looked for: its device's number reaches into
+ * every way of seeing devices, so that one costs no more than one device.
+ */
+export function visibleSinisters(viewer: Viewer, id?: number): RawBuilder<unknown> {
+  if (viewer.administrator) return sql`sinisters AS s`;
+  const only = (column: string, of: string) =>
+    id === undefined
+      ? sql`true`
+      : sql`${sql.ref(column)} = (SELECT ${sql.ref(of)} FROM sinisters WHERE sinisters.id = ${id})`;
+  return sql`(
+    SELECT m.id FROM ${visibleDevices(viewer)} JOIN sinisters AS m ON m.device_id = d.id
+    WHERE ${only('d.id', 'sinisters.device_id')}
+    UNION SELECT m.id FROM ${visibleCustomers(viewer)} JOIN sinisters AS m ON m.customer_id = c.id
+    WHERE ${only('c.id', 'sinisters.customer_id')} AND NOT EXISTS (SELECT FROM devices WHERE devices.id = m.device_id)
+  ) AS seen_sinisters JOIN sinisters AS s ON s.id = seen_sinisters.id`;
 }

@@ -9,10 +9,10 @@ import {
 import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import { fieldRefusal } from '../../errors/app-error.ts';
-import { totalCount } from '../../platform/http/answer-headers.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonArray, sendJsonList } from '../../platform/http/json-text.ts';
+import { totalCount } from '../../platform/http/route-access.ts';
 import type { OccurrencesService } from './occurrences-service.ts';
 import type { SinistersService } from './sinisters-service.ts';
 

@@ -22,6 +22,7 @@ import {
 } from './sinister-subjects-queries.ts';
 import { describeSinisters } from './sinisters-presenter.ts';
 import {
+  describeTrail,
   findSinister,
   findSinisters,
   insertSinister,
@@ -31,7 +32,6 @@ import {
   type SinisterRow,
   updateSinister,
 } from './sinisters-queries.ts';
-import { describeTrail } from './trail-queries.ts';
 
 export type { SinisterRow };
 

@@ -6,8 +6,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import { retryWhileAway } from './connection/retry-while-away.ts';
-import { openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, openDatabase } from './database.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseRefused, isConnectionError } from '../../errors/database-errors.ts';
@@ -8,6 +9,7 @@ import { retryWhileAway } from './connection/retry-while-away.ts';
 import { refuseTransactionPooler } from './connection/transaction-pooler.ts';
 import { durableSettings, type ServerSettings } from './embedded/cluster.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
+import { migrations } from './migrations.ts';
 import { createKysely, createPool } from './pool.ts';
 import type { Schema } from './schema.ts';
 
@@ -145,4 +147,54 @@ async function ensureDatabase(maintenance: string, log: Logger): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Brings the tables to what this release needs, in one transaction and behind a lock, so that two processes starting
+ * at once do it once. Throws `DatabaseRefused` when a later release has been at this database, and the error of the
+ * migration that failed otherwise; nothing is changed then.
+ * `beforeRenaming` runs before any migration, when the database of an earlier release is to get one that renames tables;
+ * it gets that one's name, and nothing is changed when it throws.
+ */
+export async function migrate(
+  { connectionString }: Pick<Database, 'connectionString'>,
+  log: Logger,
+  beforeRenaming: (migration: string) => Promise<void> = async () => undefined,
+): Promise<void> {
+  // A connection of its own: a migration may take longer than a request's statement.
+  const pool = createPool({ connectionString, connections: 2, log, statementTimeoutMs: 0 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const done = await doneMigrations(db);
+    refuseUnknown(done);
+    const renaming = done.size > 0 ? pendingRenaming(done) : undefined;
+    if (renaming !== undefined) await beforeRenaming(renaming);
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error) throw error;
+    for (const { migrationName } of results) log.info({ migration: migrationName }, 'migrated');
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Empty for a database that no release has been at. */
+async function doneMigrations(db: Kysely<unknown>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ present: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AS present`.execute(db);
+  if (!rows[0]?.present) return new Set();
+  const done = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
+  return new Set(done.rows.map(({ name }) => name));
+}
+
+function refuseUnknown(done: ReadonlySet<string>): void {
+  const unknown = [...done].find((name) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new DatabaseRefused(
+    `the database holds the migration ${unknown}, which this release does not know: start the later release`,
+  );
+}
+
+function pendingRenaming(done: ReadonlySet<string>): string | undefined {
+  return Object.entries(migrations).find(([name, { renames }]) => renames && !done.has(name))?.[0];
 }

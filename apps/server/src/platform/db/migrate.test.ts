@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { migrate } from './database.ts';
 import { migrations } from './migrations.ts';
 import { schemaText } from './schema-text.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -7,10 +7,10 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { migrate } from './database.ts';
 import { throwAwaySettings } from './embedded/cluster.ts';
 import { removeWithCluster } from './embedded/placement.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
-import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
 /** Where workers find the socket that gives them the address of the maintenance database. */

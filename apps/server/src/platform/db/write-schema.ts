@@ -3,10 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openEmbedded } from './database.ts';
+import { migrate, openEmbedded } from './database.ts';
 import { throwAwaySettings } from './embedded/cluster.ts';
 import { removeWithCluster } from './embedded/placement.ts';
-import { migrate } from './migrate.ts';
 import { schemaText } from './schema-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-schema-'));

@@ -12,8 +12,7 @@ import type {
 import type { z } from 'zod';
 import type { KeyedRequest } from '../../modules/idempotency/idempotency-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import type { AnswerHeader } from './answer-headers.ts';
-import type { Access } from './route-access.ts';
+import type { Access, AnswerHeader } from './route-access.ts';
 
 /** How a route's types follow from its schemas. */
 interface ContractTypes extends FastifyTypeProvider {

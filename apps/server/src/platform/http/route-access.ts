@@ -1,3 +1,4 @@
+import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { AppError } from '../../errors/app-error.ts';
 import type { Caller } from '../../visibility/caller.ts';
 
@@ -44,3 +45,22 @@ function requireDeskRole(access: Access, { user }: Caller): void {
     throw new AppError('supervisor-needed', 'only a supervisor of the alarm desk may do this');
   }
 }
+
+/** Headers of answers that are part of the contract, for the API's description. */
+export interface AnswerHeader {
+  readonly name: string;
+  readonly type: 'integer' | 'string';
+  readonly description: string;
+}
+
+export const etag: AnswerHeader = {
+  name: 'etag',
+  type: 'string',
+  description: 'The revision of the thing, for `If-Match` of the change that follows.',
+};
+
+export const totalCount: AnswerHeader = {
+  name: totalCountHeader,
+  type: 'integer',
+  description: 'How many rows fit the filters, on all pages; there whenever `limit` is given.',
+};

@@ -25,7 +25,7 @@ import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useSilence } from '../../live/desk/use-silences.ts';
 import type { MapCore } from '../../map/map-api.ts';
-import { ToolButton } from '../../ui/button/tool-button.tsx';
+import { ToolButton } from '../../ui/button/icon-button.tsx';
 import { SinisterAction } from './sinister-action.tsx';
 
 const blockDialogs = () => import('../../features/commands/blocks/block-dialog.tsx');

@@ -6,7 +6,7 @@ import { SinisterDialog } from '../../features/sinisters/components/sinister-dia
 import { beginDraft, draftId } from '../../features/sinisters/opening/draft-store.ts';
 import { OpeningDialog } from '../../features/sinisters/opening/opening-dialog.tsx';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { ToolButton } from '../../ui/button/tool-button.tsx';
+import { ToolButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 
 interface SinisterActionProps {

@@ -1,7 +1,22 @@
 /** What became of a batch, device by device, as it is known now. */
 import type { BatchResult, SentCommand } from '@atalaia/contract/devices/sent-command';
-import { hindranceSchema } from './block-hindrance.ts';
-import type { CommandState } from './command-marks.ts';
+import { z } from 'zod';
+import { ApiError } from '../../lib/api/api-error.ts';
+import type { CommandState } from './command-labels.ts';
+
+/** what the server says speaks against a block (CMD-07). */
+const hindranceSchema = z.object({
+  speedKph: z.number().nullable(),
+  fixAgeSeconds: z.number().nullable(),
+});
+
+type BlockHindrance = z.infer<typeof hindranceSchema>;
+
+/** what speaks against a block that was refused until it is confirmed; undefined for any other failure. */
+export function hindranceOf(error: unknown): BlockHindrance | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'block-needs-confirmation') return undefined;
+  return hindranceSchema.safeParse(error.details).data ?? { speedKph: null, fixAgeSeconds: null };
+}
 
 export interface DeviceOutcome {
   readonly deviceId: number;

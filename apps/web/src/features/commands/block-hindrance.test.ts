@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { hindranceOf } from './block-hindrance.ts';
+import { hindranceOf } from './batch-outcome.ts';
 
 const refusal = (details: object) =>
   new ApiError('block-needs-confirmation', 403, { message: '', details } as never);

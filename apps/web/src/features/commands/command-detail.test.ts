@@ -1,7 +1,7 @@
 import { sentStateSchema } from '@atalaia/contract/devices/sent-command';
 import { hasPhrase, phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
-import { commandDetail } from './command-detail.ts';
+import { commandDetail } from './command-labels.ts';
 
 const phrases: Readonly<Record<string, string>> = phrasesFor('en');
 const texts = {

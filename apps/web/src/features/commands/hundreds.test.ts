@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hundredsOf } from './hundreds.ts';
+import { hundredsOf } from './batch-draft.ts';
 
 const ids = Array.from({ length: 250 }, (_, at) => 250 - at);
 

@@ -1,22 +1,21 @@
 import type { BlockReason } from '@atalaia/contract/block/block';
 import type { SendCommand } from '@atalaia/contract/devices/command';
 import { type Command, commandSchema } from '@atalaia/contract/devices/command';
-import type { CommandReceipt } from '@atalaia/contract/devices/sent-command';
+import { type CommandReceipt, commandReceiptSchema } from '@atalaia/contract/devices/sent-command';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import type { ApiClient } from '../../lib/api/api-client.ts';
+import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { listCommandTypes } from './api/list-command-types.ts';
-import { sendCommand } from './api/send-command.ts';
-import { hindranceOf } from './block-hindrance.ts';
+import { hindranceOf } from './batch-outcome.ts';
 import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
 import { useRefreshCommands } from './use-command-news.ts';
+import { listCommandTypes } from './use-takes-command.ts';
 
 /** What became of it, where that is not that it was sent. */
 const sentTexts: Readonly<Partial<Record<CommandReceipt['state'], TextKey>>> = {
@@ -114,4 +113,9 @@ function useSavedOnly(): boolean {
 /** The saved commands that a person may send to a device and that its tracker takes. */
 function listSendable(api: ApiClient, deviceId: string, signal: AbortSignal): Promise<readonly Command[]> {
   return api.json({ path: 'commands/send', query: { deviceId }, signal }, z.array(commandSchema));
+}
+
+/** Sends any command. */
+export function sendCommand(api: ApiWriter, command: SendCommand): Promise<CommandReceipt> {
+  return api.json({ method: 'POST', path: 'commands/send', json: command }, commandReceiptSchema);
 }

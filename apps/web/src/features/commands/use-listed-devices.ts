@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { type DeviceRow, fetchDeviceRows } from '../../lib/fleet/use-device-rows.ts';
-import { hundred, hundredsOf } from './hundreds.ts';
+import { hundred, hundredsOf } from './batch-draft.ts';
 
 export interface ListedDevices {
   /** How many of the list are shown: a hundred at first, and a hundred more each time. */

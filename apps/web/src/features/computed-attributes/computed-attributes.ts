@@ -1,9 +1,65 @@
-import { type ComputedAttribute, computedAttributeSchema } from '@atalaia/contract/rules/computed-attribute';
+import {
+  type ComputedAttribute,
+  type ComputedAttributeInput,
+  computedAttributeSchema,
+} from '@atalaia/contract/rules/computed-attribute';
+import { attributeMeaning, positionAttributes } from '@atalaia/domain/attributes/position-attributes';
+import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
 import { attributeLabel } from '../../lib/formats/attribute-text.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
+import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { computedForm } from './computed-form.ts';
-import type { ComputedValues } from './computed-values.ts';
+import { type ComputedValues, computedValuesSchema } from './computed-values.ts';
+import { ExpressionField } from './expression-field.tsx';
+
+/** The form of a computed attribute (ATT-01). */
+export const computedForm: FormDefinition<ComputedAttribute, ComputedValues> = {
+  titles: { add: 'computed.new', edit: 'computed.edit' },
+  schema: () => computedValuesSchema,
+  sections: [
+    {
+      title: 'computed.section',
+      fields: [
+        { kind: 'text', name: 'description', label: 'computed.description', required: true, wide: true },
+        {
+          kind: 'text',
+          name: 'attribute',
+          label: 'computed.attribute',
+          required: true,
+          suggestions: () => Object.keys(positionAttributes).filter(isComputable),
+        },
+        {
+          kind: 'select',
+          name: 'type',
+          label: 'computed.type',
+          required: true,
+          options: ({ text }) => [
+            { value: 'number', label: text('attributeForm.number') },
+            { value: 'boolean', label: text('attributeForm.flag') },
+            { value: 'string', label: text('attributeForm.text') },
+          ],
+        },
+        {
+          kind: 'custom',
+          name: 'expression',
+          label: 'computed.expression',
+          required: true,
+          Field: ExpressionField,
+        },
+      ],
+    },
+  ],
+  valuesOf: (row) => ({
+    description: row?.description ?? '',
+    attribute: row?.attribute ?? '',
+    type: row?.type ?? 'number',
+    expression: row?.expression ?? '',
+  }),
+  inputOf: (values): ComputedAttributeInput => values,
+};
+
+const isComputable = (name: string) =>
+  computedNameFault(name, attributeMeaning(name)?.valueType ?? 'number') === undefined;
 
 const typeNames: Readonly<Record<ComputedAttribute['type'], TextKey>> = {
   number: 'attributeForm.number',

@@ -7,13 +7,13 @@ import {
   customerTypeSchema,
 } from '@atalaia/contract/accounts/customer';
 import { states } from '@atalaia/domain/catalog/states';
-import { formatCep, isCep, normaliseCep } from '@atalaia/domain/documents/cep';
 import {
   type CustomerType,
   formatCustomerDocument,
   isCustomerDocument,
   normaliseCustomerDocument,
 } from '@atalaia/domain/documents/customer-document';
+import { formatCep, isCep, normaliseCep } from '@atalaia/domain/documents/mask';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { postalCodeAddressSchema } from '@atalaia/contract/providers/address';
-import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
+import { isCep, normaliseCep } from '@atalaia/domain/documents/mask';
 import { foldText } from '@atalaia/domain/units/search-text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,6 @@
-import type { Alarm } from '@atalaia/contract/desk/alarm';
+import type { Alarm, AlarmSeverity } from '@atalaia/contract/desk/alarm';
 import type { TextsState } from '../../lib/texts/texts.ts';
+import type { Tone } from '../../ui/layout/pill.tsx';
 
 type Titled = Pick<Alarm, 'kind' | 'massFault' | 'eventType' | 'alarm' | 'callReason' | 'ruleName'>;
 type Subject = Pick<Alarm, 'kind' | 'deviceName' | 'deviceCount' | 'deviceBackCount'>;
@@ -30,3 +31,11 @@ export function alarmSubject(
     ? vehicles
     : `${vehicles}, ${text('desk.faultBackOf', { count: deviceBackCount })}`;
 }
+
+/** How a severity looks: the colours of the legend, the graver the warmer. */
+export const severityTone: Readonly<Record<AlarmSeverity, Tone>> = Object.freeze({
+  critical: 'alarm',
+  high: 'unknown',
+  medium: 'ignition',
+  low: 'offline',
+});

@@ -1,8 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { categories } from '@atalaia/domain/catalog/categories';
 import { trackerModels } from '@atalaia/domain/devices/tracker-models';
-import { isPlate } from '@atalaia/domain/documents/plate';
-import { isRenavam } from '@atalaia/domain/documents/renavam';
+import { isPlate, isRenavam } from '@atalaia/domain/documents/plate';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import type { FieldOption, FormContext, FormDefinition } from '../../resources/form/form-definition.ts';

@@ -1,9 +1,48 @@
-import { type Group, groupSchema } from '@atalaia/contract/accounts/group';
+import { type Group, type GroupInput, groupSchema } from '@atalaia/contract/accounts/group';
 import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { referenceIn, requiredText, textOfReference } from '../../resources/form/field-values.ts';
+import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { type GroupValues, groupForm } from './groups-form.ts';
+
+const attributes = ownAttributes('group');
+
+const schema = z.object({
+  name: requiredText('group.nameRequired'),
+  groupId: z.string(),
+  attributes: attributes.schema,
+});
+
+type GroupValues = z.infer<typeof schema>;
+
+/** A group and what it is in; that it is in itself the server refuses, at the field (GRP-01). */
+const groupForm: FormDefinition<Group, GroupValues> = {
+  titles: { add: 'group.new', edit: 'group.edit' },
+  schema: () => schema,
+  sections: [
+    {
+      title: 'form.data',
+      fields: [
+        { kind: 'text', name: 'name', label: 'group.name', required: true },
+        { kind: 'reference', name: 'groupId', label: 'group.parent', path: 'groups' },
+      ],
+    },
+    attributes.section<Group, GroupValues>(),
+  ],
+  valuesOf: (group, context) => ({
+    name: group?.name ?? '',
+    groupId: textOfReference(group?.groupId),
+    attributes: attributes.read(group?.attributes, context),
+  }),
+  inputOf: (values, _, context): GroupInput => ({
+    name: values.name,
+    groupId: referenceIn(values.groupId),
+    attributes: attributes.write(values.attributes, context),
+  }),
+};
 
 /** How long a name is taken as true, ms. */
 const freshMs = 60_000;

@@ -1,6 +1,13 @@
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
+import { ApiError } from '../../lib/api/api-error.ts';
+import type { TextsState } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { errorAt, refusedFields } from './field-errors.ts';
 
 /** A form of a sinister, and the message under each field: the form's own, or the server's in `error`. */
 export function useSinisterForm<Form extends FieldValues>(
@@ -17,4 +24,27 @@ export function useSinisterForm<Form extends FieldValues>(
     refused,
     errorOf: (field: keyof Form & string) => errorAt(field, form.formState.errors, refused, texts),
   };
+}
+
+/** The message under a field: what the form says of it, or that the server did not take it. */
+export function errorAt<Form extends FieldValues>(
+  field: keyof Form & string,
+  errors: FieldErrors<Form>,
+  refused: ReadonlySet<string>,
+  { text, textOr }: Pick<TextsState, 'text' | 'textOr'>,
+): string | undefined {
+  const message = errors[field]?.message;
+  if (typeof message === 'string') return textOr(message, message);
+  return refused.has(field) ? text('form.notTaken') : undefined;
+}
+
+/** The fields that the server refused, by the names of the form: its dates are made of two fields. */
+function refusedFields(error: unknown): ReadonlySet<string> {
+  if (!(error instanceof ApiError)) return new Set();
+  return new Set(error.fields.map(({ path }) => fieldOf(path.replace(/^body\./, ''))));
+}
+
+function fieldOf(path: string): string {
+  if (/^(opening|closing|occurrence)Date$/.test(path)) return 'date';
+  return path === 'attributes.file' || path === 'attributes' ? 'image' : path;
 }

@@ -1,7 +1,8 @@
-import type { Sinister } from '@atalaia/contract/sinisters/sinister';
+import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { useQuery } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
-import { getSinister } from './api/get-sinister.ts';
+import { useSession } from '../../lib/session/session-context.ts';
 
 /** One case as it is, open or closed; `useLiveSinisters` keeps it so. `known`: as it was when it was chosen. */
 export function useSinister(sinisterId: number, known?: Sinister) {
@@ -12,4 +13,14 @@ export function useSinister(sinisterId: number, known?: Sinister) {
     ...(known && { initialData: known }),
     retry: false,
   });
+}
+
+export function getSinister(api: ApiClient, sinisterId: number, signal: AbortSignal): Promise<Sinister> {
+  return api.json({ path: `sinisters/${sinisterId}`, signal }, sinisterSchema);
+}
+
+/** Whether the person may open, describe and close sinisters: the server decides anyhow (ROLE-06). */
+export function useMayWriteSinisters(): boolean {
+  const session = useSession();
+  return session.phase === 'signed-in' && !session.person.readonly;
 }

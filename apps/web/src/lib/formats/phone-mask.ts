@@ -1,4 +1,4 @@
-import { formatPhone, isPhone, normalisePhone } from '@atalaia/domain/documents/phone';
+import { formatPhone, isPhone, normalisePhone } from '@atalaia/domain/documents/mask';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 
 /** How a number is shown and what of it is stored: signs to read, digits to keep. */

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import type { TextStorage } from '../storage/browser-storage.ts';
 import { browserStorage } from '../storage/browser-storage.ts';
 import { createStore, type ReadableStore } from '../store/store.ts';
-import { createSiren, type SirenCall } from './siren.ts';
-import { createSirenSound } from './siren-sound.ts';
+import { createSiren, createSirenSound, type SirenCall } from './siren.ts';
 
 /** Whether new alarms sound: on until a person says otherwise, remembered by the browser (SHELL-08). */
 const soundStorageKey = 'atalaia.sound';

@@ -2,9 +2,8 @@
 
 import { type BaseMapData, type BaseMapFiles, createBaseMapData } from './base-map-data.ts';
 import type { BaseMapAnswer, BaseMapQuestion, BaseMapSetup, ToBaseMapWorker } from './base-map-messages.ts';
-import { drawLabels, setLabelFont } from './draw-labels.ts';
 import { drawTile } from './draw-tile.ts';
-import { layoutLabels, type PlacedLabel } from './label-layout.ts';
+import { drawLabels, layoutLabels, type PlacedLabel, setLabelFont } from './label-layout.ts';
 import { frameOf, tileEdge } from './tile-frame.ts';
 
 let data: Promise<BaseMapData> | null = null;

@@ -21,10 +21,10 @@ import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { fetchSpreadsheet } from './fetch-spreadsheet.ts';
 import { FindingsTable } from './findings-table.tsx';
 import classes from './import-dialog.module.css';
 import importPreviewClasses from './import-preview.module.css';
+import { fetchSpreadsheet } from './spreadsheet-tool.tsx';
 import { type ImportSource, type ImportStage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {

@@ -1,5 +1,7 @@
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { mdiFileExcelOutline } from '@mdi/js';
 import { useMutation } from '@tanstack/react-query';
+import type { ApiClient, ApiRequest } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
@@ -7,7 +9,14 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import type { ListTool, ListToolProps } from '../resource.ts';
-import { fetchSpreadsheet } from './fetch-spreadsheet.ts';
+
+/** A list of a hundred thousand rows takes some seconds, ms. */
+const timeoutMs = 120_000;
+
+export async function fetchSpreadsheet(api: ApiClient, request: ApiRequest): Promise<Blob> {
+  const bytes = await api.bytes({ ...request, accept: spreadsheetType, timeoutMs });
+  return new Blob([bytes], { type: spreadsheetType });
+}
 
 interface Spreadsheet {
   /** The list's path below the API's root. */

@@ -10,7 +10,6 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
 import { readCommandLimits } from '../command-limits-queries.ts';
 import type { Target } from '../targets-queries.ts';
-import { answerVerdict } from './answer-verdict.ts';
 import { type BlockEvent, insertBlockEvents, queueMessages } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
 import {
@@ -33,6 +32,15 @@ import {
 import { geofencesAround } from './judging.ts';
 import type { Launch, Launched } from './launching.ts';
 import { effectivePolicy, freshSeconds, standingKph } from './policy.ts';
+
+/** Trackers answer a block in words of their own; these say that nothing was cut. */
+const refusals =
+  /\b(fail(ed|ure)?|errors?|err|invalid|denied|deny|refused?|rejected|unsupported|illegal|unable|nok|ng|over ?speed)\b|\bnot (support|execut|allow|running|valid)|n[aã]o executad|not be executed/i;
+
+/** Whether a tracker's own answer says that it did what it was asked. Pure. */
+export function answerVerdict(answer: string | null): 'done' | 'refused' {
+  return answer !== null && refusals.test(answer) && !/already/i.test(answer) ? 'refused' : 'done';
+}
 
 export interface BlockClockParts {
   readonly commit: Commit;

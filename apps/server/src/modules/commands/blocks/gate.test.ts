@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardDevice } from '../../../testing/heard-device.ts';
+import { reportingDevice } from '../../../testing/reporting-device.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 const texts: string[] = [];
@@ -17,8 +17,8 @@ const block = (deviceId: number, more: object = {}, as = token) =>
 const act = (id: number, what: string, as: string, body?: object) =>
   ask('POST', `/api/blocks/${id}/${what}`, { token: as, ...(body && { body }) });
 
-async function car(values: Parameters<typeof heardDevice>[2] = {}) {
-  const deviceId = await heardDevice(kysely, world, { category: 'car', ...values });
+async function car(values: Parameters<typeof reportingDevice>[2] = {}) {
+  const deviceId = await reportingDevice(kysely, world, { category: 'car', ...values });
   for (const { id } of [supervisor, operator]) await world.link(id, { device: deviceId });
   return deviceId;
 }

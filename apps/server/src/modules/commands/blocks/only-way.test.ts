@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors/app-error.ts';
-import { answerVerdict } from './answer-verdict.ts';
+import { answerVerdict } from './block-clock.ts';
 import { requirePassPhrase } from './second-person.ts';
 
 const root = new URL('../../../', import.meta.url);

@@ -4,8 +4,7 @@ import {
   customerTypeSchema,
 } from '@atalaia/contract/accounts/customer';
 import { states } from '@atalaia/domain/catalog/states';
-import { isCep, normaliseCep } from '@atalaia/domain/documents/cep';
-import { isPhone, normalisePhone } from '@atalaia/domain/documents/phone';
+import { isCep, isPhone, normaliseCep, normalisePhone } from '@atalaia/domain/documents/mask';
 import type { ImportColumn } from './import-column.ts';
 
 const phoneDigits = (text: string) => (isPhone(text) ? normalisePhone(text) : text);

@@ -6,7 +6,7 @@ import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { hasPhrase, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { SheetReader } from '../thread/sheet-orders.ts';
-import { createListSheet, type ListCell, type ListSheet, wallClock } from './list-sheet.ts';
+import { createListSheet, type ListCell, type ListSheet, wallClock } from './device-sheet.ts';
 
 const secondsOfDay = 86_400;
 /** A length of time is a number that can be summed. */

@@ -1,13 +1,14 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { formatAnyDocument } from '@atalaia/domain/documents/customer-document';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
+import { type Bytes, createWorkbookStream } from '@atalaia/domain/spreadsheet/workbook-stream';
+import { localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { speedFromKnots } from '@atalaia/domain/units/units';
 import { hasPhrase } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { deviceColumns } from '../columns/device-columns.ts';
 import { columnName, columnTitle, type ImportColumn } from '../columns/import-column.ts';
 import type { SheetReader } from '../thread/sheet-orders.ts';
-import { createListSheet, type ListCell, type ListSheet, wallClock } from './list-sheet.ts';
 
 type DeviceCell = ListCell<Device>;
 
@@ -81,4 +82,31 @@ function cellOf(column: ImportColumn, { language, speedUnit }: SheetReader): Dev
 function plain(value: unknown): SheetCell {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** A list as a spreadsheet of one sheet: rows come as JSON with commas between, and go as the next bytes of the file. */
+export interface ListCell<Row> {
+  readonly title: string;
+  readonly width: number;
+  readonly of: (row: Row) => SheetCell;
+}
+
+export interface ListSheet {
+  rows(json: string): Bytes;
+  end(): Bytes;
+}
+
+export function createListSheet<Row>(name: string, columns: readonly ListCell<Row>[]): ListSheet {
+  const stream = createWorkbookStream([{ name, columns }]);
+  return {
+    rows: (json) =>
+      stream.rows((JSON.parse(`[${json}]`) as Row[]).map((row) => columns.map(({ of }) => of(row)))),
+    end: stream.end,
+  };
+}
+
+/** An instant as the person's wall clock shows it, for a cell that is a true date. */
+export function wallClock(instant: string, timezone: string): Date {
+  const { year, month, day, hour, minute, second } = localTimeAt(Date.parse(instant), timezone);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }

@@ -1,7 +1,7 @@
 /** The report of a case as a PDF (SIN-13). */
 import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
 import { pictureOf } from '../../../platform/pdf/picture.ts';

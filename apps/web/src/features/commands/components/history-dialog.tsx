@@ -13,9 +13,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { listSent } from '../api/list-sent.ts';
-import { commandDetail } from '../command-detail.ts';
-import { commandLabel } from '../command-labels.ts';
-import { commandMarks } from '../command-marks.ts';
+import { commandDetail, commandLabel, commandMarks } from '../command-labels.ts';
 import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './history.module.css';
 

@@ -1,6 +1,6 @@
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { hundred } from '../hundreds.ts';
+import { hundred } from '../batch-draft.ts';
 import classes from './command-form.module.css';
 
 interface MoreDevicesProps {

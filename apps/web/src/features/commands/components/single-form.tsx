@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { hindranceOf } from '../block-hindrance.ts';
+import { hindranceOf } from '../batch-outcome.ts';
 import { ReasonChoice } from '../blocks/reason-choice.tsx';
 import { commandLabel } from '../command-labels.ts';
 import { useCommandForm } from '../use-command-form.ts';

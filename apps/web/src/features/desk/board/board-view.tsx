@@ -14,9 +14,8 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { alarmSubject, alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { durationText, shareText } from '../duration.ts';
-import { severityTone } from '../severity.ts';
 import classes from './board-view.module.css';
 import { HoursChart } from './hours-chart.tsx';
 

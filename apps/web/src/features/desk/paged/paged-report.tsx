@@ -10,7 +10,7 @@ import { saveFile } from '../../../lib/files/save-file.ts';
 import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { fetchSpreadsheet } from '../../../resources/import/fetch-spreadsheet.ts';
+import { fetchSpreadsheet } from '../../../resources/import/spreadsheet-tool.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';

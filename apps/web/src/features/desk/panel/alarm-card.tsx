@@ -5,9 +5,8 @@ import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { alarmSubject, alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
-import { severityTone } from '../severity.ts';
 import classes from './alarm-card.module.css';
 
 interface AlarmCardProps {

@@ -7,9 +7,8 @@ import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
-import { alarmSubject, alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
-import { severityTone } from '../severity.ts';
 import classes from './queue-table.module.css';
 
 interface QueueTableProps {

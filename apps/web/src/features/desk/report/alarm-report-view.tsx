@@ -15,11 +15,10 @@ import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TwoLines } from '../../../ui/table/two-lines.tsx';
-import { alarmSubject, alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import classes from '../desk-lists.module.css';
 import { durationText } from '../duration.ts';
 import { PagedReport } from '../paged/paged-report.tsx';
-import { severityTone } from '../severity.ts';
 
 interface AlarmReportViewProps {
   readonly onOpen: (alarmId: number) => void;

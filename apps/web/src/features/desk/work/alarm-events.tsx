@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
-import { severityTone } from '../severity.ts';
+import { severityTone } from '../alarm-title.ts';
 import classes from './work-parts.module.css';
 
 type AlarmEvent = AlarmDetail['events'][number];

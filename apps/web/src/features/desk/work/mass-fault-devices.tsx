@@ -5,7 +5,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
-import { severityTone } from '../severity.ts';
+import { severityTone } from '../alarm-title.ts';
 import classes from './work-parts.module.css';
 
 type SilentDevice = AlarmDetail['devices'][number];

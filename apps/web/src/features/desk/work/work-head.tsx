@@ -7,10 +7,9 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
-import { alarmSubject, alarmTitle } from '../alarm-title.ts';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
 import { useMuting } from '../mute/use-muted-kinds.ts';
-import { severityTone } from '../severity.ts';
 import classes from './work-head.module.css';
 
 interface WorkHeadProps {

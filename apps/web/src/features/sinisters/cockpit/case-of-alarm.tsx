@@ -12,8 +12,8 @@ import { Button } from '../../../ui/button/button.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { OpeningDialog } from '../opening/opening-dialog.tsx';
-import { useMayWriteSinisters } from '../use-may-write-sinisters.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
+import { useMayWriteSinisters } from '../use-sinister.ts';
 import classes from './cockpit.module.css';
 
 interface CaseOfAlarmProps {

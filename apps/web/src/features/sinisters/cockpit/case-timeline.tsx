@@ -20,8 +20,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { hasImage } from '../occurrences/has-image.ts';
-import { OccurrenceImage } from '../occurrences/timeline.tsx';
+import { hasImage, OccurrenceImage } from '../occurrences/timeline.tsx';
 import classes from './cockpit.module.css';
 
 const icons: Readonly<Record<TimelineEntry['kind'], string>> = {

@@ -2,8 +2,8 @@ import { digitsOf, maskText } from '@atalaia/domain/documents/mask';
 import { useFormContext } from 'react-hook-form';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { errorAt } from '../field-errors.ts';
 import type { SinisterMoment } from '../sinister-moment.ts';
+import { errorAt } from '../use-sinister-form.ts';
 import classes from './sinister-form.module.css';
 
 interface MomentFieldsProps {

@@ -1,5 +1,5 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { mdiCheckCircleOutline, mdiFilePdfBox, mdiPlus } from '@mdi/js';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -7,8 +7,8 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { OccurrenceForm } from '../occurrences/occurrence-form.tsx';
 import { Timeline } from '../occurrences/timeline.tsx';
-import { useMayWriteSinisters } from '../use-may-write-sinisters.ts';
 import { useReport } from '../use-report.ts';
+import { useMayWriteSinisters } from '../use-sinister.ts';
 import { ClosingForm } from './closing-form.tsx';
 import sinisterFactsClasses from './sinister-facts.module.css';
 import classes from './sinister-sections.module.css';

@@ -12,8 +12,8 @@ import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { DraftCard } from '../opening/draft-card.tsx';
 import { beginDraft, sinisterDraft } from '../opening/draft-store.ts';
 import { chooseTypes, sinistersView, toggleCard } from '../sinisters-view-store.ts';
-import { useMayWriteSinisters } from '../use-may-write-sinisters.ts';
 import { useOpenSinisters } from '../use-open-sinisters.ts';
+import { useMayWriteSinisters } from '../use-sinister.ts';
 import { SinisterCard } from './sinister-card.tsx';
 import classes from './sinisters-panel.module.css';
 

@@ -13,13 +13,13 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { getSinister } from '../api/get-sinister.ts';
 import { KindField } from '../components/kind-field.tsx';
 import { MomentFields } from '../components/moment-fields.tsx';
 import { SinisterForm } from '../components/sinister-form.tsx';
 import { type LastPlace, TakePlace } from '../components/take-place.tsx';
 import { momentNow } from '../sinister-moment.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
+import { getSinister } from '../use-sinister.ts';
 import { useSinisterForm } from '../use-sinister-form.ts';
 import { ImageField } from './image-field.tsx';
 import {

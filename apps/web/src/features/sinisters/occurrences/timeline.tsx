@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
 import { TitledFacts } from '../components/titled-facts.tsx';
-import { hasImage } from './has-image.ts';
 import classes from './timeline.module.css';
 
 /** Signs of a description that the timeline shows (SIN-02). */
@@ -167,4 +166,9 @@ async function getOccurrenceImage(
 ): Promise<Blob> {
   const path = `sinisters/${sinisterId}/occurrences/${id}/image`;
   return new Blob([await api.bytes({ path, accept: 'image/*', signal })]);
+}
+
+/** Whether an image was attached: an answer names it by its address. */
+export function hasImage({ attributes }: Pick<Occurrence, 'attributes'>): boolean {
+  return attributes.file !== undefined;
 }

@@ -5,7 +5,7 @@ import {
   type NewCallOut,
   newCallOutSchema,
 } from '@atalaia/contract/sinisters/call-out';
-import { formatPhone, isPhone } from '@atalaia/domain/documents/phone';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { type FormEvent, useState } from 'react';
 import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';

@@ -6,8 +6,11 @@
  * 0x9902, since ever: ignitions, hours driven, hours idle, warming up s, km/h on average, highest km/h, highest rpm, harsh
  * accelerations, harsh brakings. Source: public decoders; no document at hand describes them.
  */
-import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
-import { numberIn } from '../wire/field-text.ts';
+import { type AttributeDraft, draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
+import type { DecodeContext } from '../protocol.ts';
+import { ByteReader } from '../wire/byte-reader.ts';
+import { instantOfDigits } from '../wire/digit-clock.ts';
+import { degreesIn, numberIn } from '../wire/field-text.ts';
 
 type Key = readonly [key: string, convert?: (value: number) => number] | undefined;
 
@@ -60,4 +63,30 @@ export function readObdText(text: string, isTotals: boolean, receivedMs: number)
   const draft = draftAt(receivedMs);
   const fields = text.trim().split(',');
   return setAll(draft.attributes, isTotals ? totalKeys : presentKeys, fields) ? draft : undefined;
+}
+
+const cards = 15;
+
+/**
+ * 0x9966: the numbers of up to fifteen cards, u32 each, 0 for none, then `|HHmmss,ddMMyy,ddmm.mmmm,N,dddmm.mmmm,E`. The last
+ * card is the driver's. Source: a public decoder.
+ */
+export function readCardReport(data: Uint8Array, { settings }: DecodeContext): PositionDraft | undefined {
+  const reader = new ByteReader(data);
+  const numbers = Array.from({ length: cards }, () => reader.u32());
+  if (reader.overrun) return undefined;
+  const [, sentence = ''] = reader.text(reader.remaining).split('|');
+  const [time, date, latitude, north, longitude, east] = sentence.trim().split(',');
+  const fixTimeMs = instantOfDigits('ddMMyy', date, time, settings?.timezone);
+  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
+  if (fixTimeMs === undefined || degreesNorth === undefined || degreesEast === undefined) return undefined;
+  const draft = draftAt(fixTimeMs);
+  setPlace(draft, degreesNorth, degreesEast, true);
+  numbers.forEach((number, index) => {
+    if (number === 0) return;
+    const card = String(number).padStart(10, '0');
+    draft.attributes[`card${index + 1}`] = card;
+    draft.attributes.driverUniqueId = card;
+  });
+  return draft;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormContext } from '../../resources/form/form-definition.ts';
-import { computedForm } from './computed-form.ts';
+import { computedForm } from './computed-attributes.ts';
 import { faultMessage } from './computed-values.ts';
 
 const context = {} as FormContext;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../platform/db/schema.ts';
 import type { createWorld } from './world.ts';
 
-export interface HeardDevice {
+export interface ReportingDevice {
   readonly protocol?: string;
   readonly speedKph?: number;
   /** Of its last fix, ms. */
@@ -20,7 +20,7 @@ export interface HeardDevice {
 }
 
 /** A device whose tracker reported: gt06, standing, a moment ago. */
-export async function heardDevice(
+export async function reportingDevice(
   kysely: Kysely<Schema>,
   world: ReturnType<typeof createWorld>,
   {
@@ -31,7 +31,7 @@ export async function heardDevice(
     ignition,
     place,
     ...values
-  }: HeardDevice = {},
+  }: ReportingDevice = {},
 ): Promise<number> {
   const deviceId = await world.device(values);
   const fix = new Date(Date.now() - ageMs).toISOString();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPhone, isPhone, normalisePhone } from './phone.ts';
+import { formatPhone, isPhone, normalisePhone } from './mask.ts';
 
 test('an area code with a landline or a mobile is a telephone number', () => {
   expect(['8533334444', '(85) 99999-8888', '+55 85 99999-8888', '085 3333-4444'].map(isPhone)).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moved, showing, zoomed } from './time-span.ts';
+import { moved, showing, zoomed } from './line-plot.ts';
 
 const whole = { min: 1000, max: 2000 };
 
