@@ -9,6 +9,7 @@ import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
 import { alarmDocumentRoutes } from './modules/alarms/alarm-document-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { callsRoutes } from './modules/alarms/calls-routes.ts';
+import { alarmStepsRoutes } from './modules/alarms/steps/steps-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
 import { blockPoliciesRoutes } from './modules/commands/blocks/block-policies-routes.ts';
 import { blocksRoutes } from './modules/commands/blocks/blocks-routes.ts';
@@ -171,6 +172,7 @@ async function apiRoutes(
   callsRoutes(api, services.desk.calls, services.imports.listSheet('alarms'));
   alarmsRoutes(api, services.desk.alarms);
   alarmDocumentRoutes(api, services.alarmDocument);
+  alarmStepsRoutes(api, services.alarmSteps);
   alarmRulesRoutes(api, services.desk.alarmRules);
   proceduresRoutes(api, services.desk.procedures);
   deskRoutes(api, services.desk.desk);

@@ -13,6 +13,7 @@ import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
 import { createAlarmDocument } from './modules/alarms/alarm-document-service.ts';
+import { createAlarmSteps } from './modules/alarms/steps/steps-service.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
@@ -300,6 +301,17 @@ export function createServices(parts: ServicesParts) {
   });
   const sinisters = createSinistersService({ ...base, describeDevices: devices.describe });
   const occurrences = createOccurrencesService({ ...base, sinisters });
+  const tries = createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters });
+  const commands = createCommandsService({
+    ...base,
+    linkWithin,
+    bus,
+    deviceConnections: parts.deviceConnections,
+    passPhrases: ofDevices.phrases,
+    sendSms: parts.channels.sendSms,
+    describeEvents: events.describe,
+    onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
+  });
   return {
     commit: base.commit,
     visibility: base.visibility,
@@ -325,15 +337,16 @@ export function createServices(parts: ServicesParts) {
         customer: { relocate: resources.customers.relocateWithin },
       },
     }),
-    commands: createCommandsService({
+    commands,
+    tries,
+    alarmSteps: createAlarmSteps({
       ...base,
-      linkWithin,
-      bus,
-      deviceConnections: parts.deviceConnections,
-      passPhrases: ofDevices.phrases,
-      sendSms: parts.channels.sendSms,
-      describeEvents: events.describe,
-      onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
+      queueMessages: queueAlarmMessages,
+      noteTry: tries.noteWithin,
+      noteHeard: ofDevices.phrases.noteHeard,
+      checkPhrase: ofDevices.phrases.checkOn,
+      sendCommand: commands.send,
+      openCase: sinisters.open,
     }),
     sinisters,
     sinisterReport: createSinisterReportService({
@@ -342,7 +355,6 @@ export function createServices(parts: ServicesParts) {
     }),
     alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer }),
     occurrences,
-    tries: createTriesService({ ...base, ...ofDevices.desk.heldWork, sinisters }),
     recovery: createRecoveryServices({
       ...{ ...base, sinisters, occurrences, readServer },
       sendSms: parts.channels.sendSms,

@@ -74,6 +74,7 @@ export const errorStatus = Object.freeze({
   'alarm-claimed': 409,
   'alarm-changed': 409,
   'step-changed': 409,
+  'step-waits': 409,
   'work-not-held': 409,
   'colleague-away': 409,
   'handover-accepted': 409,

@@ -13,6 +13,7 @@ import { imports } from './en/management/imports.ts';
 import { knownAttributes } from './en/management/known-attributes.ts';
 import { lists } from './en/management/lists.ts';
 import { payments } from './en/management/payments.ts';
+import { procedures } from './en/management/procedures.ts';
 import { protocolSettings } from './en/management/protocol-settings.ts';
 import { recovery } from './en/management/recovery.ts';
 import { registers } from './en/management/resources.ts';
@@ -42,6 +43,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...knownAttributes,
   ...lists,
   ...payments,
+  ...procedures,
   ...protocolSettings,
   ...recovery,
   ...registers,

@@ -13,6 +13,7 @@ import { imports } from './pt-br/management/imports.ts';
 import { knownAttributes } from './pt-br/management/known-attributes.ts';
 import { lists } from './pt-br/management/lists.ts';
 import { payments } from './pt-br/management/payments.ts';
+import { procedures } from './pt-br/management/procedures.ts';
 import { protocolSettings } from './pt-br/management/protocol-settings.ts';
 import { recovery } from './pt-br/management/recovery.ts';
 import { registers } from './pt-br/management/resources.ts';
@@ -41,6 +42,7 @@ export const ptBrManagement = {
   ...knownAttributes,
   ...lists,
   ...payments,
+  ...procedures,
   ...protocolSettings,
   ...recovery,
   ...registers,

@@ -16,8 +16,6 @@ export const alarmState = sql`CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WH
   WHEN c.user_id IS NULL THEN 'waiting' WHEN a.held_until IS NOT NULL THEN 'held' ELSE 'claimed' END`;
 
 const open = (value: RawBuilder<unknown>) => sql`CASE WHEN a.closed_at IS NULL THEN ${value} END`;
-const openSteps = sql`(SELECT count(*) FROM jsonb_array_elements(a.steps) AS step
-  WHERE (step ->> 'required')::boolean AND step ->> 'doneAt' IS NULL)`;
 
 /** Of a mass fault's vehicles those that the viewer sees; all of them for an administrator, or without a viewer. */
 const seenOf = (
@@ -49,7 +47,7 @@ export const alarmColumns = (viewer: Viewer | undefined) => sql`
   ${open(isoTime('c.claimed_at'))} AS "claimedAt", ${open(isoTime('c.asked_at'))} AS "askedAt",
   ${isoTime('a.held_until')} AS "heldUntil", a.hold_reason AS "holdReason", coalesce(a.team_id, 0) AS "teamId",
   (SELECT name FROM desk_teams WHERE desk_teams.id = a.team_id) AS "teamName", a.mass_fault_id AS "massFaultId",
-  ${openSteps} AS "openSteps", coalesce(a.outcome_id, 0) AS "outcomeId", a.outcome_name AS "outcomeName",
+  jsonb_array_length(a.steps) AS "openSteps", coalesce(a.outcome_id, 0) AS "outcomeId", a.outcome_name AS "outcomeName",
   ${isoTime('a.closed_at')} AS "closedAt", a.closed_by_name AS "closedBy"`;
 
 /** With the claim of the vehicle: joined by its key, since how many are held is nothing that statistics keep up with. */

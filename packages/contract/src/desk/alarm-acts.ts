@@ -4,6 +4,9 @@
  * is 409 `alarm-claimed` with `details.holderId`, `holderName`, `since`.
  */
 import { z } from 'zod';
+import { contactTryInputSchema, phraseCheckSchema } from '../accounts/contact.ts';
+import { blockAskSchema, releaseInputSchema } from '../block/block.ts';
+import { confirmationSchema } from '../devices/command.ts';
 import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
 import {
   alarmDetailSchema,
@@ -75,8 +78,26 @@ export const alarmNoteSchema = z.object({ note: noteSchema });
 /** `PUT alarms/{id}/draft`: what one is writing; the next holder sees it. Empty text removes it. */
 export const alarmDraftInputSchema = z.object({ text: z.string().max(10_000) });
 
-/** `PUT alarms/{id}/steps/{stepId}`: done, or with `done: false` not any more. */
-export const alarmStepInputSchema = z.object({ done: z.boolean(), answer: z.string().max(1000).optional() });
+/**
+ * `PUT alarms/{id}/steps/{stepId}`: the step that is to be done now. Where it is another one, or somebody did something
+ * meanwhile, nothing is done: 409 `step-changed` with `details.stepId` (null at the end) and `details.lines`. Answers are
+ * those of the step, and `check` of a phrase, `send` of a command, `wait` of a pause: what comes of these the server says.
+ */
+export const alarmStepInputSchema = z.object({
+  /** How many lines of the procedure one knows. */
+  expected: z.number().int().min(0),
+  answer: z.string().min(1).max(40),
+  /** What a step of kind `text` asks for; of any other a note. Of a case how it happened. */
+  text: noteSchema.optional(),
+  /** Whom one called: it is noted among the calls that were tried. */
+  contact: contactTryInputSchema.pick({ contactId: true, name: true, phone: true }).optional(),
+  /** Of `check`. Never stored. */
+  spoken: phraseCheckSchema.shape.spoken.optional(),
+  /** Of `send`, as of `POST commands/send`. */
+  confirmation: confirmationSchema.optional(),
+  block: blockAskSchema.optional(),
+  release: releaseInputSchema.omit({ deviceId: true }).optional(),
+});
 
 /** `POST alarms`: by hand for a call; whoever opens it holds it. Without `deviceId` it is about nobody's vehicle yet. */
 export const alarmOpeningSchema = z.object({

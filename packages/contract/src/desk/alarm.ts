@@ -12,6 +12,7 @@ import {
   longitudeSchema,
   referenceSchema,
 } from '../values/values.ts';
+import { alarmProcedureSchema } from './procedure.ts';
 
 export const alarmSeverities = ['critical', 'high', 'medium', 'low'] as const;
 /** The most urgent first: lists are in this order. */
@@ -112,7 +113,7 @@ export const alarmSchema = z.object({
   teamName: z.string().nullable(),
   /** The mass fault that it joined. */
   massFaultId: longIdSchema.nullable(),
-  /** The required steps that are not done. */
+  /** How many required steps are to be done whatever is answered. */
   openSteps: z.number().int(),
   outcomeId: referenceSchema,
   outcomeName: z.string().nullable(),
@@ -159,18 +160,6 @@ export const queueSchema = z.object({
   alarms: z.array(alarmSchema),
 });
 
-/** A step of the procedure as the alarm was opened with it. */
-export const alarmStepSchema = z.object({
-  id: z.string().max(64),
-  title: z.string(),
-  kind: z.string(),
-  required: z.boolean(),
-  doneAt: instantSchema.nullable(),
-  doneBy: z.string().nullable(),
-  /** What came of it, by the kind of the step. */
-  answer: z.string().nullable(),
-});
-
 export const alarmEventSchema = z.object({
   eventId: longIdSchema,
   type: z.string(),
@@ -186,7 +175,7 @@ export const alarmEventSchema = z.object({
 /**
  * What happens to an alarm. `details` by action: `claim` {next}, `return` {reason: disconnected | unanswered | handed |
  * released | hold-ended}, `pass` {userId, userName, note}, `take-over` {from, fromName, reason}, `hold` {until, reason},
- * `close` {outcome, note, override, overrideReason, many}, `note` {note}, `step` {id, title, answer}, `escalate`
+ * `close` {outcome, note, override, overrideReason, many}, `note` {note}, `step` {id, key, title, kind, answer, text}, `escalate`
  * {position, told, raisedTo, team}, `join` {count, massFaultId}, `back` {count}, `open` {count, massFaultId, reason, note},
  * `sound`, `call` {name, phone, outcome, note}, `phrase` {answer}, `duress`. The counts of a mass fault are of the vehicles that I see.
  */
@@ -250,7 +239,8 @@ export const alarmDetailSchema = alarmSchema.extend({
       longitude: longitudeSchema.nullable(),
     }),
   ),
-  steps: z.array(alarmStepSchema),
+  /** Null where its rule, or the reason of the call, names none. */
+  procedure: alarmProcedureSchema.nullable(),
   /** It closes with a note only, whatever the outcome. */
   requiresNote: z.boolean(),
   draft: alarmDraftSchema.nullable(),
@@ -289,7 +279,6 @@ export type AlarmSeverity = z.infer<typeof alarmSeveritySchema>;
 export type AlarmState = z.infer<typeof alarmStateSchema>;
 export type Alarm = z.infer<typeof alarmSchema>;
 export type AlarmDetail = z.infer<typeof alarmDetailSchema>;
-export type AlarmStep = z.infer<typeof alarmStepSchema>;
 export type AlarmMassFault = z.infer<typeof massFaultSchema>;
 export type AlarmAction = z.infer<typeof alarmActionSchema>;
 export type AlarmHistoryLine = z.infer<typeof alarmHistoryLineSchema>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { contactOfStep } from './contact-of-step.ts';
 import { mostSteps, problemSentence, procedureProblems, type StepToJudge } from './procedure-problems.ts';
 import { answersOf, currentStep, openSteps, stepAfter } from './procedure-steps.ts';
 
@@ -165,3 +166,24 @@ function endsAlways(steps: readonly StepToJudge[]): boolean {
   const [first] = steps;
   return first === undefined || walk(first, 1);
 }
+
+test('[PROC-01] a step calls the one in its place among those of its role, or of all who have a phone', () => {
+  const person = (name: string, role: string | null, phones = 1) => ({
+    name,
+    role,
+    phones: Array(phones).fill(0),
+  });
+  const contacts = [
+    person('Ana', 'Titular', 0),
+    person('Bia', 'Esposa'),
+    person('Caio', 'titular'),
+    person('Davi', null),
+  ];
+  const called = (role: string | null, place: number) => contactOfStep(contacts, { role, place })?.name;
+  expect([called(null, 1), called(null, 3), called(null, 4)]).toEqual(['Bia', 'Davi', undefined]);
+  expect([called('Titular', 1), called('Titular', 2), called('Vizinho', 1)]).toEqual([
+    'Caio',
+    undefined,
+    undefined,
+  ]);
+});

@@ -29,6 +29,7 @@ export const errors = {
   'apiError.alarm-claimed': 'Another operator has already taken this alarm.',
   'apiError.step-changed':
     'This step was done or changed meanwhile. Nothing was done; see how the procedure is now.',
+  'apiError.step-waits': 'The time of this step is not over yet. The alarm comes back to you by itself.',
   'apiError.invalid-procedure':
     'The procedure has steps that do not fit together. Correct them and try again.',
   'apiError.alarm-changed': 'The alarm changed meanwhile. Nothing was done; see how it is now.',

@@ -28,6 +28,7 @@ export const errors = {
   'apiError.alarm-claimed': 'Outro operador já assumiu este alarme.',
   'apiError.step-changed':
     'Este passo já foi feito ou mudou enquanto isso. Nada foi feito; confira como está o procedimento.',
+  'apiError.step-waits': 'O tempo deste passo ainda não terminou. O alarme volta para você sozinho.',
   'apiError.invalid-procedure': 'O procedimento tem passos que não combinam. Corrija-os e tente de novo.',
   'apiError.alarm-changed': 'O alarme mudou enquanto isso. Nada foi feito; confira como ele está.',
   'apiError.handover-accepted':

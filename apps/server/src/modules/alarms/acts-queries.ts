@@ -113,8 +113,5 @@ export const heldColumns = (
 ): RawBuilder<unknown> => sql`held_until = ${until}::timestamptz, hold_reason = ${name},
   paused_at = CASE WHEN ${pausesClock} THEN coalesce(a.paused_at, now()) END`;
 
-export const stepsColumn = (steps: readonly unknown[]): RawBuilder<unknown> =>
-  sql`steps = ${JSON.stringify(steps)}::jsonb`;
-
 /** Its version alone goes up: who shows it reads it again. */
 export const unchanged: RawBuilder<unknown> = sql`siren = a.siren`;

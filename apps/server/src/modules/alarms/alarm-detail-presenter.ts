@@ -5,6 +5,7 @@ import { positionsOfEvents, type TimeSpan, timesOfEvents } from '../../queries/p
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { alarmColumns } from '../../visibility/alarm-columns.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
+import { procedureOfAlarm } from './steps/steps-queries.ts';
 
 const eventsShown = 200;
 
@@ -42,7 +43,7 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
     SELECT row_to_json(shown)::text AS json
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
       SELECT ${alarmColumns(viewer)}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
-        ${listOf(events(times))} AS events, ${listOf(devices)} AS devices, a.steps, a.requires_note AS "requiresNote",
+        ${listOf(events(times))} AS events, ${listOf(devices)} AS devices, (${procedureOfAlarm}) AS procedure, a.requires_note AS "requiresNote",
         (SELECT json_build_object('text', text, 'userName', user_name, 'updatedAt', ${isoTime('updated_at')})
           FROM alarm_drafts WHERE alarm_id = a.id) AS draft,
         CASE WHEN coalesce(a.caller_name, a.caller_phone) IS NOT NULL

@@ -2,7 +2,6 @@
 import {
   type AlarmSeverity,
   type AlarmState,
-  type AlarmStep,
   alarmSeverities,
   type QueueQuery,
 } from '@atalaia/contract/desk/alarm';
@@ -16,6 +15,7 @@ import {
   sightOfOpenAlarms,
 } from '../../visibility/alarm-columns.ts';
 import { seenByPlace, seenGroups, type Viewer } from '../../visibility/visible.ts';
+import type { OpenStep } from './steps/steps-queries.ts';
 
 export const severityNumber = (severity: AlarmSeverity): number => alarmSeverities.indexOf(severity);
 
@@ -141,7 +141,8 @@ export interface LockedAlarm {
   readonly holderId: number | null;
   readonly holderName: string | null;
   readonly claimedAt: string | null;
-  readonly steps: readonly AlarmStep[];
+  /** Required ones that are to be done whatever is answered. */
+  readonly steps: readonly OpenStep[];
   readonly requiresNote: boolean;
   readonly isDuress: boolean;
 }

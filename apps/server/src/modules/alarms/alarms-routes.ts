@@ -15,7 +15,6 @@ import {
   alarmPassSchema,
   alarmReleaseSchema,
   alarmResumeSchema,
-  alarmStepInputSchema,
   alarmsClosedSchema,
   alarmTakeOverSchema,
   claimedNextSchema,
@@ -160,23 +159,6 @@ function workRoutes(app: App, alarms: AlarmsService): void {
     async (request, reply) => {
       await alarms.draft(callerOf(request), Number(request.params.id), request.body.text);
       return reply.code(204).send();
-    },
-  );
-  app.put(
-    '/alarms/:id/steps/:stepId',
-    {
-      config: acts,
-      schema: {
-        summary: 'Marks a step of the procedure',
-        tags,
-        params: params.extend({ stepId: z.string().max(64) }),
-        body: alarmStepInputSchema,
-        response: answer,
-      },
-    },
-    async (request, reply) => {
-      const { id, stepId } = request.params;
-      return sendJson(reply, await alarms.step(callerOf(request), Number(id), stepId, request.body));
     },
   );
 }

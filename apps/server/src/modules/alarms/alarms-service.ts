@@ -6,7 +6,6 @@ import type {
   AlarmCloseMany,
   AlarmHold,
   AlarmPass,
-  AlarmStepInput,
   AlarmsClosed,
 } from '@atalaia/contract/desk/alarm-acts';
 import type { Kysely } from 'kysely';
@@ -32,7 +31,6 @@ import {
   findHoldReason,
   heldColumns,
   resumedColumns,
-  stepsColumn,
   unchanged,
   writeDraft,
   writeHistory,
@@ -85,7 +83,6 @@ export interface AlarmsService {
   closeMany(caller: Caller, input: AlarmCloseMany): Promise<AlarmsClosed>;
   note(caller: Caller, id: number, note: string): Promise<string>;
   draft(caller: Caller, id: number, text: string): Promise<void>;
-  step(caller: Caller, id: number, stepId: string, input: AlarmStepInput): Promise<string>;
 }
 
 const longestHoldMs = 24 * 3_600_000;
@@ -274,36 +271,6 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         await writeDraft(transaction, id, caller.userId, caller.user.name, text);
         await touchClaim(transaction, alarm.subject, caller.userId);
       }),
-    async step(caller, id, stepId, { done, answer }) {
-      await commit(async (transaction, publish) => {
-        const alarm = await lockSeen(transaction, caller, id);
-        requireNotOthers(alarm, caller);
-        if (alarm.holderId !== caller.userId || alarm.state === 'closed')
-          throw await changedRefusal(transaction, caller, id);
-        const step = alarm.steps.find((one) => one.id === stepId);
-        if (!step) throw notFound('step', stepId);
-        const steps = alarm.steps.map((one) =>
-          one.id === stepId
-            ? {
-                ...one,
-                doneAt: done ? new Date().toISOString() : null,
-                doneBy: done ? caller.user.name : null,
-                answer: answer ?? null,
-              }
-            : one,
-        );
-        await touchClaim(transaction, alarm.subject, caller.userId, {
-          inCall: step.kind === 'call' && !done,
-        });
-        const line = {
-          action: 'step',
-          actor: actorOf(caller),
-          details: { id: stepId, title: step.title, done, answer },
-        };
-        publish('alarms', { alarmIds: await changeAlarms(transaction, [id], stepsColumn(steps), line) });
-      });
-      return detail(caller, id);
-    },
   };
 }
 

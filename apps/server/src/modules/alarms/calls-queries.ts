@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { type Actor, actorColumns } from './claims-queries.ts';
+import { type AlarmProcedureStart, noProcedure } from './steps/steps-queries.ts';
 
 const mostSubjects = 20;
 
@@ -39,6 +40,8 @@ export interface NewCall extends Pick<AlarmOpening, 'callerName' | 'callerPhone'
   readonly severity: number;
   readonly claimSeconds: number;
   readonly closeSeconds: number;
+  /** Absent where it has none. */
+  readonly procedure?: AlarmProcedureStart | undefined;
 }
 
 /** Opens it; of a vehicle that somebody else holds it is his. */
@@ -47,14 +50,16 @@ export async function insertCall(
   call: NewCall,
   actor: Actor,
 ): Promise<{ readonly id: number; readonly subject: number }> {
+  const { procedureId, procedureVersion, steps } = call.procedure ?? noProcedure;
   const { rows } = await sql<{ id: number; subject: number }>`
     INSERT INTO alarms (kind, subject, severity, device_id, device_name, plate, category, customer_id, customer_name, latitude,
       longitude, address, call_reason, caller_name, caller_phone, first_event_at, last_event_at, event_count, claim_seconds,
-      close_seconds, claim_due_at, close_due_at, due_at)
+      close_seconds, claim_due_at, close_due_at, due_at, procedure_id, procedure_version, steps)
     SELECT 'manual', coalesce(d.id, 0), ${call.severity}::smallint, d.id, d.name, d.attributes ->> 'plate', d.category, c.id, c.name,
       s.latitude, s.longitude, s.position ->> 'address', ${call.reason}, ${call.callerName ?? null}, ${call.callerPhone ?? null},
       now(), now(), 0, ${call.claimSeconds}::int, ${call.closeSeconds}::int, now() + ${call.claimSeconds}::int * interval '1 second',
-      now() + ${call.closeSeconds}::int * interval '1 second', now() + ${call.claimSeconds}::int * interval '1 second'
+      now() + ${call.closeSeconds}::int * interval '1 second', now() + ${call.claimSeconds}::int * interval '1 second',
+      ${procedureId}::int, ${procedureVersion}::int, ${JSON.stringify(steps)}::jsonb
     FROM (SELECT ${call.deviceId}::int AS id) AS given LEFT JOIN devices AS d ON d.id = given.id
     LEFT JOIN customers AS c ON c.id = d.customer_id LEFT JOIN device_state AS s ON s.device_id = d.id
     RETURNING id, subject`.execute(db);

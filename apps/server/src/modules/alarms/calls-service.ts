@@ -18,6 +18,7 @@ import { lockAlarms } from './alarms-queries.ts';
 import { describeSubjects, insertCall } from './calls-queries.ts';
 import { claimSubject } from './claims-queries.ts';
 import { describeHandling } from './handling-queries.ts';
+import { readPublished } from './steps/steps-queries.ts';
 
 export interface CallsParts {
   readonly kysely: Kysely<Schema>;
@@ -45,12 +46,13 @@ export function createCallsService({ kysely, commit, visibility, readSettings }:
         throw referenceRefusal('deviceId');
       const severity = input.severity ?? usualSeverity[reason];
       const id = await commit(async (transaction, publish) => {
-        const { deadlines } = await readSettings(transaction);
+        const { deadlines, callProcedures } = await readSettings(transaction);
         const call = {
           ...input,
           ...deadlines[severity],
           deviceId: deviceId ?? null,
           severity: alarmSeverities.indexOf(severity),
+          procedure: await readPublished(transaction, callProcedures[reason]),
         };
         const opened = await insertCall(transaction, call, actorOf(caller));
         const [alarm] = await lockAlarms(transaction, undefined, [opened.id]);

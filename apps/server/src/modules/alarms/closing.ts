@@ -1,5 +1,4 @@
 /** How alarms end (DESK-08): one by its holder, many by a supervisor, or because its events were commented on. */
-import type { AlarmStep } from '@atalaia/contract/desk/alarm';
 import type { AlarmClose, AlarmCloseMany, AlarmsClosed } from '@atalaia/contract/desk/alarm-acts';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
@@ -19,6 +18,7 @@ import {
 } from './acts-queries.ts';
 import { alarmOfEvent, type LockedAlarm, lockAlarms } from './alarms-queries.ts';
 import { freeIdleClaims } from './claims-queries.ts';
+import type { OpenStep } from './steps/steps-queries.ts';
 
 export interface ClosingParts {
   readonly commit: Commit;
@@ -100,7 +100,7 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
         if (note === undefined && (alarm.requiresNote || outcome.requiresNote)) {
           throw new AppError('note-required', 'this alarm closes with a note');
         }
-        const isOverride = mayOverride && openSteps(alarm.steps).length > 0;
+        const isOverride = mayOverride && alarm.steps.length > 0;
         await closeLocked(transaction, caller, [alarm], {
           outcome,
           note,
@@ -189,14 +189,10 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
   };
 }
 
-export const openSteps = (steps: readonly AlarmStep[]) =>
-  steps.filter(({ required, doneAt }) => required && doneAt === null);
-
-function requireSteps(steps: readonly AlarmStep[]): void {
-  const open = openSteps(steps);
-  if (open.length === 0) return;
-  throw new AppError('steps-open', `required steps are open: ${open.map(({ title }) => title).join(', ')}`, {
-    steps: open.map(({ id, title }) => ({ id, title })),
+function requireSteps(steps: readonly OpenStep[]): void {
+  if (steps.length === 0) return;
+  throw new AppError('steps-open', `required steps are open: ${steps.map(({ title }) => title).join(', ')}`, {
+    steps: [...steps],
   });
 }
 
@@ -212,6 +208,6 @@ function reasonToLeave(
   if (alarm.state === 'closed') return 'changed';
   if (alarm.severity === 0) return 'critical';
   if (alarm.ruleId !== first?.ruleId) return 'other-rule';
-  if (openSteps(alarm.steps).length > 0 || (alarm.requiresNote && note === undefined)) return 'steps-open';
+  if (alarm.steps.length > 0 || (alarm.requiresNote && note === undefined)) return 'steps-open';
   return undefined;
 }

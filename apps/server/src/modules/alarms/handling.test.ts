@@ -16,7 +16,12 @@ const act = (alarm: number, way: string, body: object = {}) =>
   ask('POST', `/api/alarms/${alarm}/${way}`, { token: admin.token, body });
 const claim = (alarm: number) => act(alarm, 'claim', { expected: 'waiting' });
 const close = (alarm: number, note?: string) =>
-  act(alarm, 'close', { expected: 'claimed', outcomeId: 2, ...(note !== undefined && { note }) });
+  act(alarm, 'close', {
+    expected: 'claimed',
+    outcomeId: 2,
+    overrideReason: 'x',
+    ...(note !== undefined && { note }),
+  });
 
 /** A vehicle, its client, and what he is told. */
 async function vehicle() {

@@ -3,7 +3,7 @@ import type { ContactTry, ContactTryInput } from '@atalaia/contract/accounts/con
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Commit } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
 import type { SinistersService } from '../sinisters/sinisters-service.ts';
@@ -19,29 +19,36 @@ export type TriesService = ReturnType<typeof createTriesService>;
 
 export function createTriesService(parts: TriesParts) {
   const { kysely, commit, sinisters, lockForCall, see, note } = parts;
+  /** Its number. Throws `work-not-held`. */
+  async function noteWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    work: Work,
+    input: ContactTryInput,
+  ): Promise<number> {
+    const held = await lockForCall(within, caller, work);
+    const { userId, user } = caller;
+    const id = await insertTry(within, held, input, { userId, userName: user.name });
+    const { contactId, name, phone, outcome } = input;
+    if (held.alarmId !== null) {
+      const details = { tryId: id, contactId, name, phone, outcome, note: input.note };
+      await note(within, publish, caller, held.alarmId, 'call', details);
+    }
+    // its screen lists the call for everybody who looks
+    const { sinisterId, deviceId } = held;
+    if (sinisterId !== null && deviceId !== null)
+      await sinisters.announce(within, publish, sinisterId, deviceId);
+    return id;
+  }
   return {
     async list(caller: Caller, work: Work): Promise<readonly ContactTry[]> {
       await see(caller, work);
       return describeTries(kysely, work);
     },
     note: (caller: Caller, work: Work, input: ContactTryInput): Promise<ContactTry> =>
-      commit(async (within, publish) => {
-        const held = await lockForCall(within, caller, work);
-        const id = await insertTry(within, held, input, {
-          userId: caller.userId,
-          userName: caller.user.name,
-        });
-        const { contactId, name, phone, outcome } = input;
-        if (held.alarmId !== null) {
-          const details = { tryId: id, contactId, name, phone, outcome, note: input.note };
-          await note(within, publish, caller, held.alarmId, 'call', details);
-        }
-        // its screen lists the call for everybody who looks
-        const { sinisterId, deviceId } = held;
-        if (sinisterId !== null && deviceId !== null)
-          await sinisters.announce(within, publish, sinisterId, deviceId);
-        return one(within, id);
-      }),
+      commit(async (within, publish) => one(within, await noteWithin(within, publish, caller, work, input))),
+    noteWithin,
     setRecording: (caller: Caller, id: number, recordingUrl: string): Promise<ContactTry> =>
       commit(async (within) => {
         if (!(await setRecording(within, caller, id, recordingUrl))) throw notFound('contact try', id);

@@ -42,6 +42,7 @@ import * as procedures from './migrations/0042-procedures.ts';
 import * as toldClients from './migrations/0042-told-clients.ts';
 import * as mutedAlarmRules from './migrations/0042-user-muted-rules.ts';
 import * as callOutLinks from './migrations/0045-call-out-links.ts';
+import * as shippedProcedures from './migrations/0046-shipped-procedures.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0042-told-clients': toldClients,
   '0042-user-muted-rules': mutedAlarmRules,
   '0045-call-out-links': callOutLinks,
+  '0046-shipped-procedures': shippedProcedures,
 };

@@ -9,22 +9,29 @@ import {
   signedIn,
 } from './right-line.ts';
 
-const alarm = async ({ kysely, device }: Scene, steps: readonly object[] = []): Promise<number> => {
+/** Of a procedure with one step. */
+const alarm = async ({ kysely, device }: Scene): Promise<number> => {
   const deviceId = await device();
+  const steps = [
+    { id: 's', kind: 'text', title: 's', required: false, next: { done: 'end', skipped: 'end' } },
+  ];
   const { rows } = await sql<{ id: number }>`
-    WITH claim AS (INSERT INTO alarm_claims (subject) VALUES (${deviceId}))
+    WITH claim AS (INSERT INTO alarm_claims (subject) VALUES (${deviceId})),
+    procedure AS (INSERT INTO procedures (name, use) VALUES ('x', 'alarm') RETURNING id),
+    version AS (
+      INSERT INTO procedure_versions (procedure_id, number, name, steps)
+      SELECT id, 1, 'x', ${JSON.stringify(steps)}::jsonb FROM procedure RETURNING procedure_id
+    )
     INSERT INTO alarms (kind, subject, rule_id, severity, device_id, first_event_at, last_event_at, claim_seconds, close_seconds,
-      claim_due_at, close_due_at, due_at, steps)
-    VALUES ('event', ${deviceId}, 4, 1, ${deviceId}, now(), now(), 60, 60, now(), now(), now(), ${JSON.stringify(steps)}::jsonb)
+      claim_due_at, close_due_at, due_at, procedure_id, procedure_version)
+    SELECT 'event', ${deviceId}, 4, 1, ${deviceId}, now(), now(), 60, 60, now(), now(), now(), procedure_id, 1 FROM version
     RETURNING id`.execute(kysely);
   return rows[0]?.id ?? 0;
 };
 
 /** Held by who asks. */
 const held = async (scene: Scene): Promise<number> => {
-  const id = await alarm(scene, [
-    { id: 's', title: 's', kind: 'text', required: false, doneAt: null, doneBy: null, answer: null },
-  ]);
+  const id = await alarm(scene);
   await sql`UPDATE alarm_claims SET user_id = ${scene.callerId}, user_name = 'x', claimed_at = now()
     WHERE subject = (SELECT subject FROM alarms WHERE id = ${id})`.execute(scene.kysely);
   return id;
@@ -78,7 +85,11 @@ export const deskRights: readonly RightLine[] = [
   { route: 'POST /api/alarms/:id/resume', ...on('/resume', { expected: 'held' }), own: conflict },
   { route: 'POST /api/alarms/:id/notes', ...on('/notes', { note: 'x' }), own: administrators },
   { route: 'PUT /api/alarms/:id/draft', ...on('/draft', { text: 'x' }), own: deleted(administrators) },
-  { route: 'PUT /api/alarms/:id/steps/:stepId', ...on('/steps/s', { done: true }), own: administrators },
+  {
+    route: 'PUT /api/alarms/:id/steps/:stepId',
+    ...on('/steps/s', { expected: 0, answer: 'done', text: 'x' }),
+    own: administrators,
+  },
   {
     route: 'POST /api/alarms/:id/close',
     ...on('/close', { expected: 'claimed', outcomeId: 1 }),

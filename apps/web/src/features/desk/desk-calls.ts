@@ -1,9 +1,11 @@
 /** What is asked of the desk and done at it. Each act names the state that the screen believes: a stale one changes nothing. */
+import { workContactsSchema } from '@atalaia/contract/accounts/contact';
 import { type Alarm, alarmDetailSchema, alarmRecentSchema } from '@atalaia/contract/desk/alarm';
 import {
   type AlarmClose,
   type AlarmHold,
   type AlarmPass,
+  type AlarmStepInput,
   alarmClosedSchema,
   claimedNextSchema,
 } from '@atalaia/contract/desk/alarm-acts';
@@ -79,8 +81,12 @@ export const noteDown = (api: ApiWriter, alarmId: number, note: string) =>
 export const saveDraft = (api: ApiWriter, alarmId: number, text: string, outlivesPage = false) =>
   api.send({ method: 'PUT', path: `alarms/${alarmId}/draft`, json: { text }, outlivesPage });
 
-export const setStep = (api: ApiWriter, alarmId: number, stepId: string, done: boolean) =>
+export const answerStep = (api: ApiWriter, alarmId: number, stepId: string, json: AlarmStepInput) =>
   api.json(
-    { method: 'PUT', path: `alarms/${alarmId}/steps/${encodeURIComponent(stepId)}`, json: { done } },
+    { method: 'PUT', path: `alarms/${alarmId}/steps/${encodeURIComponent(stepId)}`, json },
     alarmDetailSchema,
   );
+
+/** Whom the steps of an alarm call; the panel of contacts reads the same. */
+export const listContacts = (api: ApiClient, alarmId: number, signal: AbortSignal) =>
+  api.json({ path: `alarms/${alarmId}/contacts`, signal }, workContactsSchema);

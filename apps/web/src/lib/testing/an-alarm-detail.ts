@@ -19,7 +19,7 @@ export function anAlarmDetail(part: Partial<AlarmDetail> = {}): AlarmDetail {
       },
     ],
     devices: [],
-    steps: [],
+    procedure: null,
     requiresNote: false,
     draft: null,
     caller: null,

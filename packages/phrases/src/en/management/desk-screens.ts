@@ -45,7 +45,6 @@ export const deskScreens = {
   'desk.overrideReason': 'Why it is closed like this',
   'desk.overrideAct': 'Close anyway',
   'contactRole.caller': 'Caller',
-  'desk.steps': 'Steps',
   'desk.eventsOfAlarm': 'Events of this alarm',
   'desk.noAddress': 'Address not found',
   'desk.lastEvents': 'Last ten events of the vehicle',

@@ -43,7 +43,6 @@ export const deskScreens = {
   'desk.overrideReason': 'Por que encerrar assim',
   'desk.overrideAct': 'Encerrar mesmo assim',
   'contactRole.caller': 'Quem ligou',
-  'desk.steps': 'Passos',
   'desk.eventsOfAlarm': 'Eventos deste alarme',
   'desk.noAddress': 'Endereço não encontrado',
   'desk.lastEvents': 'Últimos dez eventos do veículo',

@@ -320,7 +320,7 @@ test('[SLA-03] the board counts what waits, who holds what, and the work by oper
   const supervisor = await scene.operator([], 'supervisor');
   const { operator, alarm, device } = await held();
   await world.link(supervisor.id, { device });
-  const second = await scene.alarm(device, { label: 'sos' });
+  const second = await scene.alarm(device, { label: 'tampering' });
   await ask('POST', `/api/alarms/${second}/close`, {
     token: operator.token,
     body: { expected: 'claimed', outcomeId: 1 },

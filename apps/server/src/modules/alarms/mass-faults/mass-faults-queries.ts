@@ -217,11 +217,13 @@ export async function reopenLeft(
     ), opened AS (
       INSERT INTO alarms (kind, subject, rule_id, rule_name, severity, device_id, device_name, plate, category, customer_id,
         customer_name, latitude, longitude, address, event_type, alarm, first_event_at, last_event_at, event_count, late, siren,
-        sounds_at, claim_seconds, close_seconds, claim_due_at, close_due_at, due_at, requires_note, steps, mass_fault_id)
+        sounds_at, claim_seconds, close_seconds, claim_due_at, close_due_at, due_at, requires_note, steps,
+        procedure_id, procedure_version, mass_fault_id)
       SELECT kind, subject, rule_id, rule_name, severity, device_id, device_name, plate, category, customer_id,
         customer_name, latitude, longitude, address, event_type, alarm, first_event_at, last_event_at, event_count, late, siren,
         CASE WHEN siren THEN now() END, claim_seconds, close_seconds, now() + claim_seconds * interval '1 second',
-        now() + close_seconds * interval '1 second', now() + claim_seconds * interval '1 second', requires_note, steps, mass_fault_id
+        now() + close_seconds * interval '1 second', now() + claim_seconds * interval '1 second', requires_note, steps,
+        procedure_id, procedure_version, mass_fault_id
       FROM left_over ON CONFLICT DO NOTHING RETURNING id, device_id, rule_id, mass_fault_id
     ), steps AS (
       INSERT INTO alarm_escalation_steps (alarm_id, position, due_at, of, step)

@@ -1,5 +1,6 @@
 /** Which rule decides about an event, and which rules' alarms it ends (DESK-01). Pure. */
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
+import type { AlarmProcedureStart } from '../steps/steps-queries.ts';
 
 /** A rule as the opener uses it. */
 export interface OpeningRule {
@@ -26,6 +27,8 @@ export interface OpeningRule {
   readonly siren: boolean;
   readonly requiresNote: boolean;
   readonly escalationId: number | null;
+  /** In its published version. */
+  readonly procedure: AlarmProcedureStart | null;
   /** Whether its calendar holds at an instant; absent without one. */
   readonly isActive?: (atMs: number) => boolean;
 }

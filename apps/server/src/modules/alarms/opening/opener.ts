@@ -12,6 +12,7 @@ import type { Commit } from '../../../queries/commit.ts';
 import { nobody } from '../acting.ts';
 import type { ClosingParts } from '../closing.ts';
 import { joinAlarms, massFaultNames } from '../mass-faults/mass-faults-queries.ts';
+import { noProcedure } from '../steps/steps-queries.ts';
 import { decidingRule, endedRules, isSos, type OpeningRule } from './alarm-rule-fit.ts';
 import {
   type Ending,
@@ -165,6 +166,7 @@ function openingOf({ rule, events }: Group, settings: DeskSettings): Opening {
     claimSeconds: (late ? null : rule.claimSeconds) ?? deadline.claimSeconds,
     closeSeconds: (late ? null : rule.closeSeconds) ?? deadline.closeSeconds,
     escalationId: rule.escalationId,
+    ...(rule.procedure ?? noProcedure),
   };
 }
 

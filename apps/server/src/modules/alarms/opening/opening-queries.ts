@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { positionsOfEvents, timesOfEvents } from '../../../queries/positions-of-events.ts';
 import { groupsAbove } from '../../../queries/sql-fragments.ts';
+import type { AlarmProcedureStart } from '../steps/steps-queries.ts';
 
 /** An event that waits, with what its alarm keeps of vehicle, customer and place. */
 export interface QueuedEvent {
@@ -147,7 +148,8 @@ export async function joinEvents(db: Kysely<Schema>, joinings: readonly Joining[
 }
 
 export interface Opening
-  extends Omit<QueuedEvent, 'eventId' | 'eventTimeMs' | 'groupIds' | 'geofenceIds' | 'ignition'> {
+  extends Omit<QueuedEvent, 'eventId' | 'eventTimeMs' | 'groupIds' | 'geofenceIds' | 'ignition'>,
+    AlarmProcedureStart {
   readonly ruleId: number;
   readonly ruleName: string;
   readonly eventIds: readonly number[];
@@ -179,19 +181,20 @@ export async function openAlarms(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) AS one ("deviceId" integer, "ruleId" integer,
         "ruleName" text, "eventIds" jsonb, count integer, "lastEventTime" timestamptz, severity smallint, late boolean,
         siren boolean, "requiresNote" boolean, "waitMinutes" integer, "claimSeconds" integer, "closeSeconds" integer,
-        "escalationId" integer, type text, label text, "eventTime" timestamptz, "deviceName" text, plate text,
+        "escalationId" integer, "procedureId" integer, "procedureVersion" integer, steps jsonb, type text, label text, "eventTime" timestamptz, "deviceName" text, plate text,
         category text, "customerId" integer, "customerName" text, latitude float8, longitude float8, address text)
     ), opened AS (
       INSERT INTO alarms (kind, subject, rule_id, rule_name, severity, device_id, device_name, plate, category, customer_id,
         customer_name, latitude, longitude, address, event_type, alarm, first_event_at, last_event_at, event_count, late,
         pending_until, siren, sounds_at, claim_seconds, close_seconds, claim_due_at, close_due_at, due_at, requires_note,
-        first_claimed_at, first_claimed_by)
+        first_claimed_at, first_claimed_by, procedure_id, procedure_version, steps)
       SELECT 'event', "deviceId", "ruleId", "ruleName", severity, "deviceId", "deviceName", plate, category, "customerId",
         "customerName", latitude, longitude, address, type, label, "eventTime", "lastEventTime", count, late,
         now() + "waitMinutes" * interval '1 minute', siren, CASE WHEN siren THEN now() END, "claimSeconds", "closeSeconds",
         now() + "claimSeconds" * interval '1 second', now() + "closeSeconds" * interval '1 second',
         now() + (CASE WHEN c.user_id IS NULL THEN "claimSeconds" ELSE "closeSeconds" END) * interval '1 second',
-        "requiresNote", CASE WHEN c.user_id IS NOT NULL THEN now() END, c.user_id
+        "requiresNote", CASE WHEN c.user_id IS NOT NULL THEN now() END, c.user_id,
+        "procedureId", "procedureVersion", one.steps
       FROM one LEFT JOIN alarm_claims AS c ON c.subject = one."deviceId"
       ON CONFLICT DO NOTHING
       RETURNING id, device_id, rule_id

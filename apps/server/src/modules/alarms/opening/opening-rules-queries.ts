@@ -4,6 +4,7 @@ import { parseCalendar } from '@atalaia/domain/time/calendar-times';
 import { type Kysely, sql } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
+import { type PublishedProcedure, publishedProcedure, startOf } from '../steps/steps-queries.ts';
 import type { OpeningRule } from './alarm-rule-fit.ts';
 
 export interface OpeningRules {
@@ -12,7 +13,10 @@ export interface OpeningRules {
   stop(): void;
 }
 
-type RuleRow = Omit<OpeningRule, 'isActive'> & { readonly calendar: string | null };
+type RuleRow = Omit<OpeningRule, 'isActive' | 'procedure'> & {
+  readonly calendar: string | null;
+  readonly procedure: PublishedProcedure | null;
+};
 
 export function createOpeningRules(kysely: Kysely<Schema>, bus: Pick<Bus, 'subscribe'>): OpeningRules {
   let known: Promise<readonly OpeningRule[]> | undefined;
@@ -51,10 +55,11 @@ async function readRules(db: Kysely<Schema>): Promise<readonly OpeningRule[]> {
       r.normal_alarms AS "normalAlarms", r.claim_seconds AS "claimSeconds", r.close_seconds AS "closeSeconds", r.siren,
       r.requires_note AS "requiresNote",
       coalesce(r.escalation_id, (SELECT id FROM alarm_escalations WHERE is_default AND retired_at IS NULL)) AS "escalationId",
-      c.data AS calendar
+      c.data AS calendar, (SELECT row_to_json(p) FROM (${publishedProcedure}) AS p WHERE p.id = r.procedure_id) AS procedure
     FROM alarm_rules AS r LEFT JOIN calendars AS c ON c.id = r.calendar_id
     WHERE r.enabled AND r.retired_at IS NULL ORDER BY r.position, r.id`.execute(db);
-  return rows.map(({ calendar, ...rule }) => {
+  return rows.map(({ calendar, procedure, ...row }) => {
+    const rule = { ...row, procedure: procedure && startOf(procedure) };
     if (calendar === null) return rule;
     const times = parseCalendar(calendar, zone);
     return { ...rule, isActive: (atMs: number) => times.ok && times.isActive(atMs) };

@@ -1,52 +1,141 @@
 import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
+import type { AlarmStepInput } from '@atalaia/contract/desk/alarm-acts';
+import type { AlarmProcedure, ProcedureStep, StepLine } from '@atalaia/contract/desk/procedure';
+import { answersOf, currentStep } from '@atalaia/domain/procedures/procedure-steps';
+import { mdiCheck } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { toasts } from '../../../ui/feedback/toasts.ts';
-import { setStep } from '../desk-calls.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { alarmKey, answerStep } from '../desk-calls.ts';
 import { refusedText } from '../refused.ts';
+import { answerText, procedureName, stepTitle } from '../step-words.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
-import classes from './work-parts.module.css';
+import { StepAct } from './step-act.tsx';
+import classes from './steps.module.css';
+import parts from './work-parts.module.css';
 
 interface StepsProps {
-  readonly alarm: Pick<AlarmDetail, 'id' | 'steps'>;
+  readonly alarm: AlarmDetail;
   /** Only who holds it does its steps. */
   readonly mayAct: boolean;
 }
 
-/** What the procedure asks for, in its order; required ones are marked. */
-export function Steps({ alarm: { id, steps }, mayAct }: StepsProps) {
+/** The procedure of the alarm, step by step: what was done and by whom, what is to be done now, what may follow (PROC-01). */
+export function Steps({ alarm, mayAct }: StepsProps) {
+  const { text, textOr } = useTexts();
+  const { procedure } = alarm;
+  if (procedure === null) return null;
+  const current = currentStep(procedure.steps, procedure.lines);
+  const at = current ? procedure.steps.indexOf(current) : procedure.steps.length;
+  return (
+    <section className={parts.part} aria-label={text('procedure.title')}>
+      <div className={classes.head}>
+        <h3 className={parts.title}>{text('procedure.of', { name: procedureName(procedure, textOr) })}</h3>
+        <span className={classes.muted}>{text('procedure.version', { number: procedure.version })}</span>
+      </div>
+      <ol className={classes.steps}>
+        {procedure.steps.map((step, index) => {
+          const lines = procedure.lines.filter(({ stepId }) => stepId === step.id);
+          const isDone = lines.some(({ answer }) => answersOf(step).includes(answer));
+          const state = step === current ? 'current' : isDone ? 'done' : index < at ? 'passed' : 'later';
+          return (
+            <li
+              key={step.id}
+              className={classes.step}
+              data-state={state}
+              {...(state === 'current' && { 'aria-current': 'step' as const })}
+            >
+              <span className={classes.mark} aria-hidden="true">
+                {state === 'done' ? <Icon path={mdiCheck} size={14} /> : index + 1}
+              </span>
+              <span className={classes.words}>
+                <span className={classes.title}>
+                  {stepTitle(step, textOr)}
+                  {step.required && (
+                    <span className={classes.required} title={text('procedure.required')}>
+                      {' *'}
+                    </span>
+                  )}
+                </span>
+                {state === 'passed' && <span className={classes.muted}>{text('procedure.notTaken')}</span>}
+                {lines.map((line) => (
+                  <Line key={line.number} line={line} />
+                ))}
+              </span>
+              {state === 'current' && mayAct && <Act alarm={alarm} procedure={procedure} step={step} />}
+            </li>
+          );
+        })}
+      </ol>
+      {!current && <p className={parts.muted}>{text('procedure.finished')}</p>}
+    </section>
+  );
+}
+
+/** What came of it, who did it and when. */
+function Line({ line: { answer, details, userName, at } }: { readonly line: StepLine }) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const { text: written, name, told, code } = details;
+  const names = Array.isArray(told) ? told.map(String) : null;
+  return (
+    <span className={classes.muted} dir="auto">
+      {[
+        typeof name === 'string' && name,
+        code === undefined
+          ? answerText(answer, textOr)
+          : text('procedure.refusedBecause', { reason: textOr(`apiError.${code}`, String(code)) }),
+        names &&
+          (names.length > 0
+            ? text('procedure.told', { names: names.join(', ') })
+            : text('procedure.toldNobody')),
+        typeof written === 'string' && written,
+        userName,
+        formats.dateTime(at),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  );
+}
+
+interface ActProps {
+  readonly alarm: AlarmDetail;
+  readonly procedure: AlarmProcedure;
+  readonly step: ProcedureStep;
+}
+
+function Act({ alarm, procedure: { lines }, step }: ActProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const takeIn = useTakeIn();
-  const save = useWrite({
-    write: (api, [stepId, done]: readonly [string, boolean]) => setStep(api, id, stepId, done),
+  const queries = useQueryClient();
+  const write = useWrite({
+    write: (api, input: Omit<AlarmStepInput, 'expected'>) =>
+      answerStep(api, alarm.id, step.id, { ...input, expected: lines.length }),
     onSuccess: takeIn,
-    onError: (error) => toasts.show('failure', refusedText(error, text, formats)),
+    onError: (error) => {
+      // what was refused may stand among its lines, or another step is to be done by now
+      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: alarmKey(alarm.id) });
+    },
   });
-  if (steps.length === 0) return null;
   return (
-    <fieldset className={classes.part} disabled={!mayAct}>
-      <legend className={classes.title}>{text('desk.steps')}</legend>
-      {steps.map((step) => (
-        <label key={step.id} className={classes.step}>
-          <input
-            type="checkbox"
-            checked={step.doneAt !== null}
-            onChange={({ currentTarget }) => save.mutate([step.id, currentTarget.checked])}
-          />
-          <span>
-            {step.title}
-            {step.required && <span className={classes.required}> *</span>}
-            {step.doneAt && (
-              <span className={classes.muted}>
-                {' '}
-                · {[step.doneBy, formats.dateTime(step.doneAt)].filter(Boolean).join(', ')}
-              </span>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <div className={classes.act}>
+      <StepAct
+        alarm={alarm}
+        step={step}
+        lines={lines.filter(({ stepId }) => stepId === step.id)}
+        busy={write.isPending}
+        onAnswer={(input) => !write.isPending && write.mutate(input)}
+      />
+      {write.isError && (
+        <p className={classes.refused} role="alert">
+          {refusedText(write.error, text, formats)}
+        </p>
+      )}
+    </div>
   );
 }

@@ -60,7 +60,11 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
     staleTime: 60_000,
     select: (all) => all.filter(({ builtIn }) => !builtIn),
   });
-  useEffect(() => field.current?.focus(), []);
+  // where steps are to be done first, keys are theirs
+  const hasSteps = useRef(alarm.openSteps > 0);
+  useEffect(() => {
+    if (!hasSteps.current) field.current?.focus();
+  }, []);
 
   const nameOf = ({ key, name }: AlarmOutcome) => (key === null ? name : textOr(`alarmOutcome.${key}`, name));
   // Not of the form: the live channel may say that it is closed, and the form be gone, before the answer comes.
