@@ -298,6 +298,8 @@ test('[PROC-01] a command whose process ends in the middle is not sent again by 
   await sql`ALTER TABLE alarm_steps DISABLE TRIGGER alarm_steps_kept`.execute(kysely);
   await sql`UPDATE alarm_steps SET at = at - interval '31 seconds' WHERE alarm_id = ${alarm}`.execute(kysely);
   await sql`ALTER TABLE alarm_steps ENABLE TRIGGER alarm_steps_kept`.execute(kysely);
+  await expect(steps.answer(caller, alarm, 'block', input)).rejects.toMatchObject({ code: 'step-changed' });
+  expect(sendings).toBe(1);
   expect((await answer('block', 1, 'send', { block: { reason: 'theft' } })).status).toBe(200);
   expect(await sentOf(device)).toHaveLength(1);
 });

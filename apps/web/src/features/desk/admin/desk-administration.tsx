@@ -14,6 +14,7 @@ import { blockPolicies } from './block-policies.ts';
 import classes from './desk-administration.module.css';
 import { DeskList } from './desk-list.tsx';
 import { escalations } from './escalations.ts';
+import { ProceduresView } from './procedures/procedures-view.tsx';
 import { settingsForm, storedSettingsSchema } from './settings-form.ts';
 import { holdReasons, outcomes, teams } from './short-nouns.ts';
 
@@ -22,6 +23,7 @@ const parts = [
   'outcomes',
   'holdReasons',
   'escalations',
+  'procedures',
   'teams',
   'blockPolicies',
   'settings',
@@ -45,6 +47,7 @@ export function DeskAdministration({ onClose }: { readonly onClose: () => void }
           {part === 'outcomes' && <DeskList noun={outcomes} />}
           {part === 'holdReasons' && <DeskList noun={holdReasons} />}
           {part === 'escalations' && <DeskList noun={escalations} />}
+          {part === 'procedures' && <ProceduresView />}
           {part === 'teams' && <DeskList noun={teams} />}
           {part === 'blockPolicies' && <DeskList noun={blockPolicies} />}
           {part === 'settings' && <DeskSettings onClose={onClose} />}

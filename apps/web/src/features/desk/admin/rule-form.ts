@@ -15,6 +15,7 @@ import {
 } from '../../../resources/form/field-values.ts';
 import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
 import { minutesOf, secondsOf } from './minutes.ts';
+import { AlarmProcedureField } from './procedures/procedure-field.tsx';
 import { CustomersField, DevicesField, GroupsField } from './several-references.tsx';
 
 const typesRequired: PhraseKey = 'desk.eventTypesRequired';
@@ -48,6 +49,7 @@ const values = z
     claimSeconds: deadline,
     closeSeconds: deadline,
     escalationId: z.string(),
+    procedureId: z.string(),
     requiresNote: z.boolean(),
   })
   .refine(
@@ -177,6 +179,10 @@ const urgency: Rule['sections'][number] = {
       unit: () => 'min',
     },
     { kind: 'reference', name: 'escalationId', label: 'desk.escalation', path: 'escalations', wide: true },
+    {
+      ...{ kind: 'custom', name: 'procedureId', label: 'desk.procedure', wide: true },
+      Field: AlarmProcedureField,
+    },
     { kind: 'switch', name: 'requiresNote', label: 'desk.requiresNote', wide: true },
   ],
 };
@@ -217,6 +223,7 @@ export const ruleForm: Rule = {
     claimSeconds: rule?.claimSeconds ? minutesOf(rule.claimSeconds) : '',
     closeSeconds: rule?.closeSeconds ? minutesOf(rule.closeSeconds) : '',
     escalationId: textOfReference(rule?.escalationId),
+    procedureId: textOfReference(rule?.procedureId),
     requiresNote: rule?.requiresNote ?? false,
   }),
   inputOf: (typed, rule): AlarmRuleInput => ({
@@ -228,7 +235,7 @@ export const ruleForm: Rule = {
     calendarId: referenceIn(typed.calendarId),
     geofenceId: referenceIn(typed.geofenceId),
     escalationId: referenceIn(typed.escalationId),
-    procedureId: rule?.procedureId ?? 0,
+    procedureId: referenceIn(typed.procedureId),
     groupingMinutes: numberOrNull(typed.groupingMinutes) ?? undefined,
     waitMinutes: numberOrNull(typed.waitMinutes),
     claimSeconds: typed.claimSeconds.trim() === '' ? null : secondsOf(typed.claimSeconds),

@@ -2,9 +2,10 @@
 import { alarmSeverities } from '@atalaia/contract/desk/alarm';
 import { type DeskSettings, type DeskSettingsInput, deskSettingsSchema } from '@atalaia/contract/desk/desk';
 import { z } from 'zod';
-import { requiredNumber } from '../../../resources/form/field-values.ts';
+import { requiredNumber, textOfReference } from '../../../resources/form/field-values.ts';
 import type { FormDefinition, FormField } from '../../../resources/form/form-definition.ts';
 import { minutesOf, secondsOf } from './minutes.ts';
+import { CallProcedureField } from './procedures/procedure-field.tsx';
 
 /** The frame's forms are of rows: the settings are the only one. */
 export const storedSettingsSchema = deskSettingsSchema.extend({ id: z.literal(0).default(0) });
@@ -39,6 +40,10 @@ const values = z.object({
   silentHoursIgnitionOn: whole(1, 1440),
   silentHoursParked: whole(1, 1440),
   clientsSeeHandling: z.boolean(),
+  reportedTheft: z.string(),
+  blockRequest: z.string(),
+  question: z.string(),
+  technicalTest: z.string(),
 });
 
 export type SettingsValues = z.infer<typeof values>;
@@ -54,6 +59,8 @@ const deadlines: readonly Field[] = alarmSeverities.flatMap((severity) => [
   number(`${severity}Claim`, `deskClaimOf.${severity}`, 'min'),
   number(`${severity}Close`, `deskCloseOf.${severity}`, 'min'),
 ]);
+
+const callReasons = ['reportedTheft', 'blockRequest', 'question', 'technicalTest'] as const;
 
 const hasMassFault = ({ massFault }: SettingsValues) => massFault;
 
@@ -92,6 +99,15 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
       ],
     },
     {
+      title: 'procedure.ofCalls',
+      fields: callReasons.map(
+        (name): Field => ({
+          ...{ kind: 'custom', name, label: `callReason.${name}`, wide: true },
+          Field: CallProcedureField,
+        }),
+      ),
+    },
+    {
       title: 'desk.clients',
       fields: [
         {
@@ -103,7 +119,7 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
   ],
   valuesOf(stored) {
     if (!stored) throw new Error('The settings are changed, never made');
-    const { deadlines: all, massFault } = stored;
+    const { deadlines: all, massFault, callProcedures } = stored;
     return {
       criticalClaim: minutesOf(all.critical.claimSeconds),
       criticalClose: minutesOf(all.critical.closeSeconds),
@@ -128,6 +144,10 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
       silentHoursIgnitionOn: String(stored.silentHoursIgnitionOn),
       silentHoursParked: String(stored.silentHoursParked),
       clientsSeeHandling: stored.clientsSeeHandling,
+      reportedTheft: textOfReference(callProcedures.reportedTheft),
+      blockRequest: textOfReference(callProcedures.blockRequest),
+      question: textOfReference(callProcedures.question),
+      technicalTest: textOfReference(callProcedures.technicalTest),
     };
   },
   inputOf: (typed): DeskSettingsInput => ({
@@ -149,6 +169,12 @@ export const settingsForm: FormDefinition<StoredSettings, SettingsValues> = {
     silentHoursIgnitionOn: Number(typed.silentHoursIgnitionOn),
     silentHoursParked: Number(typed.silentHoursParked),
     clientsSeeHandling: typed.clientsSeeHandling,
+    callProcedures: {
+      reportedTheft: Number(typed.reportedTheft),
+      blockRequest: Number(typed.blockRequest),
+      question: Number(typed.question),
+      technicalTest: Number(typed.technicalTest),
+    },
   }),
 };
 
