@@ -4,6 +4,7 @@ import type { AlarmProcedure, ProcedureStep, StepLine } from '@atalaia/contract/
 import { answersOf, currentStep } from '@atalaia/domain/procedures/procedure-steps';
 import { mdiCheck } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -27,8 +28,13 @@ interface StepsProps {
 export function Steps({ alarm, mayAct }: StepsProps) {
   const { text, textOr } = useTexts();
   const { procedure } = alarm;
+  const current = procedure ? currentStep(procedure.steps, procedure.lines) : undefined;
+  const shown = useRef<HTMLLIElement>(null);
+  const currentId = current?.id;
+  useEffect(() => {
+    if (currentId) shown.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [currentId]);
   if (procedure === null) return null;
-  const current = currentStep(procedure.steps, procedure.lines);
   const at = current ? procedure.steps.indexOf(current) : procedure.steps.length;
   return (
     <section className={parts.part} aria-label={text('procedure.title')}>
@@ -44,6 +50,7 @@ export function Steps({ alarm, mayAct }: StepsProps) {
           return (
             <li
               key={step.id}
+              ref={state === 'current' ? shown : null}
               className={classes.step}
               data-state={state}
               {...(state === 'current' && { 'aria-current': 'step' as const })}

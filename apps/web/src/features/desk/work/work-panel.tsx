@@ -93,8 +93,8 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
               <MassFaultDevices core={core} alarm={alarm} />
             ) : (
               <>
-                {contactsOf(alarm)}
                 <Steps alarm={alarm} mayAct={isMine} />
+                {contactsOf(alarm)}
                 <AlarmEvents core={core} alarm={alarm} />
                 <VehiclePast alarm={alarm} />
               </>
