@@ -38,11 +38,11 @@ import * as safeBlock from './migrations/0035-safe-block.ts';
 import * as shift from './migrations/0037-shift.ts';
 import * as recovery from './migrations/0038-recovery.ts';
 import * as contacts from './migrations/0039-contacts.ts';
-import * as procedures from './migrations/0042-procedures.ts';
-import * as toldClients from './migrations/0042-told-clients.ts';
+import * as procedures from './migrations/0040-procedures.ts';
+import * as toldClients from './migrations/0041-told-clients.ts';
 import * as mutedAlarmRules from './migrations/0042-user-muted-rules.ts';
-import * as callOutLinks from './migrations/0045-call-out-links.ts';
-import * as shippedProcedures from './migrations/0046-shipped-procedures.ts';
+import * as callOutLinks from './migrations/0043-call-out-links.ts';
+import * as shippedProcedures from './migrations/0044-shipped-procedures.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -83,9 +83,9 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0037-shift': shift,
   '0038-recovery': recovery,
   '0039-contacts': contacts,
-  '0042-procedures': procedures,
-  '0042-told-clients': toldClients,
+  '0040-procedures': procedures,
+  '0041-told-clients': toldClients,
   '0042-user-muted-rules': mutedAlarmRules,
-  '0045-call-out-links': callOutLinks,
-  '0046-shipped-procedures': shippedProcedures,
+  '0043-call-out-links': callOutLinks,
+  '0044-shipped-procedures': shippedProcedures,
 };

@@ -5,7 +5,7 @@ import { currentStep } from '@atalaia/domain/procedures/procedure-steps';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
-import { heardDevice } from '../../../testing/heard-device.ts';
+import { reportingDevice } from '../../../testing/reporting-device.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createAlarmSteps, type StepsParts } from './steps-service.ts';
 
@@ -57,11 +57,11 @@ const name = async (procedureId: number) => {
 };
 
 /** A vehicle with an alarm of this procedure, held by an operator who sees it. */
-async function held(steps: readonly object[], values: Parameters<typeof heardDevice>[2] = {}) {
+async function held(steps: readonly object[], values: Parameters<typeof reportingDevice>[2] = {}) {
   await name(await procedure(steps));
   const group = await world.group();
   const customer = await world.customer(group);
-  const device = await heardDevice(kysely, world, { customer_id: customer, category: 'car', ...values });
+  const device = await reportingDevice(kysely, world, { customer_id: customer, category: 'car', ...values });
   const operator = await world.person({ desk_role: 'operator' });
   await world.link(operator.id, { group });
   await world.link(operator.id, { device });
