@@ -140,6 +140,7 @@ for (const profile of ['fleet', 'client'] as const) {
       'Novo Relatório',
       ...(profile === 'client' ? ['Enviar Comando'] : []),
       'Relatórios agendados',
+      'Contatos e senhas',
       'Links de localização',
       'Minha conta',
       'Onde estou conectado',
@@ -158,7 +159,14 @@ for (const profile of ['fleet', 'client'] as const) {
       await expect(window.getByRole('alert')).toHaveCount(0);
       await expect(window.locator(':focus')).toHaveCount(1);
       const isForm = name === 'Novo Relatório' || name === 'Enviar Comando';
-      await expect(isForm ? window.locator('form') : window.getByRole('searchbox')).toBeVisible();
+      // whose account is of no customer has no contacts
+      const content =
+        name === 'Contatos e senhas'
+          ? window.getByText('A sua conta não é de um cliente')
+          : isForm
+            ? window.locator('form')
+            : window.getByRole('searchbox');
+      await expect(content).toBeVisible();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       await page.keyboard.press('Escape');
       await expect(window).toBeHidden();

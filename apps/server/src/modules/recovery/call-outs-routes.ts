@@ -21,8 +21,8 @@ import { csvOfCallOuts } from './call-outs-csv.ts';
 import type { CallOutsService } from './call-outs-service.ts';
 
 const tags = ['sinisters'];
-const reads = { access: 'signed-in' } as const;
-const writes = { access: 'writer' } as const;
+const reads = { access: 'centre' } as const;
+const writes = { access: 'centre-writer' } as const;
 const params = idParamsSchema;
 
 /** Where the caller reaches this server. */

@@ -189,6 +189,13 @@ test('[COCK-01] a customer sees his vehicle and case, but not the screen, nor do
   expect((await ask('GET', at, { token: client.token })).status).toBe(200);
   expect((await asked(client.token)).map(({ status }) => status)).toEqual([403, 403, 403]);
   expect((await asked(monitor.token)).map(({ status }) => status)).toEqual([200, 200, 204]);
+  for (const part of ['responders', 'call-outs', 'police-links', 'police-texts']) {
+    expect((await ask('GET', `${at}/${part}`, { token: client.token })).status).toBe(403);
+    expect((await ask('GET', `${at}/${part}`, { token: monitor.token })).status).toBe(200);
+  }
+  const body = { responderId: 1, approvedBy: 'x' };
+  expect((await ask('POST', `${at}/call-outs`, { token: client.token, body })).status).toBe(403);
+  expect((await ask('POST', `${at}/police-links`, { token: client.token, body: {} })).status).toBe(403);
 });
 
 test('[COCK-01] usual stops are read once a case: what arrives later of the time before does not change them', async () => {

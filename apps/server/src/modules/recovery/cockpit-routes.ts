@@ -12,8 +12,8 @@ import type { CockpitService } from './cockpit-service.ts';
 import type { PoliceLinksService } from './police-links-service.ts';
 
 const tags = ['sinisters'];
-const reads = { access: 'signed-in' } as const;
-const writes = { access: 'writer' } as const;
+const reads = { access: 'centre' } as const;
+const writes = { access: 'centre-writer' } as const;
 const params = idParamsSchema;
 
 export interface CockpitRoutesParts {

@@ -12,7 +12,7 @@ import {
   listWatchers,
   noteWatcher,
 } from './cockpit-queries.ts';
-import { type RecoveryParts, requireCentre } from './first-hour-service.ts';
+import type { RecoveryParts } from './first-hour-service.ts';
 
 export interface CockpitService {
   read(caller: Caller, sinisterId: number): Promise<Cockpit>;
@@ -26,7 +26,6 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
   const usualStops = createUsualStops(kysely);
   return {
     async read(caller, sinisterId) {
-      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       const { device_id: deviceId } = sinister;
       const device = (await findFix(kysely, caller, deviceId)) ?? null;
@@ -47,7 +46,6 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
     },
 
     async watch(caller, sinisterId) {
-      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         const isNew = await noteWatcher(transaction, sinisterId, caller.userId);
@@ -57,7 +55,6 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
     },
 
     async leave(caller, sinisterId) {
-      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         await dropWatcher(transaction, sinisterId, caller.userId);

@@ -5,9 +5,8 @@ import {
   type NotedStep,
   type StepNote,
 } from '@atalaia/contract/sinisters/first-hour';
-import { profileFrom } from '@atalaia/domain/catalog/profile';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -55,14 +54,12 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
 
   return {
     async read(caller, sinisterId) {
-      requireCentre(caller);
       const sinister = await sinisters.find(caller, sinisterId);
       return stateOf(kysely, sinisterId, sinister.opening_date);
     },
 
     note: (caller, sinisterId, step, { doneAt = new Date(nowMs()).toISOString(), reference }) =>
       commit(async (transaction, publish) => {
-        requireCentre(caller);
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         const atMs = Date.parse(doneAt);
         if (atMs < Date.parse(sinister.opening_date) || atMs > nowMs() + aheadMs) {
@@ -84,7 +81,6 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
 
     takeBack: (caller, sinisterId, step) =>
       commit(async (transaction, publish) => {
-        requireCentre(caller);
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         if (!(await takeStepBack(transaction, sinisterId, step)))
           throw notFound('step of sinister', sinisterId);
@@ -103,12 +99,3 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
 const missing = (step: FirstHourStep) => ({
   ...{ step, doneAt: null, afterSeconds: null, reference: null, doneBy: null, source: null },
 });
-
-/** The screen of a theft is the centre's: the customer, whose vehicle it is, sees his case elsewhere. */
-export function requireCentre({ administrator, user }: Caller): void {
-  const { desk_role, device_limit: deviceLimit, attributes } = user;
-  const profileAttribute = (attributes as Readonly<Record<string, unknown>>).profile;
-  // without its devices counted a customer's profile is `client`
-  const profile = profileFrom({ administrator, profileAttribute, deviceLimit, deviceCount: 0 });
-  if (desk_role === 'none' && profile === 'client') throw new AppError('forbidden', 'is not of the centre');
-}

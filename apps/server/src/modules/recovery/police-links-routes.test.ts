@@ -19,7 +19,7 @@ const closing = {
 };
 
 async function scene(fixMs = openedMs + 60_000) {
-  const operator = await world.person({ name: 'Ana Operadora' });
+  const operator = await world.person({ name: 'Ana Operadora', desk_role: 'operator' });
   const customerId = await world.customer();
   const attributes = { plate: 'ABC1D23', color: 'branca', devicePassword: 'secret' };
   const deviceId = await world.device({ customer_id: customerId, attributes });

@@ -7,8 +7,8 @@ import type { FirstHourService } from './first-hour-service.ts';
 import type { PoliceTextsService } from './police-texts-service.ts';
 
 const tags = ['sinisters'];
-const reads = { access: 'signed-in' } as const;
-const writes = { access: 'writer' } as const;
+const reads = { access: 'centre' } as const;
+const writes = { access: 'centre-writer' } as const;
 const params = idParamsSchema;
 
 export interface RecoveryRoutesParts {

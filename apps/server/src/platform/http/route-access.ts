@@ -1,4 +1,5 @@
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
+import { profileFrom } from '@atalaia/domain/catalog/profile';
 import { AppError } from '../../errors/app-error.ts';
 import type { Caller } from '../../visibility/caller.ts';
 
@@ -9,6 +10,7 @@ import type { Caller } from '../../visibility/caller.ts';
  * - `signed-in`: everybody with an account in force.
  * - `writer`: who may change things: not `readonly`.
  * - `device-writer`: neither `readonly` nor `deviceReadonly`.
+ * - `centre`: everybody but a customer who looks after his own vehicles; `centre-writer`: the same, and not `readonly`.
  * - `desk`: who works at the alarm desk; `operator`: the same, and not `readonly`; `supervisor` of the desk.
  * - `administrator`.
  * The flags of an administrator do not bind him (ROLE-02, ROLE-06).
@@ -19,6 +21,8 @@ export type Access =
   | 'signed-in'
   | 'writer'
   | 'device-writer'
+  | 'centre'
+  | 'centre-writer'
   | 'desk'
   | 'operator'
   | 'supervisor'
@@ -31,7 +35,8 @@ export function requireAccess(access: Access, caller: Caller): void {
   if (caller.administrator) return;
   if (access === 'administrator') throw new AppError('forbidden', 'only an administrator may do this');
   if (deskAccess.has(access)) requireDeskRole(access, caller);
-  const writes = ['writer', 'device-writer', 'operator', 'supervisor'].includes(access);
+  if (access === 'centre' || access === 'centre-writer') requireCentre(caller);
+  const writes = ['writer', 'device-writer', 'centre-writer', 'operator', 'supervisor'].includes(access);
   if (writes && caller.user.readonly) throw new AppError('account-readonly', 'this account may only read');
   if (access === 'device-writer' && caller.user.device_readonly) {
     throw new AppError('devices-readonly', 'this account may not change devices');
@@ -44,6 +49,14 @@ function requireDeskRole(access: Access, { user }: Caller): void {
   if (access === 'supervisor' && user.desk_role !== 'supervisor') {
     throw new AppError('supervisor-needed', 'only a supervisor of the alarm desk may do this');
   }
+}
+
+function requireCentre({ user }: Caller): void {
+  const { desk_role: deskRole, device_limit: deviceLimit, attributes } = user;
+  const profileAttribute = (attributes as Readonly<Record<string, unknown>>).profile;
+  // without his devices counted a customer's profile is `client`
+  const profile = profileFrom({ administrator: false, profileAttribute, deviceLimit, deviceCount: 0 });
+  if (deskRole === 'none' && profile === 'client') throw new AppError('forbidden', 'is not of the centre');
 }
 
 /** Headers of answers that are part of the contract, for the API's description. */

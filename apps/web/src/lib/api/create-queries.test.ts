@@ -116,11 +116,14 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   // the API's client makes no change: TypeScript requests a writer, and these alone make one
   expect(using(/\.writer\(/)).toEqual(
     [
-      // an import and a report's mailing end by a signal of their own; a sign-out and a draft outlive the page
+      // an import and a report's mailing end by a signal of their own; a sign-out, a draft and who looks at a
+      // case outlive the page; the page of a call-out keeps its answers until they are taken
       'features/desk/work/use-draft.ts',
       'resources/import/use-import.ts',
       'features/reports/use-delivery.ts',
       'features/sessions/hooks/use-sign-out.ts',
+      'features/sinisters/cockpit/case-calls.ts',
+      'features/visitor/use-called-out.ts',
       'lib/api/write-attempts.ts',
     ].sort(),
   );
