@@ -131,7 +131,9 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   expect(using(/useMutation[(<]/)).toEqual(
     [
       'features/chart/use-chart-spreadsheet.ts',
+      'features/desk/work/document-button.tsx',
       'features/devices/panel/use-trace.ts',
+      'features/sinisters/components/take-place.tsx',
       'features/geofences/export-geofences.tsx',
       'features/computed-attributes/try-out.tsx',
       'resources/import/import-dialog.tsx',
