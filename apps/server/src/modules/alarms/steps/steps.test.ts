@@ -10,7 +10,7 @@ import { createTestApp } from '../../../testing/test-app.ts';
 import { createAlarmSteps, type StepsParts } from './steps-service.ts';
 
 const texts: string[] = [];
-const { ask, kysely, world, services } = await createTestApp({
+const { ask, kysely, world, services, published } = await createTestApp({
   channels: { sendSms: async (_phone, text) => void texts.push(text) },
 });
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
@@ -100,6 +100,12 @@ test('[PROC-01] a step is done by who holds the alarm, in the order 401, 403, 40
   const blind = await scene.operator();
   expect((await ask('PUT', path, { token: blind.token, body })).status).toBe(404);
   expect((await answer('x', 0, 'done')).status).toBe(404);
+  for (const [given, more] of [['send'], ['check', { spoken: 'x' }], ['right']] as const) {
+    const { status, body } = await answer('a', 0, given, more);
+    expect([given, status, body.details.fields[0].path]).toEqual([given, 400, 'answer']);
+  }
+  const early = await answer('b', 0, 'yes');
+  expect([early.status, early.body.code, early.body.details.stepId]).toEqual([409, 'step-changed', 'a']);
   const other = await scene.operator([device]);
   const refused = await ask('PUT', path, { token: other.token, body });
   expect([refused.status, refused.body.code]).toEqual([409, 'alarm-claimed']);
@@ -129,6 +135,24 @@ test('[PROC-01] two screens never do a step twice: the second is told what stand
   expect(after.procedure?.lines).toHaveLength(1);
   // who only looks is told by its version
   expect(after.version).toBeGreaterThan(before);
+});
+
+test('[PROC-01] nothing is done of an alarm that one gave back, nor of a closed one whose vehicle one still works on', async () => {
+  const { answer, alarm, device, operator, close } = await held([step('a', 'text', {}, { required: false })]);
+  const changed = async () => {
+    const { status, body } = await answer('a', 0, 'done', { text: 'x' });
+    return [status, body.code, body.details.alarm.state];
+  };
+  const act = (name: string, expected: string) =>
+    ask('POST', `/api/alarms/${alarm}/${name}`, { token: operator.token, body: { expected } });
+  expect((await act('release', 'claimed')).status).toBe(200);
+  expect(await changed()).toEqual([409, 'alarm-changed', 'waiting']);
+  const other = await scene.alarm(device, { label: 'jamming' });
+  expect((await act('claim', 'waiting')).status).toBe(200);
+  expect((await close()).status).toBe(200);
+  expect(await read(other)).toMatchObject({ state: 'claimed', holderId: operator.id });
+  expect(await changed()).toEqual([409, 'alarm-changed', 'closed']);
+  expect((await read(alarm)).procedure?.lines).toEqual([]);
 });
 
 test('[DESK-08] it closes when its required steps are done or not on the way; the refusal names what is open', async () => {
@@ -232,6 +256,13 @@ const block = { command: { type: 'engineStop' } };
 const sentOf = (device: number) =>
   kysely.selectFrom('sent_commands').select('type').where('device_id', '=', device).execute();
 
+const blocksOf = (device: number) =>
+  kysely
+    .selectFrom('block_requests')
+    .select(['asked_by', 'reason', 'moment'])
+    .where('device_id', '=', device)
+    .execute();
+
 test('[PROC-01] [BLOCK-01] a command passes the gate of blocks, is sent once, and what was refused can be passed over', async () => {
   const never = await held([step('block', 'command', {}, block)], { category: 'person' });
   const refused = await never.answer('block', 0, 'send', { block: { reason: 'theft' } });
@@ -245,9 +276,10 @@ test('[PROC-01] [BLOCK-01] a command passes the gate of blocks, is sent once, an
     'refused',
   ]);
   expect(await sentOf(never.device)).toEqual([]);
+  expect((await never.answer('block', 2, 'sent')).status).toBe(400);
   expect((await never.answer('block', 2, 'notSent')).body.openSteps).toBe(0);
 
-  const { answer, alarm, device } = await held([step('block', 'command', {}, block)]);
+  const { answer, alarm, device, operator } = await held([step('block', 'command', {}, block)]);
   // required: it is tried before it is passed over; and nobody says that it was sent but who sent it
   expect((await answer('block', 0, 'notSent')).status).toBe(400);
   expect((await answer('block', 0, 'sent')).status).toBe(400);
@@ -260,6 +292,15 @@ test('[PROC-01] [BLOCK-01] a command passes the gate of blocks, is sent once, an
   const { procedure: of } = await read(alarm);
   expect(of?.lines.map((line) => line.answer)).toEqual(['sending', 'sent']);
   expect(of?.lines[1]?.details).toMatchObject({ blockId: expect.any(Number), sentId: expect.any(Number) });
+  const asked = { asked_by: operator.id, reason: 'theft', moment: 'now' };
+  expect(await blocksOf(device)).toEqual([asked]);
+
+  const waits = await held([step('block', 'command', {}, { ...block, when: 'standstill' })]);
+  expect((await waits.answer('block', 0, 'send', { block: { reason: 'theft' } })).status).toBe(200);
+  expect(await blocksOf(waits.device)).toEqual([
+    { ...asked, asked_by: waits.operator.id, moment: 'standstill' },
+  ]);
+  expect(await sentOf(waits.device)).toEqual([]);
 });
 
 /** The same service with one of its parts replaced. */
@@ -357,26 +398,43 @@ test('[PROC-01] a case opens with the vehicle and the customer, once; one that i
   expect(await rows()).toHaveLength(1);
 });
 
-test('[PROC-01] telling reaches supervisors who see the vehicle and who is named, never a customer’s own people', async () => {
+test('[PROC-01] telling reaches supervisors who see the vehicle and who is named, once, never a customer’s own people', async () => {
   const tell = { supervisors: true, userIds: [] as number[], notificators: ['mobile'] };
   const stranger = await scene.operator([], 'supervisor');
-  const { answer, alarm, device, group, customer } = await held([step('tell', 'tell', {}, tell)]);
+  const steps = [step('tell', 'tell', {}, tell), step('again', 'tell', {}, { ...tell, required: false })];
+  const { answer, alarm, device, group, customer } = await held(steps);
+  const telling = await scene.operator([device], 'supervisor');
   const seeing = await scene.operator([device], 'supervisor');
   const own = await world.person({ desk_role: 'supervisor', customer_id: customer });
   await world.link(own.id, { group });
-  expect((await answer('tell', 0, 'done')).status).toBe(200);
-  const told = await kysely
-    .selectFrom('notification_deliveries')
-    .select(['user_id', 'notificator'])
-    .where('alarm_id', '=', String(alarm) as never)
-    .execute();
-  const ids = told.map(({ user_id }) => user_id);
+  const body = { expected: 'claimed' };
+  await ask('POST', `/api/alarms/${alarm}/take-over`, { token: telling.token, body });
+  const both = await Promise.all([1, 2].map(() => answer('tell', 0, 'done', {}, telling.token)));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await read(alarm)).procedure?.lines).toHaveLength(1);
+  const told = () =>
+    kysely
+      .selectFrom('notification_deliveries')
+      .select(['user_id', 'notificator'])
+      .where('alarm_id', '=', String(alarm) as never)
+      .execute();
+  const first = await told();
+  const ids = first.map(({ user_id }) => user_id);
   expect(ids).toContain(seeing.id);
   expect(ids).not.toContain(stranger.id);
   expect(ids).not.toContain(own.id);
-  expect(told.every(({ notificator }) => notificator === 'mobile')).toBe(true);
-  expect((await answer('tell', 0, 'done')).status).toBe(409);
-  expect((await read(alarm)).procedure?.lines).toHaveLength(1);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(first.every(({ notificator }) => notificator === 'mobile')).toBe(true);
+  // on the screens of everybody who is told but on one's own
+  const shown = published
+    .filter(({ topic }) => topic === 'deskNotices')
+    .flatMap(({ message }) => message as readonly { userId: number; json: string }[])
+    .filter(({ json }) => JSON.parse(json).kind === 'escalated' && JSON.parse(json).alarmId === alarm);
+  expect(shown.map(({ userId }) => userId).toSorted()).toEqual(
+    ids.filter((id) => id !== telling.id).toSorted(),
+  );
+  expect((await answer('again', 1, 'skipped', {}, telling.token)).status).toBe(200);
+  expect(await told()).toHaveLength(first.length);
 });
 
 test('[PROC-01] procedures ship for SOS, power cut, robbery, jamming, tow and a contradicted block; each one ends', async () => {
