@@ -1,5 +1,5 @@
 /** The queue, one alarm, and what a person at the desk does with it (DESK-03…DESK-08). */
-import type { AlarmQueue, AlarmState, QueueQuery } from '@atalaia/contract/desk/alarm';
+import type { AlarmQueue, QueueQuery } from '@atalaia/contract/desk/alarm';
 import type {
   AlarmClaim,
   AlarmClose,
@@ -9,49 +9,32 @@ import type {
   AlarmsClosed,
 } from '@atalaia/contract/desk/alarm-acts';
 import type { Kysely } from 'kysely';
-import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { writeAudit } from '../../queries/audit.ts';
-import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
-import type { Viewer } from '../../visibility/visible.ts';
-import {
-  actorOf,
-  changedRefusal,
-  claimantOf,
-  lockMine,
-  lockSeen,
-  requireNotOthers,
-  requireState,
-} from './acting.ts';
+import { actorOf, changedRefusal, claimantOf, lockMine, lockSeen, requireNotOthers } from './acting.ts';
 import {
   changeAlarms,
   findHoldReason,
   heldColumns,
   resumedColumns,
-  unchanged,
   writeDraft,
   writeHistory,
 } from './acts-queries.ts';
 import { describeAlarm, describeRecent } from './alarm-detail-presenter.ts';
 import { describeAlarms } from './alarms-presenter.ts';
 import { alarmOfEvent, countQueue, findQueue, isAlarmVisible, queueFilter } from './alarms-queries.ts';
-import { claimNext, claimSubject, lockHeldBy, returnSubjects, touchClaim } from './claims-queries.ts';
+import { type ClaimingParts, createClaiming, type Release, type TakeOver } from './claims/claiming.ts';
+import { createNextClaims } from './claims/next-claims.ts';
+import { claimNext, touchClaim } from './claims-queries.ts';
 import type { Closing } from './closing.ts';
-import { createNextClaims } from './next-claims.ts';
 
-export interface AlarmsParts {
+export interface AlarmsParts extends ClaimingParts {
   readonly kysely: Kysely<Schema>;
-  readonly commit: Commit;
   readonly closing: Pick<Closing, 'close' | 'closeMany'>;
   readonly visibility: Pick<Visibility, 'requireSeen'>;
-  /** Who may be passed an alarm: on duty, of the desk; undefined for anybody else. */
-  readonly findColleague: (
-    within: Kysely<Schema>,
-    userId: number,
-  ) => Promise<(Viewer & { readonly name: string; readonly isOnDuty: boolean }) | undefined>;
 }
 
 export interface AlarmsService {
@@ -62,16 +45,8 @@ export interface AlarmsService {
   /** The JSON of the alarm as the queue has it, or null. */
   claimNext(caller: Caller): Promise<string>;
   claim(caller: Caller, id: number, input: AlarmClaim): Promise<string>;
-  takeOver(
-    caller: Caller,
-    id: number,
-    input: { readonly expected: AlarmState; readonly reason?: string | undefined },
-  ): Promise<string>;
-  release(
-    caller: Caller,
-    id: number,
-    input: { readonly expected: AlarmState; readonly note?: string | undefined },
-  ): Promise<string>;
+  takeOver(caller: Caller, id: number, input: TakeOver): Promise<string>;
+  release(caller: Caller, id: number, input: Release): Promise<string>;
   pass(caller: Caller, id: number, input: AlarmPass): Promise<string>;
   /** Within a handover: what one person holds goes to another, as far as he sees it. The alarms. */
   passHeld(within: Kysely<Schema>, fromUserId: number, to: Caller): Promise<readonly number[]>;
@@ -88,7 +63,8 @@ export interface AlarmsService {
 const longestHoldMs = 24 * 3_600_000;
 
 export function createAlarmsService(parts: AlarmsParts): AlarmsService {
-  const { kysely, commit, closing, findColleague, visibility } = parts;
+  const { kysely, commit, closing, visibility } = parts;
+  const claiming = createClaiming(parts);
   const detail = async (caller: Caller, id: number, within: Kysely<Schema> = kysely) => {
     const json = await describeAlarm(within, caller, id);
     if (json === '') throw notFound('alarm', id);
@@ -97,6 +73,13 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
   const requireSeen = async (caller: Caller, id: number) => {
     if (!(await isAlarmVisible(kysely, caller, id))) throw notFound('alarm', id);
   };
+  /** An act, and the alarm as it is after it. */
+  const shown =
+    <Input>(act: (caller: Caller, id: number, input: Input) => Promise<void>) =>
+    async (caller: Caller, id: number, input: Input) => {
+      await act(caller, id, input);
+      return detail(caller, id);
+    };
   const claimNextOf = (caller: Caller) =>
     commit(async (transaction, publish) => {
       const claimed = await claimNext(transaction, caller, claimantOf(caller), actorOf(caller));
@@ -131,82 +114,12 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
       return describeRecent(kysely, id);
     },
     claimNext: createNextClaims({ kysely, commit }),
-    async claim(caller, id, { expected }) {
-      await commit(async (transaction, publish) => {
-        const alarm = await lockSeen(transaction, caller, id);
-        requireNotOthers(alarm, caller);
-        await requireState(transaction, caller, alarm, expected);
-        const line = { action: 'claim', details: {} };
-        const changed = await claimSubject(
-          transaction,
-          alarm.subject,
-          claimantOf(caller),
-          actorOf(caller),
-          line,
-        );
-        publish('alarms', { alarmIds: changed });
-      });
-      return detail(caller, id);
-    },
-    async takeOver(caller, id, { expected, reason }) {
-      await commit(async (transaction, publish) => {
-        const alarm = await lockSeen(transaction, caller, id);
-        await requireState(transaction, caller, alarm, expected);
-        if (alarm.state === 'closed') throw await changedRefusal(transaction, caller, id);
-        const { holderId, holderName, deviceName } = alarm;
-        const line = { action: 'take-over', details: { from: holderId, fromName: holderName, reason } };
-        const changed = await claimSubject(
-          transaction,
-          alarm.subject,
-          claimantOf(caller),
-          actorOf(caller),
-          line,
-        );
-        const details = { from: holderId, reason };
-        await writeAudit(transaction, caller, { action: 'take-over', noun: 'alarm', objectId: id, details });
-        if (holderId !== null && holderId !== caller.userId) {
-          publish('deskNotices', [
-            noticeTo(holderId, 'taken-over', id, deviceName, caller.user.name, reason ?? null),
-          ]);
-        }
-        publish('alarms', { alarmIds: changed });
-      });
-      return detail(caller, id);
-    },
-    async release(caller, id, { expected, note }) {
-      await commit(async (transaction, publish) => {
-        const alarm = await lockMine(transaction, caller, id, expected);
-        const details = { reason: 'released', ...(note !== undefined && { note }) };
-        publish('alarms', {
-          alarmIds: await returnSubjects(transaction, [alarm.subject], actorOf(caller), details),
-        });
-      });
-      return detail(caller, id);
-    },
-    async pass(caller, id, { expected, userId, note }) {
-      await commit(async (transaction, publish) => {
-        const alarm = await lockMine(transaction, caller, id, expected);
-        const colleague = await findColleague(transaction, userId);
-        if (!colleague || !(await isAlarmVisible(transaction, colleague, id)))
-          throw notFound('operator', userId);
-        if (!colleague.isOnDuty) throw new AppError('colleague-away', `${colleague.name} is not on duty`);
-        const line = { action: 'pass', details: { userId, userName: colleague.name, note } };
-        const claimant = { userId, userName: colleague.name };
-        const changed = await claimSubject(transaction, alarm.subject, claimant, actorOf(caller), line);
-        publish('deskNotices', [noticeTo(userId, 'passed', id, alarm.deviceName, caller.user.name, note)]);
-        publish('alarms', { alarmIds: changed });
-      });
-      return detail(caller, id);
-    },
-    async passHeld(within, fromUserId, to) {
-      const claimant = claimantOf(to);
-      const line = { action: 'pass', details: { ...claimant, handover: true } };
-      const changed: number[] = [];
-      for (const subject of await lockHeldBy(within, fromUserId, to)) {
-        changed.push(...(await claimSubject(within, subject, claimant, actorOf(to), line)));
-      }
-      return changed;
-    },
+    claim: shown(claiming.claim),
+    takeOver: shown(claiming.takeOver),
+    release: shown(claiming.release),
+    pass: shown(claiming.pass),
+    passHeld: claiming.passHeld,
+    stillHere: claiming.stillHere,
     async hold(caller, id, { expected, until, reasonId, note }) {
       const lengthMs = Date.parse(until) - Date.now();
       if (lengthMs <= 0 || lengthMs > longestHoldMs) {
@@ -234,15 +147,6 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
       });
       return detail(caller, id);
     },
-    stillHere: (caller, id) =>
-      commit(async (transaction, publish) => {
-        const alarm = await lockSeen(transaction, caller, id);
-        requireNotOthers(alarm, caller);
-        if (alarm.holderId !== caller.userId) throw await changedRefusal(transaction, caller, id);
-        await touchClaim(transaction, alarm.subject, caller.userId);
-        const line = { action: 'answer', actor: actorOf(caller) };
-        publish('alarms', { alarmIds: await changeAlarms(transaction, [id], unchanged, line) });
-      }),
     async close(caller, id, input) {
       await closing.close(caller, id, input);
       const nextId = input.next ? await claimNextOf(caller) : undefined;
@@ -272,17 +176,4 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
         await touchClaim(transaction, alarm.subject, caller.userId);
       }),
   };
-}
-
-/** The contract's DeskNotice to one person. */
-function noticeTo(
-  userId: number,
-  kind: 'taken-over' | 'passed',
-  alarmId: number,
-  deviceName: string | null,
-  userName: string,
-  text: string | null,
-) {
-  const at = new Date().toISOString();
-  return { userId, json: JSON.stringify({ kind, alarmId, deviceName, userName, text, at, until: null }) };
 }

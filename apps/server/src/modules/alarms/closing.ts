@@ -50,42 +50,6 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
     return result;
   }
 
-  async function closeLocked(
-    within: Kysely<Schema>,
-    caller: Caller,
-    alarms: readonly LockedAlarm[],
-    how: {
-      readonly outcome: OutcomeRow;
-      readonly note?: string | undefined;
-      readonly overrideReason?: string | undefined;
-      readonly many?: true;
-    },
-  ): Promise<readonly number[]> {
-    const { outcome, note, overrideReason, many } = how;
-    const { userId, user } = caller;
-    const closed = await changeAlarms(
-      within,
-      alarms.map(({ id }) => id),
-      closedColumns({ userId, userName: user.name }, outcome, note),
-      {
-        action: 'close',
-        actor: actorOf(caller),
-        details: {
-          outcome: outcome.name,
-          ...(note !== undefined && { note }),
-          ...(overrideReason !== undefined && { override: true, overrideReason }),
-          ...(many && { many }),
-        },
-      },
-    );
-    await removeDrafts(within, closed);
-    await freeIdleClaims(
-      within,
-      alarms.map(({ subject }) => subject),
-    );
-    return closed;
-  }
-
   return {
     close: (caller: Caller, id: number, input: AlarmClose) =>
       committed(async (transaction, publish, handled) => {
@@ -187,6 +151,42 @@ export function createClosing({ commit, handleEvents, publishHandled }: ClosingP
       return handleEvents(within, [id], actorOf(caller), comment, eventId);
     },
   };
+}
+
+async function closeLocked(
+  within: Kysely<Schema>,
+  caller: Caller,
+  alarms: readonly LockedAlarm[],
+  how: {
+    readonly outcome: OutcomeRow;
+    readonly note?: string | undefined;
+    readonly overrideReason?: string | undefined;
+    readonly many?: true;
+  },
+): Promise<readonly number[]> {
+  const { outcome, note, overrideReason, many } = how;
+  const { userId, user } = caller;
+  const closed = await changeAlarms(
+    within,
+    alarms.map(({ id }) => id),
+    closedColumns({ userId, userName: user.name }, outcome, note),
+    {
+      action: 'close',
+      actor: actorOf(caller),
+      details: {
+        outcome: outcome.name,
+        ...(note !== undefined && { note }),
+        ...(overrideReason !== undefined && { override: true, overrideReason }),
+        ...(many && { many }),
+      },
+    },
+  );
+  await removeDrafts(within, closed);
+  await freeIdleClaims(
+    within,
+    alarms.map(({ subject }) => subject),
+  );
+  return closed;
 }
 
 function requireSteps(steps: readonly OpenStep[]): void {

@@ -14,13 +14,13 @@ import type { Commit } from '../../queries/commit.ts';
 import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
-import { changedBook, shownContact } from './contact-book.ts';
+import { changedBook } from './contact-book.ts';
+import { createContactBookPresenter, isOwn } from './contact-book-presenter.ts';
 import { lockCustomerSeen, readBook, type StoredBook, writeBook } from './contact-book-queries.ts';
 import {
   decideRequest,
   findRequests,
   insertRequest,
-  lastDecision,
   queueContactMessages,
   type RequestRow,
 } from './contact-requests-queries.ts';
@@ -34,45 +34,10 @@ export interface ContactsParts {
 
 export type ContactsService = ReturnType<typeof createContactsService>;
 
-/** What is of the customer himself: changed on request. */
-const isOwn = ({ administrator, user }: Caller, customerId: number) =>
-  !administrator && user.customer_id === customerId;
 const by = ({ userId, user }: Caller) => ({ userId, userName: user.name });
 
 export function createContactsService({ kysely, commit, secrets, visibility }: ContactsParts) {
-  const change = (row: RequestRow) => JSON.parse(secrets.open(row.change)) as ContactBookInput;
-
-  async function describe(within: Kysely<Schema>, caller: Caller, customerId: number): Promise<ContactBook> {
-    const book = await readBook(within, customerId);
-    const [request] = await findRequests(within, caller, { customerId });
-    return {
-      customerId,
-      version: book.version,
-      contacts: book.contacts.map((contact) => ({ ...shownContact(contact), id: contact.id ?? 0 })),
-      hasPassPhrase: book.passPhrase !== null,
-      hasCounterPhrase: book.counterPhrase !== null,
-      hasDuressPhrase: book.duressPhrase !== null,
-      byRequest: isOwn(caller, customerId),
-      request: request ? shownRequest(request, book) : null,
-      decision: await lastDecision(within, customerId),
-    };
-  }
-
-  function shownRequest(row: RequestRow, book: StoredBook): ContactRequest {
-    const input = change(row);
-    const { contacts } = withoutOthers(input, book);
-    return {
-      id: row.id,
-      customerId: row.customerId,
-      customerName: row.customerName,
-      userName: row.userName,
-      requestedAt: row.requestedAt,
-      contacts: changedBook(secrets, book, { contacts }).contacts.map(shownContact),
-      changesPassPhrase: input.passPhrase !== undefined,
-      changesCounterPhrase: input.counterPhrase !== undefined,
-      changesDuressPhrase: input.duressPhrase !== undefined,
-    };
-  }
+  const { describe, shownRequest, changeOf } = createContactBookPresenter(secrets);
 
   async function apply(within: Kysely<Schema>, caller: Caller, customerId: number, input: ContactBookInput) {
     const before = await readBook(within, customerId);
@@ -154,7 +119,7 @@ export function createContactsService({ kysely, commit, secrets, visibility }: C
         const row = await lockRequest(within, caller, id);
         const { customerId } = row;
         const book = await readBook(within, customerId);
-        const before = await apply(within, caller, customerId, withoutOthers(change(row), book));
+        const before = await apply(within, caller, customerId, changeOf(row, book));
         if (!(await decideRequest(within, id, 'accepted', by(caller), note))) {
           throw notFound('contact request', id);
         }
@@ -175,17 +140,6 @@ export function createContactsService({ kysely, commit, secrets, visibility }: C
         await writeAudit(within, caller, { action: 'refuse-contacts', noun: 'customer', objectId, details });
         return describe(within, caller, customerId);
       }),
-  };
-}
-
-/** Contacts that were removed since the request are in it as new ones. */
-function withoutOthers(input: ContactBookInput, book: StoredBook): ContactBookInput {
-  const known = new Set(book.contacts.map(({ id }) => id));
-  return {
-    ...input,
-    contacts: input.contacts.map(({ id, ...contact }) =>
-      id !== undefined && known.has(id) ? { id, ...contact } : contact,
-    ),
   };
 }
 

@@ -24,6 +24,7 @@ const tags = ['sinisters'];
 const reads = { access: 'centre' } as const;
 const writes = { access: 'centre-writer' } as const;
 const params = idParamsSchema;
+const ofCallOut = params.extend({ callOutId: idTextSchema });
 
 /** Where the caller reaches this server. */
 function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
@@ -45,7 +46,13 @@ export function callOutsRoutes(
   { callOuts, callOutLinks }: CallOutsRoutesParts,
   makeSheet: ListSheet['make'],
 ): void {
-  const sheet = { name: 'pronta-resposta.xlsx', make: makeSheet };
+  callingRoutes(app, callOuts);
+  linkRoutes(app, callOutLinks);
+  exportRoute(app, callOuts, makeSheet);
+}
+
+/** Who could be called, who was, and what became of it. */
+function callingRoutes(app: App, callOuts: CallOutsService): void {
   app.get(
     '/sinisters/:id/responders',
     {
@@ -93,7 +100,7 @@ export function callOutsRoutes(
       schema: {
         summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
         tags,
-        params: params.extend({ callOutId: idTextSchema }),
+        params: ofCallOut,
         body: callOutChangeSchema,
         response: { 200: callOutSchema },
       },
@@ -103,7 +110,10 @@ export function callOutsRoutes(
       return callOuts.change(callerOf(request), Number(id), Number(callOutId), request.body);
     },
   );
-  const ofCallOut = params.extend({ callOutId: idTextSchema });
+}
+
+/** The link by which one who is called out answers. */
+function linkRoutes(app: App, callOutLinks: CallOutLinks): void {
   app.post(
     '/sinisters/:id/call-outs/:callOutId/link',
     {
@@ -138,6 +148,10 @@ export function callOutsRoutes(
       return callOutLinks.sendSms(callerOf(request), Number(id), Number(callOutId), link);
     },
   );
+}
+
+function exportRoute(app: App, callOuts: CallOutsService, makeSheet: ListSheet['make']): void {
+  const sheet = { name: 'pronta-resposta.xlsx', make: makeSheet };
   app.get(
     '/reports/call-outs',
     {

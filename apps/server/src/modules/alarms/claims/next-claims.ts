@@ -6,21 +6,21 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../errors/app-error.ts';
-import type { Schema } from '../../platform/db/schema.ts';
-import type { Commit } from '../../queries/commit.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { Schema } from '../../../platform/db/schema.ts';
+import type { Commit } from '../../../queries/commit.ts';
 import {
   forSeveralRequests,
   type KeyedRequest,
   markTaken,
   requestInHand,
   takeKeys,
-} from '../../queries/idempotency.ts';
-import type { Caller } from '../../visibility/caller.ts';
-import { watchersAmong } from '../../visibility/watchers.ts';
-import { actorOf, claimantOf } from './acting.ts';
-import { alarmFragments, describeAlarms } from './alarms-presenter.ts';
-import { claimNext, claimSeveral, type FreeAlarm, findFree, type WantedSubject } from './claims-queries.ts';
+} from '../../../queries/idempotency.ts';
+import type { Caller } from '../../../visibility/caller.ts';
+import { watchersAmong } from '../../../visibility/watchers.ts';
+import { actorOf, claimantOf } from '../acting.ts';
+import { alarmFragments, describeAlarms } from '../alarms-presenter.ts';
+import { claimNext, claimSeveral, type FreeAlarm, findFree, type WantedSubject } from '../claims-queries.ts';
 
 /** So many at most are served by one look, and so many of the most urgent are looked at beyond one for each. */
 const mostAtOnce = 32;

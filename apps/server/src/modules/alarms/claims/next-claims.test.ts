@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FreeAlarm } from './claims-queries.ts';
+import type { FreeAlarm } from '../claims-queries.ts';
 import { chooseFor } from './next-claims.ts';
 
 const alarm = (id: number, more: Partial<FreeAlarm> = {}): FreeAlarm => ({
