@@ -46,7 +46,7 @@ export const alarmHoldSchema = z.object({
 export const alarmResumeSchema = z.object({ expected: z.literal('held') });
 
 /**
- * `POST alarms/{id}/close`: 422 `steps-open` with `details.steps` ({id, title}), unless a supervisor gives
+ * `POST alarms/{id}/close`: 422 `steps-open` with `details.steps` ({id, title, key}), unless a supervisor gives
  * `overrideReason`; 422 `note-required`. With `next` the answer is the next one, claimed at once, in `next`.
  */
 export const alarmCloseSchema = z.object({

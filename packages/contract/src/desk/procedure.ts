@@ -80,8 +80,8 @@ export const procedureSchema = z.object({
   savedBy: z.string().nullable(),
   /** Of the newest version. */
   stepCount: z.number().int(),
-  /** Names of the rules in force that name it, and reasons of calls. */
-  rules: z.array(z.string()),
+  /** Rules in force that name it (`alarmRule.<key>` of the phrases, of one that ships and keeps its name), and reasons of calls. */
+  rules: z.array(z.object({ key: z.string().nullable(), name: z.string() })),
   callReasons: z.array(z.string()),
 });
 export const procedureQuerySchema = z.object({ all: flagTextSchema.optional() });

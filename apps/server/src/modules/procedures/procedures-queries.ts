@@ -1,12 +1,12 @@
 /** Procedures and their versions as rows; a version is only added. */
-import type { ProcedureStep, ProcedureUse } from '@atalaia/contract/desk/procedure';
+import type { Procedure, ProcedureStep, ProcedureUse } from '@atalaia/contract/desk/procedure';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 
 /** Rules in force that name it. */
-const rules = sql`ARRAY(SELECT r.name FROM alarm_rules AS r
-  WHERE r.procedure_id = p.id AND r.retired_at IS NULL ORDER BY r.position, r.id)`;
+const rules = sql`(SELECT coalesce(json_agg(json_build_object('key', r.key, 'name', r.name) ORDER BY r.position, r.id), '[]')
+  FROM alarm_rules AS r WHERE r.procedure_id = p.id AND r.retired_at IS NULL)`;
 /** Reasons of calls that name it. */
 const callReasons = sql`ARRAY(SELECT reason.key FROM desk_settings AS s,
   jsonb_each_text(coalesce(s.settings -> 'callProcedures', '{}')) AS reason WHERE reason.value = p.id::text ORDER BY 1)`;
@@ -148,12 +148,11 @@ export async function archiveProcedure(db: Kysely<Schema>, id: number): Promise<
   await db.updateTable('procedures').set({ archived_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** Who names it: rules by their names, calls by their reasons. */
-export async function namedBy(
-  db: Kysely<Schema>,
-  id: number,
-): Promise<{ readonly rules: readonly string[]; readonly callReasons: readonly string[] }> {
-  const { rows } = await sql<{ rules: readonly string[]; callReasons: readonly string[] }>`
+type NamedBy = Pick<Procedure, 'rules' | 'callReasons'>;
+
+/** Who names it: rules, and calls by their reasons. */
+export async function namedBy(db: Kysely<Schema>, id: number): Promise<NamedBy> {
+  const { rows } = await sql<NamedBy>`
     SELECT ${rules} AS rules, ${callReasons} AS "callReasons" FROM procedures AS p WHERE p.id = ${id}`.execute(
     db,
   );

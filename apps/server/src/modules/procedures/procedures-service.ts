@@ -134,10 +134,8 @@ export function createProceduresService({ kysely, commit }: ProceduresParts) {
         await locked(transaction, id);
         const { rules, callReasons } = await namedBy(transaction, id);
         if (rules.length + callReasons.length > 0) {
-          throw new AppError('in-use', `named by ${[...rules, ...callReasons].join(', ')}`, {
-            rules: [...rules],
-            callReasons: [...callReasons],
-          });
+          const names = [...rules.map(({ name }) => name), ...callReasons];
+          throw new AppError('in-use', `named by ${names.join(', ')}`, { rules, callReasons });
         }
         await archiveProcedure(transaction, id);
         await writeAudit(transaction, caller, { action: 'remove', noun: 'procedure', objectId: id });

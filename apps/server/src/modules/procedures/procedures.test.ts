@@ -158,10 +158,18 @@ test('[PROC-02] rules and calls name published procedures of their use, and one 
 
   const { body: listed } = await ask('GET', '/api/procedures', { token: supervisor.token });
   const shown = (id: number) => listed.find((one: ProcedureDetail) => one.id === id);
-  expect(shown(ofAlarms.id)).toMatchObject({ rules: ['Regra'], callReasons: [], publishedVersion: 1 });
+  expect(shown(ofAlarms.id)).toMatchObject({
+    ...{ rules: [{ key: null, name: 'Regra' }], callReasons: [], publishedVersion: 1 },
+  });
+  // what ships is said in the reader's language
+  const jamming = listed.find(({ key }: ProcedureDetail) => key === 'jamming');
+  expect(jamming.rules).toEqual([{ key: 'jamming', name: expect.any(String) }]);
   expect(shown(ofCalls.id)).toMatchObject({ rules: [], callReasons: ['question'] });
   const archive = (id: number) => ask('DELETE', on(id), { token: admin.token });
-  expect((await archive(ofAlarms.id)).body).toMatchObject({ code: 'in-use', details: { rules: ['Regra'] } });
+  expect((await archive(ofAlarms.id)).body).toMatchObject({
+    code: 'in-use',
+    details: { rules: [{ key: null, name: 'Regra' }] },
+  });
   expect((await archive(ofCalls.id)).body).toMatchObject({ code: 'in-use' });
   await settings(0);
   expect((await archive(ofCalls.id)).status).toBe(204);

@@ -143,13 +143,27 @@ test('[EVT-02] Ctrl+Enter with a text alone handles the event and opens the next
   expect(said('events/70/comment')).toEqual([{ eventId: 70, comment: 'All well', attributes: {} }]);
 });
 
+test('[DESK-15] a call has no event: sending its text asks for an outcome first', async () => {
+  const { said } = await open(anAlarmDetail({ ...mine, events: [] }));
+  fireEvent.change(await screen.findByLabelText(en['desk.note']), { target: { value: 'All well' } });
+  fireEvent.click(screen.getByRole('button', { name: en['desk.sendAndNext'] }));
+  expect(await screen.findByText(en['desk.writeOrChoose'])).toBeTruthy();
+  expect(said('events/0/comment')).toEqual([]);
+});
+
 test('[EVT-02] a refusal says which steps are open, and what is typed stays', async () => {
-  const refusal = { code: 'steps-open', details: { steps: [{ id: 'a', title: 'Ligar' }] } };
+  const steps = [
+    { id: 'call', title: 'Ligar para o titular', key: 'tow.call' },
+    { id: 'a', title: 'Ligar', key: null },
+  ];
+  const refusal = { code: 'steps-open', details: { steps } };
   const { onDone } = await open(anAlarmDetail({ ...mine, holderId: me }), { status: 422, body: refusal });
   const field = await screen.findByLabelText(en['desk.note']);
   fireEvent.change(field, { target: { value: 'Tried' } });
   fireEvent.click(screen.getByRole('button', { name: /Confirmed/ }));
-  expect(await screen.findByText(en['desk.stepsOpen'].replace('{{steps}}', 'Ligar'))).toBeTruthy();
+  // what ships is in the person's language
+  const named = `${en['procedureStep.tow.call']}, Ligar`;
+  expect(await screen.findByText(en['desk.stepsOpen'].replace('{{steps}}', named))).toBeTruthy();
   expect([onDone.mock.calls, (field as HTMLTextAreaElement).value]).toEqual([[], 'Tried']);
 });
 

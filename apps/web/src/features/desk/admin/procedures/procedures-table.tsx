@@ -1,0 +1,79 @@
+import type { Procedure } from '@atalaia/contract/desk/procedure';
+import { mdiArchiveOutline, mdiPencilOutline } from '@mdi/js';
+import { useTexts } from '../../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../../ui/button/icon-button.tsx';
+import { DataTable } from '../../../../ui/table/data-table.tsx';
+import { procedureName } from '../../step-words.ts';
+import list from '../desk-list.module.css';
+import { namedByText } from './named-by.ts';
+
+interface ProceduresTableProps {
+  readonly rows: readonly Procedure[];
+  readonly onOpen: (id: number) => void;
+  /** Left out where one only reads. */
+  readonly onArchive: ((row: Procedure) => void) | undefined;
+}
+
+/** What each is for, which version is published, and who names it. */
+export function ProceduresTable({ rows, onOpen, onArchive }: ProceduresTableProps) {
+  const { text, textOr } = useTexts();
+  return (
+    <DataTable
+      label={text('desk.procedures')}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'name', title: text('procedure.name'), cell: (row) => procedureName(row, textOr) },
+        {
+          key: 'use',
+          title: text('procedure.use'),
+          muted: true,
+          cell: ({ use }) => text(`procedureUse.${use}`),
+        },
+        {
+          key: 'state',
+          title: text('procedure.state'),
+          wraps: true,
+          cell: (row) => <State row={row} />,
+        },
+        {
+          key: 'used',
+          title: text('procedure.usedBy'),
+          muted: true,
+          wraps: true,
+          cell: (row) => namedByText(row, textOr) || text('procedure.unused'),
+        },
+        {
+          key: 'acts',
+          title: '',
+          acts: true,
+          cell: (row) => (
+            <span className={list.acts}>
+              <IconButton
+                size={28}
+                name={text('desk.editOf', { name: procedureName(row, textOr) })}
+                icon={mdiPencilOutline}
+                onClick={() => onOpen(row.id)}
+              />
+              {onArchive && (
+                <IconButton
+                  size={28}
+                  name={`${text('procedure.archive')}: ${procedureName(row, textOr)}`}
+                  icon={mdiArchiveOutline}
+                  onClick={() => onArchive(row)}
+                />
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function State({ row: { publishedVersion, latestVersion } }: { readonly row: Procedure }) {
+  const { text } = useTexts();
+  if (publishedVersion === 0) return text('procedure.draft');
+  if (publishedVersion === latestVersion) return text('procedure.published', { number: publishedVersion });
+  return text('procedure.publishedWithDraft', { number: publishedVersion, draft: latestVersion });
+}
