@@ -85,7 +85,7 @@ test('[COCK-01] [COCK-03] [SIN-09] two people keep the screen of a theft open: w
   const hour = (one: Page) => one.getByRole('region', { name: 'Primeira hora' });
   await page.getByRole('button', { name: 'Marcar como feito: Polícia acionada (190)' }).click();
   await expect(hour(second).getByRole('listitem').filter({ hasText: '(190)' })).toContainText('+10:');
-  await page.getByRole('button', { name: 'Digitar o número: Boletim de ocorrência' }).click();
+  await page.getByRole('button', { name: 'Nº: Boletim de ocorrência' }).click();
   await page.getByLabel('Número ou protocolo: Boletim de ocorrência').fill('BO 77/2026');
   await page.keyboard.press('Enter');
   await expect(hour(second)).toContainText('BO 77/2026');

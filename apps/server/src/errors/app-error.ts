@@ -35,6 +35,13 @@ export function madeByOthers(): AppError {
   return new AppError('made-by-others', 'this account may only change what it made itself');
 }
 
+/** Another refusal in the place of `not-found`; whatever else fails stays what it is. */
+export function unlessFound<Found>(work: Promise<Found>, refusal: () => AppError): Promise<Found> {
+  return work.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not-found' ? refusal() : error;
+  });
+}
+
 /** What does not exist and what the caller may not see answer alike. */
 export function notFound(noun: string, id: number | string): AppError {
   return new AppError('not-found', `no ${noun} ${id}`);

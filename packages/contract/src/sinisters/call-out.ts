@@ -94,6 +94,8 @@ export const nearResponderSchema = responderSchema.extend({
 
 /** `GET call-outs/{token}`: what he who was called sees. */
 export const calledOutSchema = z.object({
+  /** Of the call-out, the same by each of its links. */
+  id: idSchema,
   name: z.string(),
   state: z.enum(callOutStates),
   message: z.string().nullable(),
@@ -111,6 +113,8 @@ export const callOutAnswerSchema = z.object({
   answer: z.enum(callOutAnswers),
   /** Chosen by who answers: sent again with the same key, it is written once. */
   key: z.string().min(8).max(64).optional(),
+  /** By the phone's clock: what has waited for a network was given before it came. */
+  givenAt: instantSchema.optional(),
   latitude: latitudeSchema.nullable().optional(),
   longitude: longitudeSchema.nullable().optional(),
   note: z.string().trim().max(2000).nullable().optional(),

@@ -17,10 +17,11 @@ export const visitor = {
   'visitor.navigate': 'Navigate',
   'visitor.callCentre': 'Call the centre: {{phone}}',
   'visitor.lost': 'Connection lost. Showing what came last; trying again…',
-  'visitor.kept':
-    'Kept on this phone: “{{answer}}”, {{time}}. It will be sent once, as soon as there is a network.',
-  'visitor.keptWithPhoto':
-    'Kept on this phone: “{{answer}}”, with a photo, {{time}}. It will be sent once, as soon as there is a network.',
+  'visitor.kept': 'Kept on this phone: “{{answer}}”, {{time}}.',
+  'visitor.keptWithPhoto': 'Kept on this phone: “{{answer}}”, with a photo, {{time}}.',
+  'visitor.keptUntilSent': 'It will be sent once, as soon as there is a network.',
+  'visitor.keptForAnother':
+    'It was not sent by this link. If the centre sends another, open that on this phone, and it is sent.',
   'visitor.sendNow': 'Send now',
   'visitor.discard': 'Discard',
   'visitor.youSaid': 'You answered: {{answer}}',

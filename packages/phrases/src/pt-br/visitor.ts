@@ -14,10 +14,11 @@ export const visitor = {
   'visitor.navigate': 'Ir até lá',
   'visitor.callCentre': 'Ligar para a central: {{phone}}',
   'visitor.lost': 'Sem conexão. Mostrando o que chegou por último; tentando de novo…',
-  'visitor.kept':
-    'Guardado neste aparelho: “{{answer}}”, {{time}}. Será enviado uma vez, assim que houver rede.',
-  'visitor.keptWithPhoto':
-    'Guardado neste aparelho: “{{answer}}”, com foto, {{time}}. Será enviado uma vez, assim que houver rede.',
+  'visitor.kept': 'Guardado neste aparelho: “{{answer}}”, {{time}}.',
+  'visitor.keptWithPhoto': 'Guardado neste aparelho: “{{answer}}”, com foto, {{time}}.',
+  'visitor.keptUntilSent': 'Será enviado uma vez, assim que houver rede.',
+  'visitor.keptForAnother':
+    'Não foi enviado por este link. Se a central mandar outro, abra-o neste aparelho, e ele envia.',
   'visitor.sendNow': 'Enviar agora',
   'visitor.discard': 'Descartar',
   'visitor.youSaid': 'Você respondeu: {{answer}}',

@@ -94,6 +94,8 @@ export interface FoundCallOut extends Viewer {
   readonly seen: boolean;
   /** Keys of the answers that were received. */
   readonly answerKeys: readonly string[];
+  /** When it came to its state. */
+  readonly since: string;
 }
 
 /** The call-out of a token, with through whose eyes it looks. With `lock` nobody else changes it meanwhile. */
@@ -104,7 +106,7 @@ export async function findCallOut(
 ): Promise<FoundCallOut | undefined> {
   const { rows } = await sql<FoundCallOut>`
     SELECT o.id, o.sinister_id AS "sinisterId", o.name, o.message, o.state, o.seen_at IS NOT NULL AS seen, o.answer_keys AS "answerKeys",
-      u.id AS "userId", u.administrator,
+      greatest(o.created_at, o.on_the_way_at, o.on_site_at) AS since, u.id AS "userId", u.administrator,
       s.status = 'opened' AND o.state NOT IN ('cancelled', 'declined') AND NOT u.disabled
         AND (u.expiration_time IS NULL OR u.expiration_time > now()) AS "isInForce"
     FROM call_outs AS o JOIN sinisters AS s ON s.id = o.sinister_id JOIN users AS u ON u.id = o.user_id
@@ -185,11 +187,12 @@ export type PlacedResponder = Omit<NearResponder, 'distanceMetres' | 'bearing'>;
 
 /**
  * The visible prompt response, each where his tracker says, as far as the caller sees that device, else at his base;
- * one of them with `id`.
+ * one of them with `id`. Authorizations hold until the end of their last day in `zone`.
  */
 export async function listPlacedResponders(
   db: Kysely<Schema>,
   viewer: Viewer,
+  zone: string,
   id?: number,
 ): Promise<PlacedResponder[]> {
   const { rows } = await sql<PlacedResponder>`
@@ -199,7 +202,7 @@ export async function listPlacedResponders(
       l.authorization_number AS "authorizationNumber", l.authorized_until::text AS "authorizedUntil", l.attributes,
       CASE WHEN at.latitude IS NOT NULL THEN 'tracker' WHEN l.latitude IS NOT NULL AND l.longitude IS NOT NULL THEN 'base' END
         AS "placedBy",
-      l.authorized_until IS NULL OR l.authorized_until >= current_date AS "isAuthorized"
+      l.authorized_until IS NULL OR l.authorized_until >= (now() AT TIME ZONE ${zone})::date AS "isAuthorized"
     FROM ${visibleLinked(viewer, 'responder')} LEFT JOIN LATERAL (
       SELECT p.latitude, p.longitude FROM device_state AS p
       WHERE p.device_id = l.device_id AND p.device_id IN (SELECT d.id FROM ${visibleDevices(viewer)})

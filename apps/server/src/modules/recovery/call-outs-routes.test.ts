@@ -57,6 +57,7 @@ test('[COCK-02] a call-out by link is answered step by step without an account, 
   expect(made).toMatchObject({ name: 'Agente Rui', state: 'sent', approvedBy: 'Bia Chefe', responderId });
   const seen = await ask('GET', `/api/call-outs/${made.token}`);
   expect(seen.body).toMatchObject({
+    id: made.id,
     message: 'Veículo na BR-116',
     state: 'sent',
     vehicle: { plate: 'ABC1D23' },
@@ -147,6 +148,28 @@ test('[COCK-02] who may not be sent is not: an authorization that ran out, one o
   expect((await ask('GET', `${at}/call-outs`, { token })).body).toEqual([]);
 });
 
+test('[COCK-02] an authorization holds until its last day ends where the installation is', async () => {
+  const { at, token, responder, call } = await scene();
+  const admin = await world.person({ administrator: true });
+  const set = (timezone: string | null) =>
+    ask('PUT', '/api/server', { token: admin.token, body: { timezone } });
+  const dayIn = (zone: string, daysAgo = 0) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toLocaleDateString('sv-SE', { timeZone: zone });
+  // at each hour the day of one of both is another than that of UTC
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    expect((await set(zone)).status).toBe(200);
+    const last = await responder({ name: `last ${zone}`, authorizedUntil: dayIn(zone) });
+    const over = await responder({ name: `over ${zone}`, authorizedUntil: dayIn(zone, 1) });
+    expect([zone, (await call(last)).status, (await call(over)).body.code]).toEqual([
+      ...[zone, 200, 'authorization-expired'],
+    ]);
+    const { body } = await ask('GET', `${at}/responders`, { token });
+    const listed = (id: number) => body.find((one: { id: number }) => one.id === id).isAuthorized;
+    expect([zone, listed(last), listed(over)]).toEqual([zone, true, false]);
+  }
+  await set(null);
+});
+
 test('[COCK-02] the directory is listed by distance: by a tracker that the caller sees, else by the base', async () => {
   const { token, at, responder, operator } = await scene();
   const tracked = await world.device();
@@ -179,12 +202,20 @@ test('[COCK-02] the export holds the call-outs of the cases that one sees, with 
   const { token, at, responder, call } = await scene();
   const { id } = (await call(await responder({ name: '=Agente; Rui' }))).body;
   await ask('PUT', `${at}/call-outs/${id}`, { token, body: { km: 7.5, costCents: 12_345 } });
+  // the spreadsheet has the same: what the caller's clock shows
+  await kysely
+    .updateTable('call_outs')
+    .set({ created_at: '2025-11-21T00:30:00.000Z' })
+    .where('id', '=', id)
+    .execute();
   const stranger = await world.person({ desk_role: 'operator' });
   const path = '/api/reports/call-outs?from=2020-01-01T00:00:00.000Z&to=2999-01-01T00:00:00.000Z';
   const { text, headers } = await ask('GET', path, { token });
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toContain('Aprovado por');
+  expect(head).toContain(';Telefone;Situação;Acionado em;');
+  expect(line).toContain(';Acionado;2025-11-20 21:30:00;');
   expect(line).toContain(`"'=Agente; Rui"`);
   expect(line).toContain(';Bia Chefe;');
   expect(line).toMatch(/;7,5;123,45$/);
@@ -297,7 +328,8 @@ test('[COCK-02] another link ends the one before; what WhatsApp was opened with 
   const renewed = (await ask('POST', `${path}/link`, { token })).body;
   expect(renewed).toMatchObject({ id: made.id, channel: null, seenAt: null });
   expect((await ask('GET', `/api/call-outs/${made.token}`)).status).toBe(404);
-  expect((await answer(renewed.token, 'recovered')).status).toBe(200);
+  const adopted = await answer(renewed.token, 'recovered');
+  expect([adopted.status, adopted.body.id]).toEqual([200, made.id]);
   const late = await ask('POST', `${path}/link`, { token });
   expect([late.status, late.body.code]).toEqual([409, 'call-out-answered']);
 });
@@ -333,4 +365,29 @@ test('[COCK-02] the export of one case is a spreadsheet where one is asked for',
   expect(csv.text.trim().split('\r\n')).toHaveLength(2);
   const all = await ask('GET', `/api/reports/call-outs?${period}`, { token: one.token });
   expect(all.text.trim().split('\r\n')).toHaveLength(3);
+});
+
+test('[COCK-02] an answer has the time at which it was given, within what can be: after the call and what was answered before, not ahead, at most a day back', async () => {
+  const { token, at, responder, call, answer, occurrences } = await scene();
+  const now = Date.now();
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  const times = async () => (await ask('GET', `${at}/call-outs`, { token })).body[0];
+  const called = async (created_at: string) => {
+    const { id, token: link } = (await call(await responder())).body;
+    await kysely.updateTable('call_outs').set({ created_at }).where('id', '=', id).execute();
+    return link;
+  };
+  const link = await called(ago(120));
+  await answer(link, 'onTheWay', { givenAt: ago(60) });
+  expect((await times()).onTheWayAt).toBe(ago(60));
+  const told = (await occurrences()).find((one: { category: string }) => one.category === 'supportOnTheWay');
+  expect(told.occurrenceDate).toBe(ago(60));
+  await answer(link, 'onSite', { givenAt: ago(90) });
+  expect((await times()).onSiteAt).toBe(ago(60));
+  await answer(link, 'recovered', { givenAt: ago(-60) });
+  expect(Math.abs(Date.parse((await times()).endedAt) - now)).toBeLessThan(60_000);
+  expect((await answer(await called(ago(60)), 'onTheWay', { givenAt: ago(90) })).status).toBe(200);
+  expect((await times()).onTheWayAt).toBe(ago(60));
+  await answer(await called(ago(72 * 60)), 'onTheWay', { givenAt: ago(48 * 60) });
+  expect(Math.abs(now - 24 * 3_600_000 - Date.parse((await times()).onTheWayAt))).toBeLessThan(60_000);
 });

@@ -17,7 +17,6 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { CallOutLinks } from './call-out-links-service.ts';
-import { csvOfCallOuts } from './call-outs-csv.ts';
 import type { CallOutsService } from './call-outs-service.ts';
 
 const tags = ['sinisters'];
@@ -164,14 +163,14 @@ function exportRoute(app: App, callOuts: CallOutsService, makeSheet: ListSheet['
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const lines = await callOuts.between(caller, request.query);
       if (asksForSheet(request)) {
+        const lines = await callOuts.between(caller, request.query);
         return sendSheet(reply, caller, { rows: jsonOf(lines), total: lines.length }, sheet);
       }
       return reply
         .header('content-disposition', 'attachment; filename="pronta-resposta.csv"')
         .type('text/csv; charset=utf-8')
-        .send(csvOfCallOuts(lines, caller.user.attributes as Readonly<Record<string, unknown>>));
+        .send(await callOuts.csvBetween(caller, request.query));
     },
   );
 }

@@ -17,6 +17,7 @@ import type { Caller } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import type { OccurrencesService } from '../sinisters/occurrences-service.ts';
 import type { CallOutLinks, Origin } from './call-out-links-service.ts';
+import { csvOfCallOuts, readerOf } from './call-outs-csv.ts';
 import {
   cancelCallOut,
   insertCallOut,
@@ -26,7 +27,7 @@ import {
   requireCallOut,
   updateCallOut,
 } from './call-outs-queries.ts';
-import { languageOf } from './centre.ts';
+import { languageOf, zoneOf } from './centre.ts';
 import type { LinkParts } from './police-links-service.ts';
 import { findSought } from './sought-vehicle-queries.ts';
 
@@ -34,6 +35,8 @@ export interface CallOutsService {
   list(caller: Caller, sinisterId: number): Promise<CallOut[]>;
   /** Those of visible cases, made within a period, of one case where it is named. */
   between(caller: Caller, period: CallOutReportQuery): Promise<CallOutLine[]>;
+  /** The same in the caller's language and zone. */
+  csvBetween(caller: Caller, period: CallOutReportQuery): Promise<string>;
   /** The directory as seen from where the vehicle was last: the nearest first, who is nowhere last. */
   responders(caller: Caller, sinisterId: number): Promise<NearResponder[]>;
   /** Throws `authorization-expired`. The token is in this answer and nowhere else. */
@@ -62,39 +65,48 @@ export function createCallOutsService(parts: CallOutsParts): CallOutsService {
     nowMs = Date.now,
   } = parts;
 
+  const between: CallOutsService['between'] = (caller, period) =>
+    listCallOutsBetween(kysely, parts.visibleSinisters(caller), period);
+
   return {
     async list(caller, sinisterId) {
       await sinisters.find(caller, sinisterId);
       return listCallOuts(kysely, sinisterId);
     },
 
-    between: (caller, period) => listCallOutsBetween(kysely, parts.visibleSinisters(caller), period),
+    between,
+
+    csvBetween: async (caller, period) =>
+      csvOfCallOuts(await between(caller, period), readerOf(caller, await readServer())),
 
     async responders(caller, sinisterId) {
       const sinister = await sinisters.find(caller, sinisterId);
       const { place } = await findSought(kysely, sinisterId);
       const { opening_latitude: latitude, opening_longitude: longitude } = sinister;
       const goal = place ?? (latitude === null || longitude === null ? null : { latitude, longitude });
-      const placed = (await listPlacedResponders(kysely, caller)).map((one): NearResponder => {
-        const from =
-          one.latitude === null || one.longitude === null
-            ? null
-            : { latitude: one.latitude, longitude: one.longitude };
-        return {
-          ...one,
-          distanceMetres: goal && from && Math.round(distanceMetres(from, goal)),
-          bearing: goal && from && Math.round(bearingDegrees(from, goal)),
-        };
-      });
+      const placed = (await listPlacedResponders(kysely, caller, zoneOf(await readServer()))).map(
+        (one): NearResponder => {
+          const from =
+            one.latitude === null || one.longitude === null
+              ? null
+              : { latitude: one.latitude, longitude: one.longitude };
+          return {
+            ...one,
+            distanceMetres: goal && from && Math.round(distanceMetres(from, goal)),
+            bearing: goal && from && Math.round(bearingDegrees(from, goal)),
+          };
+        },
+      );
       const far = ({ distanceMetres: metres }: NearResponder) => metres ?? Number.POSITIVE_INFINITY;
       return placed.sort((one, other) => (far(one) === far(other) ? 0 : far(one) - far(other)));
     },
 
     async call(caller, sinisterId, { responderId, message, approvedBy }, origin) {
-      const language = languageOf(await readServer());
+      const server = await readServer();
+      const language = languageOf(server);
       return commit(async (transaction, publish) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
-        const [responder] = await listPlacedResponders(transaction, caller, responderId);
+        const [responder] = await listPlacedResponders(transaction, caller, zoneOf(server), responderId);
         if (!responder) throw referenceRefusal('responderId');
         if (!responder.isAuthorized) {
           const { authorizedUntil } = responder;

@@ -4,13 +4,15 @@ import type { CalledOut, CallOut, CallOutAnswer } from '@atalaia/contract/sinist
 import type { OccurrenceCategory } from '@atalaia/contract/sinisters/occurrence';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { say } from '@atalaia/phrases/say';
-import { AppError } from '../../errors/app-error.ts';
+import type { Kysely } from 'kysely';
+import { AppError, unlessFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { createRequestBound } from '../../platform/limiter/request-bound.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { OccurrencesService } from '../sinisters/occurrences-service.ts';
 import { type FoundCallOut, findCallOut, noteAnswer, noteSeen } from './call-outs-queries.ts';
 import { languageOf, phoneOf } from './centre.ts';
-import type { LinkParts } from './police-links-service.ts';
+import { type LinkParts, linkIsOver } from './police-links-service.ts';
 import { findSought } from './sought-vehicle-queries.ts';
 
 export interface CalledOutService {
@@ -40,6 +42,15 @@ const before: Readonly<Record<CallOutAnswer['answer'], readonly CallOut['state']
   recovered: ['sent', 'onTheWay', 'onSite'],
 };
 
+/** An answer may have waited for a network for as long, ms. */
+const longestWaitMs = 24 * 3_600_000;
+
+/** When it was given: by the phone's clock, as far as that can be right. */
+function timeOf(givenAt: string | undefined, since: string, now: number): Date {
+  if (givenAt === undefined) return new Date(now);
+  return new Date(Math.min(now, Math.max(Date.parse(givenAt), Date.parse(since), now - longestWaitMs)));
+}
+
 export function createCalledOutService(parts: CalledOutParts): CalledOutService {
   const { kysely, commit, sinisters, occurrences, guesses, hashToken, readServer, nowMs = Date.now } = parts;
   const boundRequests = createRequestBound(nowMs);
@@ -50,17 +61,18 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
   }
 
   async function requireInForce(found: FoundCallOut): Promise<FoundCallOut> {
-    const ended = () => new AppError('share-ended', 'this link is over');
-    if (!found.isInForce) throw ended();
-    await sinisters.find(found, found.sinisterId).catch(() => {
-      throw ended();
-    });
+    if (!found.isInForce) throw linkIsOver();
+    await unlessFound(sinisters.find(found, found.sinisterId), linkIsOver);
     return found;
   }
+
+  const lockOpen = (within: Kysely<Schema>, found: FoundCallOut) =>
+    unlessFound(sinisters.lockOpen(within, found, found.sinisterId), linkIsOver);
 
   async function describe(found: FoundCallOut): Promise<CalledOut> {
     const sinister = await sinisters.find(found, found.sinisterId);
     return {
+      id: found.id,
       name: found.name,
       state: found.state,
       message: found.message,
@@ -78,7 +90,7 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
       if (!found.seen) {
         await commit(async (transaction, publish) => {
           if (!(await noteSeen(transaction, found.id))) return;
-          const { device_id } = await sinisters.lockOpen(transaction, found, found.sinisterId);
+          const { device_id } = await lockOpen(transaction, found);
           await sinisters.announce(transaction, publish, found.sinisterId, device_id);
         });
       }
@@ -86,24 +98,23 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
     },
 
     async answer(token, given, address) {
-      const { answer, latitude, longitude, note, file, key } = given;
+      const { answer, latitude, longitude, note, file, key, givenAt } = given;
       const known = await requireInForce(await find(token, address));
       if (key && known.answerKeys.includes(key)) return describe(known);
       const image = file ? await occurrences.readImage(file) : undefined;
       const language = languageOf(await readServer());
       const after = await commit(async (transaction, publish) => {
-        const locked = await findCallOut(transaction, hashToken(token), true);
-        if (!locked) throw new AppError('share-ended', 'this link is over');
-        const found = await requireInForce(locked);
+        const found = await findCallOut(transaction, hashToken(token), true);
+        if (!found?.isInForce) throw linkIsOver();
         // the same answer, sent twice at once
         if (key && found.answerKeys.includes(key)) return found;
-        const sinister = await sinisters.lockOpen(transaction, found, found.sinisterId);
+        const sinister = await lockOpen(transaction, found);
         if (!before[answer].includes(found.state)) {
           throw new AppError('call-out-answered', `the call-out is ${found.state} already`, {
             state: found.state,
           });
         }
-        const at = new Date(nowMs());
+        const at = timeOf(givenAt, found.since, nowMs());
         const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
         const place = isPlaced ? { latitude, longitude } : {};
         await noteAnswer(transaction, found.id, {

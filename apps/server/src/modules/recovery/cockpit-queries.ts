@@ -26,12 +26,16 @@ export async function findFix(
   return rows[0];
 }
 
+/** A plate without what people write between its letters, as the index devices_plate has it. */
+const plateOf = (device: string) =>
+  sql`upper(regexp_replace(${sql.ref(`${device}.attributes`)} ->> 'plate', '[^A-Za-z0-9]', '', 'g'))`;
+
 /** Other trackers of the same plate: a spare one, a hidden one. */
 export async function listTwins(db: Kysely<Schema>, viewer: Viewer, deviceId: number): Promise<Fix[]> {
   const { rows } = await sql<Fix>`
     SELECT ${fixColumns} FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS p ON p.device_id = d.id
-    WHERE d.id <> ${deviceId} AND NOT d.disabled AND nullif(d.attributes ->> 'plate', '') = (
-      SELECT attributes ->> 'plate' FROM devices WHERE id = ${deviceId}
+    WHERE d.id <> ${deviceId} AND NOT d.disabled AND d.attributes ->> 'plate' <> '' AND ${plateOf('d')} = (
+      SELECT nullif(${plateOf('own')}, '') FROM devices AS own WHERE own.id = ${deviceId}
     ) ORDER BY d.id LIMIT 5`.execute(db);
   return rows;
 }

@@ -73,6 +73,26 @@ test('[COCK-01] a second tracker of the same plate stands beside it, as far as t
   expect((await read()).twins.map((one: { deviceId: number }) => one.deviceId)).toEqual([seen]);
 });
 
+test('[COCK-01] a plate is the same however it is written; who has none has no twins', async () => {
+  const { deviceId, operator, read } = await scene();
+  const named = (id: number, plate: string) =>
+    kysely
+      .updateTable('devices')
+      .set({ attributes: JSON.stringify({ plate }) })
+      .where('id', '=', id)
+      .execute();
+  const twin = await world.device({ attributes: { plate: 'abc1d23' } });
+  await world.link(operator.id, { device: twin });
+  const twins = async () => (await read()).twins.map((one: { deviceId: number }) => one.deviceId);
+  await named(deviceId, 'ABC-1D23');
+  expect(await twins()).toEqual([twin]);
+  for (const plate of ['', ' - ']) {
+    await named(deviceId, plate);
+    await named(twin, plate);
+    expect(await twins()).toEqual([]);
+  }
+});
+
 test('[COCK-01] the timeline holds what everybody did since the opening, the newest first; the desk’s acts for the desk alone', async () => {
   const { deviceId, token, at, read } = await scene();
   const occurrence = {

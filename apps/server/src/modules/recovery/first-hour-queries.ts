@@ -6,8 +6,8 @@ import { isoTime } from '../../queries/sql-fragments.ts';
 type Step = Omit<FirstHour['steps'][number], 'afterSeconds'>;
 
 /**
- * What was done since the opening: noted by people, or told by the first request to block, the first call-out and the
- * first call that somebody answered. What was noted comes first.
+ * What was done since the opening: noted by people, or told by the first request to block, the first call-out that
+ * was neither declined nor cancelled, and the first call that somebody answered. What was noted comes first.
  */
 export async function listDoneSteps(db: Kysely<Schema>, sinisterId: number): Promise<readonly Step[]> {
   const { rows } = await sql<Step>`
@@ -20,7 +20,8 @@ export async function listDoneSteps(db: Kysely<Schema>, sinisterId: number): Pro
       WHERE s.id = ${sinisterId} ORDER BY b.asked_at LIMIT 1
     ) UNION ALL (
       SELECT 'agentsSent', ${isoTime('o.created_at')}, o.name, o.created_by, 'callOut'
-      FROM call_outs AS o WHERE o.sinister_id = ${sinisterId} ORDER BY o.created_at LIMIT 1
+      FROM call_outs AS o
+      WHERE o.sinister_id = ${sinisterId} AND o.state NOT IN ('declined', 'cancelled') ORDER BY o.created_at LIMIT 1
     ) UNION ALL (
       SELECT 'ownerReached', ${isoTime('t.at')}, t.contact_name, t.user_name, 'call'
       FROM sinisters AS s JOIN contact_tries AS t ON t.sinister_id = s.id AND t.at >= s.opening_date

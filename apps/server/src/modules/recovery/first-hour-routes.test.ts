@@ -82,6 +82,52 @@ test('[COCK-03] the owner is reached by the first call that was answered, unless
   expect(await reached()).toMatchObject({ afterSeconds: 240, source: 'noted' });
 });
 
+test('[COCK-03] the number of a step that is done leaves its time and who did it; a time that is said changes both', async () => {
+  const { token, at, deviceId } = await scene();
+  const other = await world.person({ name: 'Bia Operadora', desk_role: 'operator' });
+  await world.link(other.id, { device: deviceId });
+  const put = async (step: string, body: object, as: string) =>
+    stepOf((await ask('PUT', at(`first-hour/${step}`), { token: as, body })).body, step);
+  await put('policeReport', { doneAt: '2025-11-20T10:04:30.000Z' }, token);
+  const done = { doneAt: '2025-11-20T10:04:30.000Z', doneBy: 'Ana Operadora' };
+  expect(await put('policeReport', { reference: 'BO 1' }, other.token)).toMatchObject({
+    ...done,
+    reference: 'BO 1',
+  });
+  expect(await put('policeReport', {}, other.token)).toMatchObject({ ...done, reference: 'BO 1' });
+  const said = { doneAt: '2025-11-20T10:06:00.000Z' };
+  expect(await put('policeReport', said, other.token)).toMatchObject({ ...said, doneBy: 'Bia Operadora' });
+  // told by a call, not by a note
+  const tried = { name: 'Dona Ana', phone: '+55 85 98888-0001', outcome: 'answered' };
+  await ask('POST', at('tries'), { token, body: tried });
+  await kysely.updateTable('contact_tries').set({ at: '2025-11-20T10:09:00.000Z' }).execute();
+  expect(await put('ownerReached', { reference: 'x' }, other.token)).toMatchObject({
+    ...{ afterSeconds: 540, doneBy: 'Ana Operadora', reference: 'x' },
+  });
+});
+
+test('[COCK-03] agents are sent by a call-out that was neither declined nor cancelled', async () => {
+  const { token, at, id } = await scene();
+  const callOut = (name: string, state: string, created_at: string) => ({
+    ...{ sinister_id: id, name, state, created_at, phone: '85', token_hash: Buffer.from(`${id} ${name}`) },
+    ...{ user_id: 1, created_by: 'Ana', approved_by: 'Bia' },
+  });
+  const sent = async () => stepOf((await ask('GET', at('first-hour'), { token })).body, 'agentsSent');
+  await kysely
+    .insertInto('call_outs')
+    .values([
+      callOut('Recusou', 'declined', '2025-11-20T10:01:00.000Z'),
+      callOut('Cancelado', 'cancelled', '2025-11-20T10:02:00.000Z'),
+    ])
+    .execute();
+  expect(await sent()).toMatchObject({ doneAt: null });
+  await kysely
+    .insertInto('call_outs')
+    .values(callOut('Foi', 'sent', '2025-11-20T10:03:00.000Z'))
+    .execute();
+  expect(await sent()).toMatchObject({ afterSeconds: 180, reference: 'Foi' });
+});
+
 test('[COCK-03] a customer who sees his vehicle does not see or note the first hour', async () => {
   const { at, deviceId } = await scene();
   const client = await world.person();

@@ -13,6 +13,7 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { SinistersService } from '../sinisters/sinisters-service.ts';
 import { listDoneSteps, noteStep, takeStepBack } from './first-hour-queries.ts';
+import { findFactAt } from './police-facts-queries.ts';
 
 /** SINAL takes an alert for as long after the fact, ms. */
 export const sinalMs = 72 * 3_600_000;
@@ -21,7 +22,7 @@ const aheadMs = 600_000;
 
 export interface FirstHourService {
   read(caller: Caller, sinisterId: number): Promise<FirstHour>;
-  /** Notes a step, or another time or number of it. Throws `sinister-closed`. */
+  /** Notes a step, or another time or number of it: one that is done stays as it was but for these. Throws `sinister-closed`. */
   note(caller: Caller, sinisterId: number, step: NotedStep, note: StepNote): Promise<FirstHour>;
   /** One that was noted by mistake. */
   takeBack(caller: Caller, sinisterId: number, step: NotedStep): Promise<FirstHour>;
@@ -40,9 +41,10 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
   async function stateOf(within: Kysely<Schema>, sinisterId: number, openedAt: string): Promise<FirstHour> {
     const done = await listDoneSteps(within, sinisterId);
     const openedMs = Date.parse(openedAt);
+    const factAt = await findFactAt(within, sinisterId);
     return {
       openedAt: new Date(openedMs).toISOString(),
-      sinalUntil: new Date(openedMs + sinalMs).toISOString(),
+      sinalUntil: new Date((factAt ? Date.parse(factAt) : openedMs) + sinalMs).toISOString(),
       steps: firstHourSteps.map((step) => {
         const found = done.find((one) => one.step === step);
         if (!found?.doneAt) return missing(step);
@@ -58,15 +60,19 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
       return stateOf(kysely, sinisterId, sinister.opening_date);
     },
 
-    note: (caller, sinisterId, step, { doneAt = new Date(nowMs()).toISOString(), reference }) =>
+    note: (caller, sinisterId, step, { doneAt: saidAt, reference }) =>
       commit(async (transaction, publish) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
+        const before = (await listDoneSteps(transaction, sinisterId)).find((one) => one.step === step);
+        const kept = saidAt === undefined ? before : undefined;
+        const doneAt = saidAt ?? kept?.doneAt ?? new Date(nowMs()).toISOString();
         const atMs = Date.parse(doneAt);
-        if (atMs < Date.parse(sinister.opening_date) || atMs > nowMs() + aheadMs) {
+        const isPossible = atMs >= Date.parse(sinister.opening_date) && atMs <= nowMs() + aheadMs;
+        if (!kept && !isPossible) {
           const message = 'must lie between the opening and now';
           throw fieldRefusal('invalid-input', { path: 'doneAt', message });
         }
-        const notedBy = caller.user.name;
+        const notedBy = kept?.doneBy ?? caller.user.name;
         await noteStep(transaction, { sinisterId, step, doneAt, reference, notedBy });
         const details = { step, reference: reference ?? null };
         await writeAudit(transaction, caller, {

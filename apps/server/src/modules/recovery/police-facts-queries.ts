@@ -38,6 +38,13 @@ export async function findPoliceSources(db: Kysely<Schema>, sinisterId: number):
   return sources;
 }
 
+/** When it happened, as it was typed for the police; null where it was not. */
+export async function findFactAt(db: Kysely<Schema>, sinisterId: number): Promise<string | null> {
+  const { rows } = await sql<{ factAt: string | null }>`
+    SELECT facts ->> 'factAt' AS "factAt" FROM police_facts WHERE sinister_id = ${sinisterId}`.execute(db);
+  return rows[0]?.factAt ?? null;
+}
+
 export async function storePoliceFacts(
   db: Kysely<Schema>,
   sinisterId: number,

@@ -41,6 +41,19 @@ async function scene(fixMs = openedMs + 60_000) {
   return { operator, token, id: id as number, deviceId, customerId, at, make, list, visit, look };
 }
 
+/** Somebody who was called out to a case. */
+async function agentOf(token: string, sinisterId: number) {
+  const responder = { name: 'Agente Rui', kind: 'agent', phone: '85977776666' };
+  const responderId = (await ask('POST', '/api/responders', { token, body: responder })).body.id;
+  const body = { responderId, approvedBy: 'Bia Chefe' };
+  const made = (await ask('POST', `/api/sinisters/${sinisterId}/call-outs`, { token, body })).body;
+  const path = `/api/call-outs/${made.token}`;
+  return {
+    look: () => ask('GET', path),
+    answer: (answer: string) => ask('POST', `${path}/answers`, { body: { answer } }),
+  };
+}
+
 test('[COCK-05] an officer says who he is before he sees anything, and each of his looks is counted and audited', async () => {
   const { make, visit, look, list, id } = await scene();
   const made = (await make()).body;
@@ -140,24 +153,54 @@ test('[COCK-05] how many officers come through one link is bounded', async () =>
   expect((await visit(token)).status).toBe(429);
 });
 
-test('[COCK-05] who guesses at links waits, in every process, and is not let in by a link that is right meanwhile; others are', async () => {
-  const { make, visit, look } = await scene();
+test('[COCK-05] who guesses at links waits, in every process; a right link of the same address is answered all the same', async () => {
+  const { make, visit } = await scene();
   const { visit: own } = (await visit((await make()).body.token)).body;
   const address = '203.0.113.9';
+  const from = async (path: string) => (await ask('GET', path, { address })).status;
   const statuses: number[] = [];
   for (let guess = 0; guess < 22; guess++) {
-    const path = guess % 2 ? `/api/police/visits/guess-${guess}` : `/api/call-outs/guess-${guess}`;
-    statuses.push((await ask('GET', path, { address })).status);
+    statuses.push(
+      await from(guess % 2 ? `/api/police/visits/guess-${guess}` : `/api/call-outs/guess-${guess}`),
+    );
   }
   expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404));
   expect(statuses.slice(20)).toContain(429);
   await kysely.updateTable('sign_in_attempts').set({ failures: 40 }).where('failures', '>=', 20).execute();
-  const refused = await ask('GET', `/api/police/visits/${own}`, { address });
-  expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+  expect(await from('/api/police/visits/one-more')).toBe(429);
   // another process, on the same rows
-  const elsewhere = createLinkGuesses(kysely).find(address, async () => 'found');
-  await expect(elsewhere).rejects.toMatchObject({ code: 'too-many-requests' });
-  expect((await look(own)).status).toBe(200);
+  const elsewhere = createLinkGuesses(kysely);
+  await expect(elsewhere.find(address, async () => undefined)).rejects.toMatchObject({
+    code: 'too-many-requests',
+  });
+  expect(await elsewhere.find(address, async () => 'found')).toBe('found');
+  expect(await from(`/api/police/visits/${own}`)).toBe(200);
+});
+
+test('[COCK-05] [COCK-02] a database that fails ends no link: officer and agent read of a fault, and go on afterwards', async () => {
+  const { make, visit, look, token, id } = await scene();
+  const link = (await make()).body.token;
+  const { visit: own } = (await visit(link)).body;
+  const agent = await agentOf(token, id);
+  await pool.query('ALTER TABLE user_devices RENAME TO away');
+  try {
+    for (const asked of [look(own), visit(link), agent.look(), agent.answer('onTheWay')])
+      expect((await asked).body.code).toBe('internal-error');
+  } finally {
+    await pool.query('ALTER TABLE away RENAME TO user_devices');
+  }
+  for (const asked of [look(own), visit(link), agent.look()]) expect((await asked).status).toBe(200);
+});
+
+test('[COCK-02] an answer needs one connection to the database', async () => {
+  const { token, id } = await scene();
+  const agent = await agentOf(token, id);
+  const held = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()));
+  try {
+    expect((await agent.answer('onTheWay')).status).toBe(200);
+  } finally {
+    for (const client of held) client.release();
+  }
 });
 
 test('[COCK-05] requests of one address are bounded, by a right link too', async () => {

@@ -1,6 +1,6 @@
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import type { Officer, PoliceLink, PoliceView } from '@atalaia/contract/sinisters/police-link';
-import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal, notFound, unlessFound } from '../../errors/app-error.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { createRequestBound } from '../../platform/limiter/request-bound.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -54,6 +54,8 @@ export interface PoliceLinksParts extends LinkParts {
   readonly readServer: () => Promise<PublicServerSettings>;
 }
 
+export const linkIsOver = () => new AppError('share-ended', 'this link is over');
+
 const hourMs = 3_600_000;
 const usualMs = 24 * hourMs;
 const longestMs = 30 * 24 * hourMs;
@@ -66,11 +68,8 @@ export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksSe
 
   /** A link in force whose maker still sees the case. */
   async function requireInForce<Link extends FoundPoliceLink>(link: Link): Promise<Link> {
-    const ended = () => new AppError('share-ended', 'this link is over');
-    if (!link.isInForce) throw ended();
-    await sinisters.find(link, link.sinisterId).catch(() => {
-      throw ended();
-    });
+    if (!link.isInForce) throw linkIsOver();
+    await unlessFound(sinisters.find(link, link.sinisterId), linkIsOver);
     return link;
   }
 
@@ -130,7 +129,10 @@ export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksSe
       );
       const visit = makeToken();
       return commit(async (transaction, publish) => {
-        const { device_id } = await sinisters.lockOpen(transaction, link, link.sinisterId);
+        const { device_id } = await unlessFound(
+          sinisters.lockOpen(transaction, link, link.sinisterId),
+          linkIsOver,
+        );
         const stored = { ...officer, linkId: link.id, tokenHash: hashToken(visit), address };
         if (!(await insertVisit(transaction, stored, mostVisits))) {
           throw new AppError('too-many-requests', 'too many came through this link', {

@@ -83,4 +83,10 @@ test('[COCK-04] what is typed into the device after the opening and into the cas
   expect(sinal).toContain('Boletim de ocorrência nº BO 77/2025');
   expect(missing.map((one: { fact: string }) => one.fact)).not.toContain('consentBy');
   expect((await save({ factKind: 'fire' })).status).toBe(400);
+  // SINAL's 72 hours begin with the fact, wherever they are shown
+  await save({ factAt: '2025-11-20T07:00:00.000Z' });
+  const hour = (await ask('GET', `/api/sinisters/${id}/first-hour`, { token })).body;
+  expect([hour.sinalUntil, (await read()).sinalUntil]).toEqual([
+    ...['2025-11-23T07:00:00.000Z', '2025-11-23T07:00:00.000Z'],
+  ]);
 });

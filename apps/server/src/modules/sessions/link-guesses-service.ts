@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { networkOf } from '../../platform/limiter/network-of.ts';
-import { attemptDigest, countAttempt, readWait } from './sign-in-attempts-queries.ts';
+import { attemptDigest, countAttempt } from './sign-in-attempts-queries.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -13,8 +13,9 @@ const rule = { free: 20, firstWaitMs: second, longestWaitMs: 15 * minute, forget
 
 export interface LinkGuesses {
   /**
-   * What a link leads to. Throws `not-found` where it leads to nothing, which counts against the address, and
-   * `too-many-requests` while that has to wait.
+   * What a link leads to, however many others of its address lead to nothing: a carrier has thousands behind one, and no
+   * token is short enough to be guessed. Throws `not-found` for one that leads to nothing, which counts against the
+   * address, and `too-many-requests` for one more while that has to wait.
    */
   find<Found>(address: string, look: () => Promise<Found | undefined>): Promise<Found>;
 }
@@ -22,18 +23,14 @@ export interface LinkGuesses {
 export function createLinkGuesses(kysely: Kysely<Schema>): LinkGuesses {
   return {
     async find(address, look) {
-      const digest = attemptDigest('link', networkOf(address));
-      const mustWait = (waitMs: number) => {
-        const retryAfterSeconds = Math.ceil(waitMs / second);
-        return new AppError('too-many-requests', 'too many links that do not exist', { retryAfterSeconds });
-      };
-      const key = { kind: 'network', digest, ...rule } as const;
-      const waitMs = await readWait(kysely, key);
-      if (waitMs > 0) throw mustWait(waitMs);
       const found = await look();
       if (found !== undefined) return found;
-      const counted = await countAttempt(kysely, [key]);
-      if (counted.waitMs > 0) throw mustWait(counted.waitMs);
+      const digest = attemptDigest('link', networkOf(address));
+      const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...rule }]);
+      if (waitMs > 0) {
+        const retryAfterSeconds = Math.ceil(waitMs / second);
+        throw new AppError('too-many-requests', 'too many links that do not exist', { retryAfterSeconds });
+      }
       throw new AppError('not-found', 'no such link');
     },
   };

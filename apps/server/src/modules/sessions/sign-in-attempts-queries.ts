@@ -81,17 +81,6 @@ export async function countAttempt(db: Kysely<Schema>, keys: readonly AttemptKey
   return rows[0] ?? { waitMs: 0, isKnown: false };
 }
 
-/** How long a key must still wait, ms; nothing is counted. */
-export async function readWait(db: Kysely<Schema>, key: AttemptKey): Promise<number> {
-  const { rows } = await sql<{ waitMs: number }>`
-    SELECT greatest(0, CASE
-      WHEN last_at + ${key.forgetAfterMs}::float8 * interval '1 ms' <= clock_timestamp() OR failures < ${key.free} THEN 0
-      ELSE least(${key.firstWaitMs}::float8 * 2 ^ least(failures - ${key.free}::integer, 60), ${key.longestWaitMs}::float8)
-        - extract(epoch FROM clock_timestamp() - last_at) * 1000 END)::float8 AS "waitMs"
-    FROM sign_in_attempts WHERE key = ${key.digest}`.execute(db);
-  return rows[0]?.waitMs ?? 0;
-}
-
 /** The attempt came to no judgement, or was right: one failure less. What was never wrong is not kept. */
 export async function forgiveAttempt(db: Kysely<Schema>, digests: readonly Buffer[]): Promise<void> {
   await sql`

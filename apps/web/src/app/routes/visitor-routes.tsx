@@ -26,6 +26,7 @@ export function CallOutRoute() {
   const { token = '' } = useParams();
   return (
     <CalledOutPage
+      key={token}
       token={token}
       map={({ vehicle, place, openingDate }) => (
         <LateMap vehicle={vehicle} place={place} openingDate={openingDate} trail={noTrail} />

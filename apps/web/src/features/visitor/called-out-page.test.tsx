@@ -7,6 +7,7 @@ import type { SentRequest } from '../../lib/testing/web-around.ts';
 import { CalledOutPage } from './called-out-page.tsx';
 
 const calledOut: CalledOut = {
+  id: 5,
   name: 'Agente Rui',
   state: 'sent',
   message: 'Two armed men',
@@ -54,6 +55,7 @@ test('[COCK-02] who was called reads what is asked and the way there, and answer
     answer: 'onTheWay',
     note: 'coming',
     key: expect.stringMatching(/^[\da-f]{32}$/),
+    givenAt: expect.stringMatching(/Z$/),
   });
   expect(screen.queryByText(/Kept on this phone/)).toBeNull();
 });
@@ -74,7 +76,65 @@ test('[COCK-02] an answer without network is kept, says so, and goes with the sa
   const keys = answersOf(sent).map(({ body }) => (body as { key: string }).key);
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
+  expect(new Set(answersOf(sent).map(({ body }) => (body as { givenAt: string }).givenAt)).size).toBe(1);
   expect(window.localStorage.length).toBe(0);
+});
+
+test.each([
+  [404, 'not-found', 'This link does not exist'],
+  [410, 'share-ended', 'This link is over'],
+])(
+  '[COCK-02] what is kept under a link that then answers %i stays and is shown, and the page of another link sends it once',
+  async (status, code, words) => {
+    let isOver = false;
+    const old = await open(async ({ method }) => {
+      if (isOver) return refused(code, status);
+      if (method !== 'POST') return json(calledOut);
+      throw new TypeError('no network');
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'On the way' }));
+    isOver = true;
+    fireEvent.click(await screen.findByRole('button', { name: 'Send now' }));
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByText(/Kept on this phone: “On the way”.* open that on this phone/)).toBeDefined();
+    const [first] = answersOf(old.sent);
+    old.unmount();
+
+    const { sent } = await open(
+      async ({ method }) => json(method === 'POST' ? { ...calledOut, state: 'onTheWay' } : calledOut),
+      'another',
+    );
+    expect(await screen.findByText('You answered: On the way')).toBeDefined();
+    await expect.poll(() => window.localStorage.length).toBe(0);
+    const answers = answersOf(sent);
+    expect(answers.map(({ url }) => url.pathname)).toEqual(['/api/call-outs/another/answers']);
+    expect(answers[0]?.body).toEqual(first?.body);
+  },
+);
+
+test('[COCK-02] what was kept is discarded by a click alone, also where its link is over', async () => {
+  let isOver = false;
+  await open(async ({ method }) => {
+    if (isOver) return refused('share-ended', 410);
+    if (method !== 'POST') return json(calledOut);
+    throw new TypeError('no network');
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'On site' }));
+  isOver = true;
+  fireEvent.click(await screen.findByRole('button', { name: 'Send now' }));
+  await screen.findByText('This link is over');
+  expect(window.localStorage.length).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText(/Kept on this phone/)).toBeNull();
+  expect(window.localStorage.length).toBe(0);
+});
+
+test('[COCK-02] a refusal by a link that was replaced is not said to be sent', async () => {
+  await open(async ({ method }) => (method === 'POST' ? refused('not-found', 404) : json(calledOut)));
+  fireEvent.click(await screen.findByRole('button', { name: 'I cannot come' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I cannot come' }));
+  expect(await screen.findByText(/Kept on this phone: “I cannot come”/)).toBeDefined();
+  expect(screen.queryByText('Your refusal was sent')).toBeNull();
 });
 
 test('[COCK-02] an answer that the server refuses is not kept, and its reason is said', async () => {

@@ -7,9 +7,10 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Refusal } from '../../ui/feedback/form-refusal.tsx';
 import { AnswerParts, type GivenParts } from './answer-parts.tsx';
+import type { KeptAnswer } from './kept-answers.ts';
 import { LinkDone, LinkState } from './link-state.tsx';
 import { CentrePhone, SoughtPlaceFacts, SoughtVehicleFacts } from './sought-facts.tsx';
-import { isEnded, useCalledOut } from './use-called-out.ts';
+import { useCalledOut } from './use-called-out.ts';
 import classes from './visitor.module.css';
 
 /** What can be answered next, by what was answered last: what usually comes next first. */
@@ -30,11 +31,20 @@ interface CalledOutPageProps {
 /** `/call-out/{token}`: what somebody was called out to, and his answers (COCK-02). */
 export function CalledOutPage({ token, map }: CalledOutPageProps) {
   const { text } = useTexts();
-  const formats = useFormats();
-  const { query, kept, refusal, declined, isSending, ...acts } = useCalledOut(token);
+  const { query, end, kept, refusal, declined, isSending, ...acts } = useCalledOut(token);
   const { data, error } = query;
   if (declined) return <LinkDone title={text('visitor.declined')} hint={text('visitor.declinedHint')} />;
-  if (!data || isEnded(error)) return <LinkState error={error} onRetry={() => void query.refetch()} />;
+  if (!data || end) {
+    return (
+      <LinkState error={end ?? error} onRetry={() => void query.refetch()}>
+        {kept.map((answer) => (
+          <Kept key={answer.key} answer={answer} hint={text('visitor.keptForAnother')}>
+            <Button onClick={() => acts.discard(answer.key)}>{text('visitor.discard')}</Button>
+          </Kept>
+        ))}
+      </LinkState>
+    );
+  }
   const state = kept.at(-1)?.answer ?? data.state;
   return (
     <main className={classes.page} aria-label={text('visitor.callOutTitle')}>
@@ -65,23 +75,15 @@ export function CalledOutPage({ token, map }: CalledOutPageProps) {
             {text('visitor.lost')}
           </p>
         )}
-        {kept.map(({ key, answer, givenAt, file }) => (
-          <div key={key} role="status" className={classes.kept}>
-            <p>
-              {text(file ? 'visitor.keptWithPhoto' : 'visitor.kept', {
-                answer: text(`visitor.answer.${answer}`),
-                time: formats.dateTime(givenAt),
-              })}
-            </p>
-            <span className={classes.buttons}>
-              <Button busy={isSending} onClick={acts.sendNow}>
-                {text('visitor.sendNow')}
-              </Button>
-              <Button disabled={isSending} onClick={() => acts.discard(key)}>
-                {text('visitor.discard')}
-              </Button>
-            </span>
-          </div>
+        {kept.map((answer) => (
+          <Kept key={answer.key} answer={answer} hint={text('visitor.keptUntilSent')}>
+            <Button busy={isSending} onClick={acts.sendNow}>
+              {text('visitor.sendNow')}
+            </Button>
+            <Button disabled={isSending} onClick={() => acts.discard(answer.key)}>
+              {text('visitor.discard')}
+            </Button>
+          </Kept>
         ))}
         {Boolean(refusal) && <Refusal>{failureText(refusal, text)}</Refusal>}
         {state !== 'sent' && (
@@ -95,6 +97,30 @@ export function CalledOutPage({ token, map }: CalledOutPageProps) {
         {state === 'recovered' && <p className={classes.muted}>{text('visitor.recoveredHint')}</p>}
       </div>
     </main>
+  );
+}
+
+interface KeptProps {
+  readonly answer: KeptAnswer;
+  /** What becomes of it. */
+  readonly hint: string;
+  readonly children: ReactNode;
+}
+
+function Kept({ answer: { answer, givenAt, file }, hint, children }: KeptProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const words = text(file ? 'visitor.keptWithPhoto' : 'visitor.kept', {
+    answer: text(`visitor.answer.${answer}`),
+    time: formats.dateTime(givenAt),
+  });
+  return (
+    <div role="status" className={classes.kept}>
+      <p>
+        {words} {hint}
+      </p>
+      <span className={classes.buttons}>{children}</span>
+    </div>
   );
 }
 

@@ -1,29 +1,39 @@
 /**
- * Answers of one link that are on their way: kept on the phone from when they are given until the server has them, so that
- * neither a road without network nor a closed page loses one. Each has a key, by which the server writes it once.
+ * Answers of one call-out that are on their way: kept on the phone from when they are given until the server has them, so
+ * that neither a road without network nor a closed page nor a link that was replaced loses one: they go by whichever link
+ * of the call-out is opened next. Each has a key, by which the server writes it once.
  */
 import { type CallOutAnswer, callOutAnswerSchema } from '@atalaia/contract/sinisters/call-out';
 import { z } from 'zod';
 import type { TextStorage } from '../../lib/storage/browser-storage.ts';
 
-const keptSchema = callOutAnswerSchema.extend({ key: z.string(), givenAt: z.string() });
+const keptSchema = callOutAnswerSchema.required({ key: true, givenAt: true });
 
 export type KeptAnswer = z.infer<typeof keptSchema>;
 
-const keyOf = (token: string) => `atalaia.callOut.${token}`;
+const keyOf = (callOutId: number) => `atalaia.callOut.${callOutId}`;
 
-export function readKept(storage: TextStorage, token: string): readonly KeptAnswer[] {
+export function readKept(storage: TextStorage, callOutId: number): readonly KeptAnswer[] {
   try {
-    const read = z.array(keptSchema).safeParse(JSON.parse(storage.getItem(keyOf(token)) ?? '[]'));
+    const read = z.array(keptSchema).safeParse(JSON.parse(storage.getItem(keyOf(callOutId)) ?? '[]'));
     return read.success ? read.data : [];
   } catch {
     return [];
   }
 }
 
-export function writeKept(storage: TextStorage, token: string, answers: readonly KeptAnswer[]): void {
-  if (answers.length === 0) storage.removeItem(keyOf(token));
-  else storage.setItem(keyOf(token), JSON.stringify(answers));
+function writeKept(storage: TextStorage, callOutId: number, answers: readonly KeptAnswer[]): void {
+  if (answers.length === 0) storage.removeItem(keyOf(callOutId));
+  else storage.setItem(keyOf(callOutId), JSON.stringify(answers));
+}
+
+/** Beside those that a page of another link keeps. */
+export function addKept(storage: TextStorage, callOutId: number, answer: KeptAnswer): void {
+  writeKept(storage, callOutId, [...readKept(storage, callOutId), answer]);
+}
+
+export function dropKept(storage: TextStorage, callOutId: number, key: string): void {
+  writeKept(storage, callOutId, withoutKept(readKept(storage, callOutId), key));
 }
 
 export function keptAnswer(answer: CallOutAnswer, now: Date): KeptAnswer {

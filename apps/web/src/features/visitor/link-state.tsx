@@ -1,4 +1,5 @@
 import { mdiCheckCircleOutline, mdiLinkOff, mdiTimerSand } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -10,10 +11,12 @@ interface LinkStateProps {
   /** Why nothing is shown; null while it is asked for. */
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** What is on the phone and did not go by it. */
+  readonly children?: ReactNode;
 }
 
 /** The page of a link that shows nothing: still loading, unknown, over, bounded or not reached, each in words. */
-export function LinkState({ error, onRetry }: LinkStateProps) {
+export function LinkState({ error, onRetry, children }: LinkStateProps) {
   const { text } = useTexts();
   const status = error instanceof ApiError ? error.status : undefined;
   return (
@@ -47,6 +50,7 @@ export function LinkState({ error, onRetry }: LinkStateProps) {
           onRetry={onRetry}
         />
       )}
+      {children}
     </main>
   );
 }

@@ -41,7 +41,7 @@ export const cockpit = {
   'cockpit.done': 'Done',
   'cockpit.noteDone': 'Mark as done: {{step}}',
   'cockpit.number': 'No.',
-  'cockpit.typeNumber': 'Type the number: {{step}}',
+  'cockpit.typeNumber': 'No.: {{step}}',
   'cockpit.numberOf': 'Number or protocol: {{step}}',
   'cockpit.undo': 'Undo',
   'cockpit.takeBack': 'Undo: {{step}}',

@@ -40,7 +40,7 @@ export const cockpit = {
   'cockpit.done': 'Feito',
   'cockpit.noteDone': 'Marcar como feito: {{step}}',
   'cockpit.number': 'Nº',
-  'cockpit.typeNumber': 'Digitar o número: {{step}}',
+  'cockpit.typeNumber': 'Nº: {{step}}',
   'cockpit.numberOf': 'Número ou protocolo: {{step}}',
   'cockpit.undo': 'Desfazer',
   'cockpit.takeBack': 'Desfazer: {{step}}',

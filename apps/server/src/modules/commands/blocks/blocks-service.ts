@@ -1,7 +1,7 @@
 /** Blocks and releases as people see and decide them (BLOCK-01 to BLOCK-06). */
 import type { BlockInput, BlockNote, BlockQuery, ReleaseInput } from '@atalaia/contract/block/block';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../../errors/app-error.ts';
+import { notFound, unlessFound } from '../../../errors/app-error.ts';
 import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit } from '../../../queries/commit.ts';
@@ -92,9 +92,7 @@ export function createBlocksService(parts: BlocksParts) {
     async read(caller: Caller, id: number) {
       const row = await readBlock(kysely, id);
       if (!row) throw notFound('block', id);
-      await requireTarget(caller, row.device_id).catch(() => {
-        throw notFound('block', id);
-      });
+      await unlessFound(requireTarget(caller, row.device_id), () => notFound('block', id));
       return read(id);
     },
 

@@ -3,7 +3,7 @@ import { reportingDevice } from '../../../testing/reporting-device.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 const texts: string[] = [];
-const { ask, world, kysely } = await createTestApp({
+const { ask, world, kysely, pool } = await createTestApp({
   channels: { sendSms: async (_phone, text) => void texts.push(text) },
 });
 const admin = await world.administrator();
@@ -364,4 +364,17 @@ test('[BLOCK-06] a batch of releases gives back what nobody blocked here, and as
   const confirmation = { reason: 'recuperados' };
   expect(await batch(operator.token, { confirmation })).toEqual(['pass-phrase-needed', 'queued']);
   expect(await batch(supervisor.token, { confirmation })).toEqual(['queued', 'queued']);
+});
+
+test('[BLOCK-04] a block of an unseen vehicle is not there; a database that fails is no such answer', async () => {
+  const { id } = (await block(await car())).body;
+  const read = (as: string) => ask('GET', `/api/blocks/${id}`, { token: as });
+  expect((await read((await world.person({ desk_role: 'operator' })).token)).status).toBe(404);
+  await pool.query('ALTER TABLE user_devices RENAME TO away');
+  try {
+    expect((await read(operator.token)).body.code).toBe('internal-error');
+  } finally {
+    await pool.query('ALTER TABLE away RENAME TO user_devices');
+  }
+  expect((await read(operator.token)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type FirstHour, firstHourSteps } from '@atalaia/contract/sinisters/first-hour';
 import { en } from '@atalaia/phrases/en';
+import { ptBr } from '@atalaia/phrases/pt-br';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
@@ -51,6 +52,13 @@ test('[COCK-03] one click notes a step with its time since the opening, and anot
     ['DELETE', 'policeCalled', undefined],
   ]);
 });
+
+test.each([ptBr, en])(
+  '[COCK-03] the name of the button of a number begins with what stands on it (WCAG 2.5.3)',
+  (texts) => {
+    expect(texts['cockpit.typeNumber'].startsWith(texts['cockpit.number'])).toBe(true);
+  },
+);
 
 test('[COCK-03] a number is typed and stands beside its step; an empty one is not sent', async () => {
   const { said } = await open();
