@@ -90,6 +90,7 @@ export const errorStatus = Object.freeze({
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'steps-open': 422,
+  'nobody-to-tell': 422,
   'note-required': 422,
   'release-reason-needed': 422,
   'critical-one-by-one': 422,

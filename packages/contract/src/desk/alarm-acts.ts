@@ -81,13 +81,14 @@ export const alarmDraftInputSchema = z.object({ text: z.string().max(10_000) });
 /**
  * `PUT alarms/{id}/steps/{stepId}`: the step that is to be done now. Where it is another one, or somebody did something
  * meanwhile, nothing is done: 409 `step-changed` with `details.stepId` (null at the end) and `details.lines`. Answers are
- * those of the step, and `check` of a phrase, `send` of a command, `wait` of a pause: what comes of these the server says.
+ * those of the step, and `check` of a phrase, `send` of a command (a token needs the scope `commands`), `wait` of a pause:
+ * what comes of these the server says. 422 `nobody-to-tell` where a step would tell nobody.
  */
 export const alarmStepInputSchema = z.object({
   /** How many lines of the procedure one knows. */
   expected: z.number().int().min(0),
   answer: z.string().min(1).max(40),
-  /** What a step of kind `text` asks for; of any other a note. Of a case how it happened. */
+  /** What a step of kind `text` asks for; of any other a note. Of a case how it happened, and where none can be opened what was done. */
   text: noteSchema.optional(),
   /** Whom one called: it is noted among the calls that were tried. */
   contact: contactTryInputSchema.pick({ contactId: true, name: true, phone: true }).optional(),

@@ -38,6 +38,8 @@ export const errors = {
   'apiError.colleague-away': 'That colleague is not on duty. Choose another or return it to the queue.',
   'apiError.work-not-held': 'You do not work on this: take it first. Nothing was shown or changed.',
   'apiError.steps-open': 'Required steps are open. Finish them before closing.',
+  'apiError.nobody-to-tell':
+    'There is nobody to tell of this alarm. Ask an administrator to name supervisors.',
   'apiError.note-required': 'Write a note to close it.',
   'apiError.critical-one-by-one': 'Critical alarms are closed one by one.',
   'apiError.duplicate-unique-id': 'A device with this identifier already exists. Enter another.',

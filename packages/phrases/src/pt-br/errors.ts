@@ -37,6 +37,8 @@ export const errors = {
   'apiError.work-not-held':
     'Você não está neste atendimento: assuma-o primeiro. Nada foi mostrado nem alterado.',
   'apiError.steps-open': 'Há passos obrigatórios em aberto. Conclua-os antes de encerrar.',
+  'apiError.nobody-to-tell':
+    'Não há ninguém a avisar sobre este alarme. Peça a um administrador que indique supervisores.',
   'apiError.note-required': 'Escreva uma observação para encerrar.',
   'apiError.critical-one-by-one': 'Alarmes críticos são encerrados um a um.',
   'apiError.duplicate-unique-id': 'Já existe um dispositivo com este identificador. Informe outro.',

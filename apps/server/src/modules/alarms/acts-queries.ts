@@ -27,9 +27,10 @@ export async function changeAlarms(
 }
 
 /** A clock that stood goes on: what was left is left. */
-export const resumedColumns = sql`held_until = NULL, hold_reason = NULL,
-  close_due_at = a.close_due_at + coalesce(now() - a.paused_at, interval '0'),
+const goesOn = sql`close_due_at = a.close_due_at + coalesce(now() - a.paused_at, interval '0'),
   due_at = a.due_at + coalesce(now() - a.paused_at, interval '0'), paused_at = NULL`;
+
+export const resumedColumns = sql`held_until = NULL, hold_reason = NULL, ${goesOn}`;
 
 /** A line of history of an alarm that need not be open. */
 export async function writeHistory(
@@ -106,12 +107,12 @@ export async function removeDrafts(db: Kysely<Schema>, alarmIds: readonly number
   await sql`DELETE FROM alarm_drafts WHERE alarm_id = ANY(${alarmIds}::bigint[])`.execute(db);
 }
 
-/** Put off; its clock stands where the reason allows that, and stands on where it did already. */
+/** Put off; where the reason allows that its clock stands, or stands on, and else it goes on. */
 export const heldColumns = (
   until: string,
   { name, pausesClock }: { readonly name: string; readonly pausesClock: boolean },
 ): RawBuilder<unknown> => sql`held_until = ${until}::timestamptz, hold_reason = ${name},
-  paused_at = CASE WHEN ${pausesClock} THEN coalesce(a.paused_at, now()) END`;
+  ${pausesClock ? sql`paused_at = coalesce(a.paused_at, now())` : goesOn}`;
 
 /** Its version alone goes up: who shows it reads it again. */
 export const unchanged: RawBuilder<unknown> = sql`siren = a.siren`;

@@ -96,6 +96,12 @@ export async function claimSubject(
 
 const nextDetails = '{"next": true}';
 
+/** Whether an open alarm of the claim `c` has a procedure whose first step, a call, nobody did yet (DESK-05). */
+const beginsWithCall = sql`EXISTS (
+  SELECT FROM alarms AS a JOIN procedure_versions AS v ON v.procedure_id = a.procedure_id AND v.number = a.procedure_version
+  WHERE a.subject = c.subject AND a.closed_at IS NULL AND a.pending_until IS NULL AND v.steps -> 0 ->> 'kind' = 'call'
+    AND NOT EXISTS (SELECT FROM alarm_steps AS l WHERE l.alarm_id = a.id))`;
+
 /** Which vehicles who wants. */
 const wantedBy = (subjects: RawBuilder<unknown>, { userId, userName }: Claimant, actor: Actor) => sql`
   SELECT of.subject, ${userId}::int AS user_id, ${userName}::text AS user_name, ${actor.userId}::int AS actor_id,
@@ -104,7 +110,7 @@ const wantedBy = (subjects: RawBuilder<unknown>, { userId, userName }: Claimant,
 function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'): RawBuilder<unknown> {
   return sql`wanted AS MATERIALIZED (${wanted}), claimed AS (
       UPDATE alarm_claims AS c SET user_id = wanted.user_id, user_name = wanted.user_name, claimed_at = now(), acted_at = now(),
-        asked_at = NULL, in_call = false
+        asked_at = NULL, in_call = c.in_call OR ${beginsWithCall}
       FROM wanted WHERE c.subject = wanted.subject RETURNING wanted.*
     ), changed AS (
       UPDATE alarms AS a SET ${claimedColumns} FROM claimed

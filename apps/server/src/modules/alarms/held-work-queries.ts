@@ -95,16 +95,3 @@ export async function nameCustomer(db: Kysely<Schema>, alarmId: number, customer
     db,
   );
 }
-
-/** Supervisors in force among these people; the customer's own are none of them. */
-export async function supervisorsAmong(
-  db: Kysely<Schema>,
-  userIds: readonly number[],
-  customerId: number,
-): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM users WHERE id = ANY(${userIds}::int[]) AND (administrator OR desk_role = 'supervisor')
-      AND NOT disabled AND (expiration_time IS NULL OR expiration_time > now())
-      AND customer_id IS DISTINCT FROM ${customerId}`.execute(db);
-  return rows.map(({ id }) => id);
-}

@@ -18,8 +18,8 @@ import {
   lockForDuress,
   markDuress,
   nameCustomer,
-  supervisorsAmong,
 } from './held-work-queries.ts';
+import { peopleToTell } from './steps/steps-queries.ts';
 
 export type Work = { readonly alarmId: number } | { readonly sinisterId: number };
 
@@ -43,7 +43,7 @@ export interface SeenWork {
 
 export interface HeldWorkParts {
   readonly kysely: Kysely<Schema>;
-  readonly visibility: Pick<Visibility, 'isDeviceVisible' | 'usersWhoSee' | 'customerWatchers'>;
+  readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   readonly readSettings: (within: Kysely<Schema>) => Promise<DeskSettings>;
   readonly queueMessages: (
     within: Kysely<Schema>,
@@ -148,12 +148,11 @@ export function createHeldWork({ kysely, visibility, readSettings, queueMessages
         await nameCustomer(within, id, customerId);
       }
       await markDuress(within, id, deadlines.critical.closeSeconds, actorOf(caller));
-      const watchers =
-        deviceId === null
-          ? (await visibility.customerWatchers([customerId])).map(({ userId }) => userId)
-          : await visibility.usersWhoSee([deviceId], within);
-      const told = await supervisorsAmong(within, watchers, customerId);
       const [alarm] = await lockAlarms(within, undefined, [id]);
+      const itsOwn = alarm?.deviceId === null ? alarm.customerId : null;
+      const tell = { supervisors: true, userIds: [] };
+      const people = await peopleToTell(within, id, tell, customerId || itsOwn);
+      const told = people.map((person) => person.id);
       const deviceName = alarm?.deviceName ?? null;
       const notice = { kind: 'duress', alarmId: id, deviceName, userName: caller.user.name, text: null };
       const json = JSON.stringify({ ...notice, at: new Date().toISOString(), until: null });

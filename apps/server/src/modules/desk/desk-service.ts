@@ -8,7 +8,12 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { RequireProcedures } from '../procedures/procedures-service.ts';
 import { describeBoard, describeFigures } from './board-presenter.ts';
-import { readDeskSettings, withSettings, writeDeskSettings } from './desk-settings-queries.ts';
+import {
+  lockDeskSettings,
+  readDeskSettings,
+  withSettings,
+  writeDeskSettings,
+} from './desk-settings-queries.ts';
 import { describeMutedRules, muteRule, unmuteRules } from './muted-rules-queries.ts';
 import {
   countOnDuty,
@@ -41,6 +46,7 @@ export function createDeskService({ kysely, commit, requireProcedures }: DeskPar
     settings: async () => JSON.stringify(await readDeskSettings(kysely)),
     changeSettings: (caller: Caller, input: DeskSettingsInput) =>
       commit(async (transaction) => {
+        await lockDeskSettings(transaction);
         const named = Object.entries(input.callProcedures ?? {});
         const fields = named.map(([reason, id]) => [`callProcedures.${reason}`, id] as const);
         await requireProcedures(transaction, 'call', Object.fromEntries(fields));

@@ -36,6 +36,11 @@ export async function readDeskSettings(db: Kysely<Schema>): Promise<DeskSettings
   return stored.success ? withSettings(shipped, stored.data) : shipped;
 }
 
+/** Until the end of the transaction: of two who change something at once, the second reads what the first wrote. */
+export async function lockDeskSettings(db: Kysely<Schema>): Promise<void> {
+  await sql`SELECT FROM desk_settings WHERE id = 1 FOR UPDATE`.execute(db);
+}
+
 /** Some of them changed. */
 export function withSettings(before: DeskSettings, given: DeskSettingsInput): DeskSettings {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

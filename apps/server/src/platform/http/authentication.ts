@@ -68,7 +68,7 @@ export function authenticateRequests(app: App, authenticator: Authenticator): vo
     if (request.caller) {
       if (request.caller.via === 'cookie' && !reading.has(request.method)) refuseForeignSite(request);
       requireAccess(access, request.caller);
-      requireScope(request, request.caller);
+      requireRouteScope(request, request.caller);
     } else if (access !== 'optional') {
       throw new AppError('unauthenticated', 'sign in first');
     }
@@ -81,11 +81,16 @@ export function callerOf(request: Request): Caller {
   return request.caller;
 }
 
-/** Throws a 403 for a token that was made for other things: `read` reads, `write` changes, others are the route's own. */
-function requireScope({ method, routeOptions }: Request, { session }: Caller): void {
+/** Throws a 403 for a token that was made for other things: of a route, and of what an act within it needs beside. */
+export function requireScope({ session }: Pick<Caller, 'session'>, scope: string): void {
+  if (!session?.scopes || session.scopes.includes(scope)) return;
+  throw new AppError('scope-missing', `this token was made without the scope ${scope}`);
+}
+
+/** `read` reads, `write` changes, others are the route's own. */
+function requireRouteScope({ method, routeOptions }: Request, caller: Caller): void {
   const needed = routeOptions.config.scope ?? (reading.has(method) ? 'read' : 'write');
-  if (!session?.scopes || needed === 'any' || session.scopes.includes(needed)) return;
-  throw new AppError('scope-missing', `this token was made without the scope ${needed}`);
+  if (needed !== 'any') requireScope(caller, needed);
 }
 
 async function find(authenticator: Authenticator, request: Request): Promise<Caller | undefined> {

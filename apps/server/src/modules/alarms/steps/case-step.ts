@@ -14,14 +14,19 @@ export interface CaseStepParts {
 
 export async function openCaseOfStep({ commit, openCase }: CaseStepParts, act: StepAct): Promise<void> {
   const { caller, input } = act;
-  const about = await doStep(commit, act, async ({ within, alarm, step }) => {
+  const about = await doStep(commit, act, async (now) => {
+    const { within, alarm, step } = now;
     if (step.kind !== 'case') throw noAnswer('done');
     const of = alarm.deviceId === null ? undefined : await caseOf(within, alarm.deviceId);
-    if (!of || alarm.deviceId === null) throw referenceRefusal('deviceId');
-    if (of.sinisterId === null && of.customerId === null) throw referenceRefusal('customerId');
+    if (!of || alarm.deviceId === null || (of.sinisterId === null && of.customerId === null)) {
+      // no case can be opened: what was done instead answers the step
+      if (!input.text) throw referenceRefusal(of ? 'customerId' : 'deviceId');
+      return noteStep(now, 'done', { noCase: true, ...textOf(input) });
+    }
     const { openingType, title } = step;
     return { ...of, deviceId: alarm.deviceId, openingType, openingDescription: input.text ?? title };
   });
+  if (!about) return;
   const { sinisterId, customerId, ...opening } = about;
   const openingDate = new Date().toISOString();
   if (sinisterId === null) {

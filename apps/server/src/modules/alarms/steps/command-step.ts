@@ -4,11 +4,12 @@ import type { ProcedureStep } from '@atalaia/contract/desk/procedure';
 import type { SendCommand } from '@atalaia/contract/devices/command';
 import type { CommandReceipt } from '@atalaia/contract/devices/sent-command';
 import { AppError } from '../../../errors/app-error.ts';
+import { requireScope } from '../../../platform/http/authentication.ts';
 import type { Commit } from '../../../queries/commit.ts';
 import { referenceRefusal } from '../../../queries/constraint-refusals.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import { lockAlarms } from '../alarms-queries.ts';
-import { type Details, doStep, noAnswer, noteStep, type StepAct } from './step-transaction.ts';
+import { type Details, doStep, noAnswer, noteStep, type StepAct, textOf } from './step-transaction.ts';
 import { readProcedureOf } from './steps-queries.ts';
 
 export interface CommandStepParts {
@@ -18,11 +19,12 @@ export interface CommandStepParts {
 }
 
 export async function sendOfStep({ commit, sendCommand }: CommandStepParts, act: StepAct): Promise<void> {
+  requireScope(act.caller, 'commands');
   const command = await doStep(commit, act, async (now) => {
     const { step, alarm } = now;
     if (step.kind !== 'command') throw noAnswer('send');
     if (alarm.deviceId === null) throw referenceRefusal('deviceId');
-    await noteStep(now, 'sending', {});
+    await noteStep(now, 'sending', textOf(act.input));
     return { ...commandOf(step, act.input), deviceId: alarm.deviceId };
   });
   let receipt: CommandReceipt;

@@ -4,6 +4,8 @@ import { openSteps } from '@atalaia/domain/procedures/procedure-steps';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { isoTime } from '../../../queries/sql-fragments.ts';
+import { isToldOfAlarm } from '../../../visibility/alarm-columns.ts';
+import { watchersOfCustomers } from '../../../visibility/watchers.ts';
 import type { Actor } from '../claims-queries.ts';
 
 /** A required step that keeps its alarm from being closed. */
@@ -121,19 +123,28 @@ export async function caseOf(
   return rows[0];
 }
 
-/** Of the people of the desk in force among these: supervisors, and those who are named; none of them the customer's own. */
+/**
+ * Of the people of the desk in force who see the alarm: supervisors, and those who are named; none of them the customer's
+ * own. Everybody sees one about no vehicle: of its supervisors those who see its customer, where it has one.
+ */
 export async function peopleToTell(
   db: Kysely<Schema>,
-  watchers: readonly number[],
+  alarmId: number,
   tell: { readonly supervisors: boolean; readonly userIds: readonly number[] },
   customerId: number | null,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const seesCustomer = customerId
+    ? sql`(a.device_id IS NOT NULL OR a.kind = 'massFault'
+        OR u.id IN (SELECT "userId" FROM (${watchersOfCustomers([customerId])}) AS w))`
+    : sql`true`;
   const { rows } = await sql<{ id: number; name: string }>`
-    SELECT id, name FROM users WHERE id = ANY(${watchers}::int[])
-      AND ((${tell.supervisors} AND (administrator OR desk_role = 'supervisor'))
-        OR (id = ANY(${tell.userIds}::int[]) AND (administrator OR desk_role <> 'none')))
-      AND NOT disabled AND (expiration_time IS NULL OR expiration_time > now())
-      AND (customer_id IS NULL OR customer_id IS DISTINCT FROM ${customerId}) ORDER BY name, id`.execute(db);
+    SELECT u.id, u.name FROM alarms AS a, users AS u WHERE a.id = ${alarmId}
+      AND ((${tell.supervisors} AND (u.administrator OR u.desk_role = 'supervisor') AND ${seesCustomer})
+        OR u.id = ANY(${tell.userIds}::int[]))
+      AND ${isToldOfAlarm(sql`now()`)}
+      AND (u.customer_id IS NULL OR u.customer_id IS DISTINCT FROM ${customerId}) ORDER BY u.name, u.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -47,14 +47,14 @@ export function createAlarmSteps(parts: StepsParts): AlarmStepsService {
     if (!input.spoken) throw fieldRefusal('invalid-input', { path: 'spoken', message: 'is what was said' });
     await requirePhrase(act);
     const compared = await parts.checkPhrase(caller, { alarmId }, input.spoken);
-    await doStep(commit, act, (now) => noteStep(now, compared, {}));
+    await doStep(commit, act, (now) => noteStep(now, compared, textOf(input)));
   }
 
   /** Who has looked at the phrases says himself what he heard. */
   async function noteHeard(act: StepAct, heard: PhraseHeard): Promise<void> {
     await requirePhrase(act);
     await parts.noteHeard(act.caller, { alarmId: act.alarmId }, heard);
-    await doStep(commit, act, (now) => noteStep(now, heard, { heard: true }));
+    await doStep(commit, act, (now) => noteStep(now, heard, { heard: true, ...textOf(act.input) }));
   }
 
   return {
@@ -83,7 +83,7 @@ async function noteAnswer(
   if (answer === 'wait' && step.kind === 'wait') {
     const until = await minutesFromNow(within, step.minutes);
     const hold = heldColumns(until, { name: step.title, pausesClock: false });
-    return noteStep(now, 'waiting', { until }, hold);
+    return noteStep(now, 'waiting', { until, ...textOf(input) }, hold);
   }
   if (!answersOf(step).includes(answer)) throw noAnswer(answer);
   if (answer !== 'skipped') requireDoable(now, input);

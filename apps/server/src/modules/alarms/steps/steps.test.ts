@@ -306,7 +306,7 @@ test('[PROC-01] [BLOCK-01] a command passes the gate of blocks, is sent once, an
 /** The same service with one of its parts replaced. */
 const stepsWith = (parts: Partial<StepsParts>) =>
   createAlarmSteps({
-    ...{ kysely, commit: services.commit, visibility: services.visibility, queueMessages: async () => {} },
+    ...{ kysely, commit: services.commit, queueMessages: async () => {} },
     noteTry: services.tries.noteWithin,
     checkPhrase: services.phrases.checkOn,
     noteHeard: services.phrases.noteHeard,

@@ -1,4 +1,7 @@
-/** Procedures that ship, each as its published version (PROC-01); its titles are `procedureStep.<key>` of the phrases. */
+/**
+ * Procedures that ship, each as its published version (PROC-01); its titles are `procedureStep.<key>` of the phrases.
+ * Rules and calls name them where no alarm was ever opened: elsewhere required steps are nobody's choice yet.
+ */
 import { type Kysely, sql } from 'kysely';
 
 type Ways = Readonly<Record<string, string>>;
@@ -123,10 +126,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         SELECT id, 1, ${name}, ${JSON.stringify(keyed)}::jsonb FROM made
       ), calls AS (
         UPDATE desk_settings SET settings = jsonb_set(settings, '{callProcedures}',
-          jsonb_build_object(${key}::text, (SELECT id FROM made))) WHERE ${use} = 'call'
+          jsonb_build_object(${key}::text, (SELECT id FROM made))) WHERE ${use} = 'call' AND NOT EXISTS (SELECT FROM alarms)
       )
-      UPDATE alarm_rules SET procedure_id = made.id FROM made WHERE alarm_rules.key = ${key} AND procedure_id IS NULL`.execute(
-      db,
-    );
+      UPDATE alarm_rules SET procedure_id = made.id FROM made WHERE alarm_rules.key = ${key} AND procedure_id IS NULL
+        AND NOT EXISTS (SELECT FROM alarms)`.execute(db);
   }
 }

@@ -25,6 +25,8 @@ interface StepActProps {
   /** What was noted of this step. */
   readonly lines: readonly StepLine[];
   readonly busy: boolean;
+  /** The answer just given named what is not there, as a customer whom the vehicle lost meanwhile. */
+  readonly namesNothing: boolean;
   readonly onAnswer: (input: Answered) => void;
 }
 
@@ -44,6 +46,8 @@ export function StepAct(props: StepActProps) {
       return <TypedAct {...props} field="spoken" />;
     case 'text':
       return <TypedAct {...props} field="text" />;
+    case 'case':
+      return <CaseAct {...props} />;
     case 'wait':
       return <WaitAct {...props} step={step} />;
     default:
@@ -104,6 +108,20 @@ function PlainAct({ step, busy, onAnswer }: StepActProps) {
       input: { answer },
     }));
   return <Keyed choices={[...choices, ...skip]} busy={busy} onAnswer={onAnswer} />;
+}
+
+/** Without a vehicle, or without its customer, no case can be opened: what was done is written instead. */
+function CaseAct(props: StepActProps) {
+  const { text } = useTexts();
+  const { deviceId, customerId, sinisterId } = props.alarm;
+  const isOpenable = deviceId !== 0 && (customerId !== 0 || sinisterId !== null) && !props.namesNothing;
+  if (isOpenable) return <PlainAct {...props} />;
+  return (
+    <>
+      <span className={classes.who}>{text('procedure.noCaseHint')}</span>
+      <TypedAct {...props} field="text" />
+    </>
+  );
 }
 
 function CallAct({ alarm, step, busy, onAnswer }: StepActProps & { readonly step: StepOf<'call'> }) {

@@ -86,7 +86,7 @@ export function Steps({ alarm, mayAct }: StepsProps) {
 function Line({ line: { answer, details, userName, at } }: { readonly line: StepLine }) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
-  const { text: written, name, told, code } = details;
+  const { text: written, name, told, code, noCase } = details;
   const names = Array.isArray(told) ? told.map(String) : null;
   return (
     <span className={classes.muted} dir="auto">
@@ -95,10 +95,8 @@ function Line({ line: { answer, details, userName, at } }: { readonly line: Step
         code === undefined
           ? answerText(answer, textOr)
           : text('procedure.refusedBecause', { reason: textOr(`apiError.${code}`, String(code)) }),
-        names &&
-          (names.length > 0
-            ? text('procedure.told', { names: names.join(', ') })
-            : text('procedure.toldNobody')),
+        names && text('procedure.told', { names: names.join(', ') }),
+        noCase === true && text('procedure.noCase'),
         typeof written === 'string' && written,
         userName,
         formats.dateTime(at),
@@ -136,6 +134,7 @@ function Act({ alarm, procedure: { lines }, step }: ActProps) {
         step={step}
         lines={lines.filter(({ stepId }) => stepId === step.id)}
         busy={write.isPending}
+        namesNothing={write.error instanceof ApiError && write.error.code === 'reference-not-found'}
         onAnswer={(input) => !write.isPending && write.mutate(input)}
       />
       {write.isError && (
