@@ -30,13 +30,16 @@ export async function findFix(
 const plateOf = (device: string) =>
   sql`upper(regexp_replace(${sql.ref(`${device}.attributes`)} ->> 'plate', '[^A-Za-z0-9]', '', 'g'))`;
 
-/** Other trackers of the same plate: a spare one, a hidden one. */
+/** Other trackers of the same plate: a spare one, a hidden one. Found by that index first, then asked whether they are seen. */
 export async function listTwins(db: Kysely<Schema>, viewer: Viewer, deviceId: number): Promise<Fix[]> {
   const { rows } = await sql<Fix>`
     SELECT ${fixColumns} FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS p ON p.device_id = d.id
-    WHERE d.id <> ${deviceId} AND NOT d.disabled AND d.attributes ->> 'plate' <> '' AND ${plateOf('d')} = (
-      SELECT nullif(${plateOf('own')}, '') FROM devices AS own WHERE own.id = ${deviceId}
-    ) ORDER BY d.id LIMIT 5`.execute(db);
+    WHERE d.id = ANY(ARRAY(
+      SELECT twin.id FROM devices AS twin
+      WHERE twin.id <> ${deviceId} AND NOT twin.disabled AND twin.attributes ->> 'plate' <> ''
+        AND ${plateOf('twin')} = (
+          SELECT nullif(${plateOf('own')}, '') FROM devices AS own WHERE own.id = ${deviceId})
+    )) ORDER BY d.id LIMIT 5`.execute(db);
   return rows;
 }
 
