@@ -174,7 +174,7 @@ test('[COCK-01] [COCK-02] [BLOCK-05] [PROC-03] an administrator has a whole thef
   await vi.waitFor(async () => {
     const { alarms } = await admin.get<AlarmQueue>('desk/queue');
     expect(alarms.filter(({ deviceId }) => deviceId === sinister.deviceId)).toEqual([]);
-  });
+  }, 15_000);
 }, 150_000);
 
 test('it stops in order when told, and a second start registers nothing twice', async () => {

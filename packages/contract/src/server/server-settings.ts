@@ -72,7 +72,10 @@ export const serverAttributeSchemas: Readonly<Record<string, z.ZodType>> = Objec
   'report.trip.minimalParkingDuration': amountSchema,
   'report.trip.minimalNoDataDuration': amountSchema,
   'report.trip.useIgnition': flagSchema,
-  'ui.centrePhone': z.string('must be a text').max(40, 'must have at most 40 characters'),
+  'ui.centrePhone': z
+    .string('must be a text')
+    .regex(/^$|^\+?(?:[\s().-]*\d){3,15}[\s().-]*$/, 'must be a phone number of 3 to 15 digits')
+    .max(40, 'must have at most 40 characters'),
   'ui.language': z.enum(['pt-BR', 'en'], 'must be pt-BR or en'),
   ...Object.fromEntries(Object.values(retentionAttributes).map((name) => [name, retentionDaysSchema])),
 });

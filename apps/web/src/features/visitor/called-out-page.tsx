@@ -50,7 +50,7 @@ export function CalledOutPage({ token, map }: CalledOutPageProps) {
     <main className={classes.page} aria-label={text('visitor.callOutTitle')}>
       <div className={classes.map}>{map(data)}</div>
       <div className={classes.side}>
-        <header className={classes.head}>
+        <header>
           <h1 className={classes.title}>{text('visitor.calledOut', { name: data.name })}</h1>
           <p className={classes.muted}>
             {text('sinister.number', { number: data.number })} · <TimeAgo instant={data.openingDate} />

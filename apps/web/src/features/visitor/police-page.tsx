@@ -125,7 +125,7 @@ function SoughtView({ visit, map, onUnknown }: SoughtViewProps) {
     <main className={classes.page} aria-label={text('visitor.policeTitle')}>
       <div className={classes.map}>{map(data, trail)}</div>
       <div className={classes.side}>
-        <header className={classes.head}>
+        <header>
           <h1 className={classes.title}>
             {text(`openingType.${data.openingType}`)} · {formats.dateTime(data.openingDate)}
           </h1>

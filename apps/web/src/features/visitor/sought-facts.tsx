@@ -17,7 +17,7 @@ export function SoughtVehicleFacts({ vehicle }: { readonly vehicle: SoughtVehicl
     category && textOr(`category.${category}`, category),
   ].filter(Boolean);
   return (
-    <div className={classes.vehicle}>
+    <div>
       <p className={classes.plate}>
         <bdi>{plate ?? text('visitor.noPlate')}</bdi>
       </p>
@@ -33,7 +33,7 @@ export function SoughtPlaceFacts({ place }: { readonly place: SoughtPlace }) {
   if (!place) return <p className={classes.note}>{text('visitor.noPlace')}</p>;
   const { latitude, longitude, speed, course, fixTime } = place;
   return (
-    <div className={classes.place}>
+    <div>
       <p>
         <b>
           <TimeAgo instant={fixTime} />

@@ -11,7 +11,8 @@ test('[ATT-01] [SRV-01] every attribute that the server reads of its settings is
   expect(namesOf('server')).toEqual(expect.arrayContaining(Object.keys(serverAttributeSchemas)));
   for (const { name, type } of knownAttributes('server', (key) => key, speed)) {
     const schema = serverAttributeSchemas[name];
-    const fitting = { number: 1, boolean: true, string: 'x' }[type];
+    const own: Readonly<Record<string, string>> = { 'ui.language': 'en', 'ui.centrePhone': '0800 700 1234' };
+    const fitting = own[name] ?? { number: 1, boolean: true, string: 'x' }[type];
     if (schema) expect([name, schema.safeParse(fitting).success]).toEqual([name, true]);
   }
 });

@@ -9,7 +9,7 @@ import type { AlarmOutcome } from '@atalaia/contract/desk/alarm-rule';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { CalledOut, CallOut, CallOutAnswer } from '@atalaia/contract/sinisters/call-out';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { type ApiClient, ApiRefusal } from '../api-client.ts';
+import type { ApiClient } from '../api-client.ts';
 import type { Registered } from './register.ts';
 import type { StolenCar } from './stolen-car.ts';
 
@@ -158,19 +158,16 @@ async function closeAll(
   if (!outcome) throw new Error('the desk has no outcome “Confirmado”');
   const closing = { outcomeId: outcome.id, note: 'Roubo confirmado; veículo recuperado.' };
   const { siblingIds } = await operator.get<AlarmDetail>(`alarms/${alarmId}`);
-  for (const open of [alarmId, ...siblingIds]) await closeAlarm(operator, supervisor, open, closing);
-}
-
-async function closeAlarm(operator: ApiClient, supervisor: ApiClient, id: number, closing: object) {
-  const { state } = await operator.get<AlarmDetail>(`alarms/${id}`);
-  try {
-    await operator.post(`alarms/${id}/close`, { expected: state, ...closing });
-  } catch (error) {
-    // steps that were left out while it was played are the supervisor's to pass over
-    if (!(error instanceof ApiRefusal && error.status === 422)) throw error;
-    await supervisor.post(`alarms/${id}/take-over`, { expected: state });
-    const taken = { expected: 'claimed', overrideReason: 'Demonstração: atendido pela tela do caso.' };
-    await supervisor.post(`alarms/${id}/close`, { ...taken, ...closing });
+  let closer = operator;
+  for (const open of [alarmId, ...siblingIds]) {
+    const { state, openSteps } = await operator.get<AlarmDetail>(`alarms/${open}`);
+    if (openSteps > 0 && closer !== supervisor) {
+      // steps that were left out while it was played are the supervisor's to pass over
+      await supervisor.post(`alarms/${open}/take-over`, { expected: state });
+      closer = supervisor;
+    }
+    const overriding = openSteps > 0 && { overrideReason: 'Demonstração: atendido pela tela do caso.' };
+    await closer.post(`alarms/${open}/close`, { expected: 'claimed', ...closing, ...overriding });
   }
 }
 
