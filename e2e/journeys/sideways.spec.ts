@@ -17,6 +17,7 @@ test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true
 
 interface InPage {
   contains(other: unknown): boolean;
+  scrollIntoView(how: { block: 'center' }): void;
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
 }
 
@@ -38,9 +39,9 @@ const isInView = (element: Locator) =>
 const expectInView = (element: Locator, what: string) =>
   expect.poll(() => isInView(element), what).toBe(true);
 
-/** It may have to be scrolled to. */
+/** It may have to be scrolled to, clear of a title that stays above what scrolls. */
 async function expectReachable(element: Locator, what: string) {
-  await element.scrollIntoViewIfNeeded();
+  await element.evaluate((shown: InPage) => shown.scrollIntoView({ block: 'center' }));
   await expectInView(element, what);
 }
 

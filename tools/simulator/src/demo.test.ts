@@ -167,6 +167,19 @@ test('[COCK-01] [COCK-02] [BLOCK-05] [PROC-03] an administrator has a whole thef
     askedByName: 'Ana Ribeiro',
     confirmedByName: 'Carla Menezes',
   });
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await admin.get<Block[]>(`blocks?deviceId=${sinister.deviceId}`)).map(({ kind, state }) => [
+          kind,
+          state,
+        ]),
+      ).toEqual([
+        ['release', 'confirmed'],
+        ['block', 'released'],
+      ]),
+    { timeout: 60_000, interval: 1_000 },
+  );
   const { timeline } = await admin.get<Cockpit>(`sinisters/${sinister.id}/cockpit`);
   expect([...new Set(timeline.map(({ kind }) => kind))]).toEqual(
     expect.arrayContaining(['opened', 'closed', 'block', 'callOut', 'contactTry', 'step', 'alarm']),

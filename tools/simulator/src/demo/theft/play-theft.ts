@@ -100,10 +100,6 @@ export async function playTheft(parts: TheftParts): Promise<number> {
     note: 'Veículo recuperado com a viatura da PM; chave no contato, sem danos.',
   });
   await pass(10);
-  await supervisor.post('blocks/release', {
-    deviceId: device.id,
-    reason: 'Recuperado; entregue à proprietária.',
-  });
   await closeAll(parts, alarm.id, sinister, here);
   say(`Case ${sinister.number} is closed: the car was recovered.`);
   return sinister.number;
@@ -141,7 +137,7 @@ async function blockWhenStopped({ registered, operator, supervisor }: TheftParts
 async function closeAll(
   { operator, supervisor }: TheftParts,
   alarmId: number,
-  { id }: Sinister,
+  { id, deviceId }: Sinister,
   here: { readonly latitude: number | null; readonly longitude: number | null },
 ): Promise<void> {
   await operator.put(`sinisters/${id}/close`, {
@@ -153,6 +149,8 @@ async function closeAll(
     },
     closingDescription: 'Recuperado pela pronta resposta com apoio da PM e entregue à proprietária.',
   });
+  // while the theft was open a second person would have to confirm it
+  await supervisor.post('blocks/release', { deviceId, reason: 'Recuperado; entregue à proprietária.' });
   const outcomes = await operator.get<AlarmOutcome[]>('alarm-outcomes');
   const outcome = outcomes.find(({ key }) => key === 'confirmed');
   if (!outcome) throw new Error('the desk has no outcome “Confirmado”');
