@@ -32,7 +32,7 @@ const patienceMs = 60_000;
 
 /** Returns the number of the case. Throws where the server refuses an act, and when it is told to stop. */
 export async function playTheft(parts: TheftParts): Promise<number> {
-  const { registered, car, operator, supervisor, say } = parts;
+  const { registered, car, operator, say } = parts;
   const { device, owner } = registered;
   const pass = (seconds: number) => sleep((seconds * 1000) / parts.pace, undefined, { signal: parts.signal });
   const begins = Date.now();
