@@ -80,6 +80,8 @@ export const blockSchema = z.object({
   confirmation: z.string().nullable(),
   askedBy: referenceSchema,
   askedByName: z.string(),
+  /** Who asked works at the desk; of anybody else it is taken back by whoever does. */
+  askedAtDesk: z.boolean(),
   askedAt: instantSchema,
   /** A second person is to confirm it until then; null when none is needed, or one did. */
   confirmUntil: instantSchema.nullable(),

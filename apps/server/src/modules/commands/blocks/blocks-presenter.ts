@@ -5,6 +5,7 @@ import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { allOf, isoTime } from '../../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../../visibility/visible.ts';
+import { askedAtDesk } from './blocks-queries.ts';
 
 const columnsOf = (b: string) => {
   const of = (column: string) => sql.ref(`${b}.${column}`);
@@ -13,7 +14,7 @@ const columnsOf = (b: string) => {
   ${of('id')}, ${of('kind')}, ${of('device_id')} AS "deviceId", ${of('device_name')} AS "deviceName", ${of('plate')},
   ${of('state')}, ${of('state_reason')} AS "stateReason", ${of('moment')} AS "when", ${of('reason')}, ${of('note')},
   ${of('confirmation')}, coalesce(${of('asked_by')}, 0) AS "askedBy", ${of('asked_by_name')} AS "askedByName",
-  ${at('asked_at')} AS "askedAt",
+  ${askedAtDesk(of('asked_by'))} AS "askedAtDesk", ${at('asked_at')} AS "askedAt",
   CASE WHEN ${of('second_at')} IS NULL AND ${of('alone_reason')} IS NULL THEN ${at('confirm_until')} END AS "confirmUntil",
   ${at('alone_from')} AS "aloneFrom", coalesce(${of('confirmed_by')}, 0) AS "confirmedBy",
   ${of('confirmed_by_name')} AS "confirmedByName", ${at('second_at')} AS "secondAt", ${of('alone_reason')} AS "aloneReason",

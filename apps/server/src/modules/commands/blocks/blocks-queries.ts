@@ -205,6 +205,20 @@ export async function lockBlock(
   return rows[0];
 }
 
+/** Whether who asked for it works at the desk now. */
+export async function isOfDesk(
+  db: Kysely<Schema>,
+  { asked_by }: Pick<BlockRow, 'asked_by'>,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    ofDesk: boolean;
+  }>`SELECT ${askedAtDesk(sql`${asked_by}::int`)} AS "ofDesk"`.execute(db);
+  return rows[0]?.ofDesk === true;
+}
+
+export const askedAtDesk = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`EXISTS (SELECT FROM users AS u WHERE u.id = ${userId} AND (u.administrator OR u.desk_role <> 'none'))`;
+
 /** The database's time against a row's: whether it is over. */
 export async function isOver(db: Kysely<Schema>, at: Date | string | null): Promise<boolean> {
   const { rows } = await sql<{ over: boolean }>`SELECT ${at}::timestamptz <= now() AS over`.execute(db);

@@ -16,7 +16,7 @@ import type { Gate } from './gate.ts';
 import { installedOf, judge } from './judging.ts';
 import { createLaunch, type Launched } from './launching.ts';
 import { fixFigures } from './policy.ts';
-import { isSupervisor } from './second-person.ts';
+import { releaseNeedsPhrase } from './second-person.ts';
 
 export interface BlocksParts {
   readonly kysely: Kysely<Schema>;
@@ -81,7 +81,7 @@ export function createBlocksService(parts: BlocksParts) {
         installed: installedOf(facts),
         lastWorkedAt: await lastWorkedAt(kysely, deviceId),
         ...current,
-        releaseNeedsPhrase: !isSupervisor(caller),
+        releaseNeedsPhrase: releaseNeedsPhrase(caller, current.block !== null),
       });
     },
     async list(caller: Caller, query: BlockQuery) {

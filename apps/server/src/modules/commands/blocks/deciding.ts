@@ -1,29 +1,27 @@
 /** What people do with a request that waits: confirm, refuse, go on alone, take it back, look at what was done alone. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { BlockNote, BlockState } from '@atalaia/contract/block/block';
+import type { BlockNote } from '@atalaia/contract/block/block';
 import { effectivePolicySchema } from '@atalaia/contract/block/block-policy';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../../errors/app-error.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
-import { writeAudit } from '../../../queries/audit.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
-import type { Caller } from '../../../visibility/caller.ts';
+import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { Target } from '../targets-queries.ts';
-import { blockFragments } from './blocks-presenter.ts';
 import {
   type BlockColumns,
   type BlockRow,
-  cancelQueued,
-  changeBlock,
   databaseNow,
+  isOfDesk,
   isOver,
   lockBlock,
 } from './blocks-queries.ts';
+import { change, changed, takeBack } from './changing.ts';
 import { judge } from './judging.ts';
 import type { Launch, Launched } from './launching.ts';
 import { requireUnhindered } from './policy.ts';
-import { actorOf, isSupervisor } from './second-person.ts';
+import { isSupervisor } from './second-person.ts';
 
 export interface DecidingParts {
   readonly commit: Commit;
@@ -38,25 +36,6 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
     const row = await lockBlock(within, caller, id);
     if (!row) throw notFound('block', id);
     return row;
-  }
-
-  async function change(
-    within: Kysely<Schema>,
-    publish: Publish,
-    caller: Caller,
-    row: BlockRow,
-    action: string,
-    set: BlockColumns,
-    details: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    const from = [row.state as BlockState];
-    const actor = actorOf(caller);
-    if (!(await changeBlock(within, row.id, { from, action, actor, set, details }))) throw changed(row);
-    await writeAudit(within, caller, {
-      ...{ action, noun: 'block', objectId: row.id },
-      details: { deviceId: row.device_id, kind: row.kind, ...details },
-    });
-    publish('blocks', await blockFragments(within, [row.id]));
   }
 
   /** Waits for a second person, in time, and is still asked for by the policy that it was asked under. */
@@ -154,14 +133,14 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
     withdraw: (caller: Caller, id: number, { reason }: BlockNote) =>
       commit(async (within, publish) => {
         const row = await lock(within, caller, id);
-        if (row.asked_by !== caller.userId && !isSupervisor(caller)) {
+        const isFree =
+          row.asked_by === caller.userId ||
+          isSupervisor(caller) ||
+          (worksAtDesk(caller) && !(await isOfDesk(within, row)));
+        if (!isFree) {
           throw new AppError('forbidden', 'only who asked for it, or a supervisor, takes it back');
         }
-        const isOpen = row.state === 'requested' || row.state === 'waiting';
-        if (!isOpen) throw row.state === 'sent' ? onTheWire(row) : changed(row);
-        if (row.sent_id !== null && !(await cancelQueued(within, row.sent_id))) throw onTheWire(row);
-        const set = { state: 'withdrawn', state_reason: 'withdrawn', ended_at: now };
-        await change(within, publish, caller, row, 'withdraw', set, { reason });
+        await takeBack(within, publish, caller, row, { reason });
       }),
 
     review: (caller: Caller, id: number) =>
@@ -174,12 +153,4 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
         await change(within, publish, caller, row, 'review', who);
       }),
   };
-}
-
-function changed({ id, state }: BlockRow): AppError {
-  return new AppError('block-changed', `it is ${state} by now`, { blockId: id, state });
-}
-
-function onTheWire({ id }: BlockRow): AppError {
-  return new AppError('block-on-the-wire', 'its command has left; a release takes it back', { blockId: id });
 }

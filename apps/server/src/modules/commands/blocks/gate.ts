@@ -18,14 +18,16 @@ import {
   changeBlock,
   currentBlocks,
   insertBlock,
+  lockBlock,
   type NewBlock,
   type OpenBlock,
   readFacts,
 } from './blocks-queries.ts';
+import { isOpen, takeBack } from './changing.ts';
 import { type Judgement, judge } from './judging.ts';
 import type { PassPhrases, PhraseVerdict } from './pass-phrases.ts';
 import { freshSeconds, type LeavingLimits, leavingLimits, requireUnhindered } from './policy.ts';
-import { actorOf, isSupervisor, requirePassPhrase } from './second-person.ts';
+import { actorOf, isSupervisor, releaseNeedsPhrase, requirePassPhrase } from './second-person.ts';
 
 export interface GateParts {
   readonly kysely: Kysely<Schema>;
@@ -63,7 +65,9 @@ export function createGate(parts: GateParts) {
   async function passBlock(within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) {
     const { target, block, confirmation } = request;
     const current = await currentBlocks(within, target.id);
-    if (current.open) throw underWay(current.open);
+    const { open } = current;
+    // a release that never left would keep the desk from blocking for as long as its tracker is silent
+    if (open && !(open.kind === 'release' && worksAtDesk(caller))) throw underWay(open);
     let judged = await judge(within, target, block?.when ?? 'now');
     if (request.mayWait && !block && confirmation === null && waitingHelps(judged)) {
       judged = await judge(within, target, 'standstill');
@@ -74,11 +78,23 @@ export function createGate(parts: GateParts) {
     if (block?.reason === 'ownerRequest' && worksAtDesk(caller) && !isSupervisor(caller)) {
       requirePassPhrase(request.heard);
     }
+    // after everything that refuses: of a batch the refusal of one vehicle undoes nothing
+    if (open) await makeWay(within, publish, caller, open);
     return store(within, publish, caller, request, judged, {
       kind: 'block',
       reason: block?.reason ?? 'notNamed',
       note: block?.note ?? null,
       needsSecond: judged.needsSecond,
+    });
+  }
+
+  async function makeWay(within: Kysely<Schema>, publish: Publish, caller: Caller, open: OpenBlock) {
+    const row = await lockBlock(within, caller, open.id);
+    // who was faster took it back, or it left: whether another one stands in the way is seen as this one is stored
+    if (!row || !isOpen(row)) return;
+    await takeBack(within, publish, caller, row, { madeWayFor: 'block' }).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'block-on-the-wire') throw underWay(open);
+      throw error;
     });
   }
 
@@ -95,9 +111,7 @@ export function createGate(parts: GateParts) {
     const judged = await judge(within, target, 'now');
     const reason = release?.reason ?? request.confirmation ?? request.command.description?.trim();
     if (!reason) throw new AppError('release-reason-needed', 'a release needs a reason');
-    if (current.inForce && !isSupervisor(caller)) {
-      requirePassPhrase(request.heard);
-    }
+    if (releaseNeedsPhrase(caller, current.inForce !== undefined)) requirePassPhrase(request.heard);
     return store(within, publish, caller, request, judged, {
       kind: 'release',
       reason,

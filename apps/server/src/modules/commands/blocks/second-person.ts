@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts';
-import type { Caller } from '../../../visibility/caller.ts';
+import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { BlockActor } from './blocks-queries.ts';
 import type { PhraseVerdict } from './pass-phrases.ts';
 
@@ -7,6 +7,10 @@ import type { PhraseVerdict } from './pass-phrases.ts';
 export function isSupervisor({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
   return administrator || user.desk_role === 'supervisor';
 }
+
+/** Of what is blocked but for a supervisor; of what is not, of who does not work at the desk. */
+export const releaseNeedsPhrase = (caller: Caller, isBlocked: boolean): boolean =>
+  isBlocked ? !isSupervisor(caller) : !worksAtDesk(caller);
 
 export const actorOf = ({ userId, user, address }: Caller): BlockActor => ({
   userId,

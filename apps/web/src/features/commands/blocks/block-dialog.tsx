@@ -218,7 +218,7 @@ export function ReleaseDialog({ device, onClose }: EngineDialogProps) {
   const check = useBlockCheck(device.id);
   const [reason, setReason] = useState('');
   const [passPhrase, setPassPhrase] = useState('');
-  const needsPhrase = Boolean(check.data?.releaseNeedsPhrase && check.data.block);
+  const needsPhrase = check.data?.releaseNeedsPhrase === true;
   const isComplete = reason.trim() !== '' && (!needsPhrase || passPhrase.trim() !== '');
   const release = useWrite({
     ofForm: true,

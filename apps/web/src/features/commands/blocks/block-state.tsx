@@ -66,16 +66,18 @@ function OneState({ block }: { readonly block: Block }) {
 /** What this person may do about a request that is not on the wire. */
 function useActs(block: Block): readonly BlockAct[] {
   const session = useSession();
-  const isSupervisor = useDeskRole() === 'supervisor';
+  const role = useDeskRole();
+  const isSupervisor = role === 'supervisor';
   const nowMs = useNow(5_000);
   if (session.phase !== 'signed-in' || session.person.readonly) return [];
   if (block.state !== 'requested' && block.state !== 'waiting') return [];
   const isMine = block.askedBy === session.person.id;
+  const isClients = role !== 'none' && !block.askedAtDesk;
   const awaitsSecond = block.confirmUntil !== null && block.state === 'requested';
   const isAlone = awaitsSecond && isMine && block.aloneFrom !== null && nowMs >= Date.parse(block.aloneFrom);
   return [
     ...(awaitsSecond && isSupervisor && !isMine ? (['confirm', 'refuse'] as const) : []),
     ...(isAlone ? (['alone'] as const) : []),
-    ...(isMine || isSupervisor ? (['withdraw'] as const) : []),
+    ...(isMine || isSupervisor || isClients ? (['withdraw'] as const) : []),
   ];
 }
