@@ -228,6 +228,7 @@ async function createWeb(parts: {
       readAlarms: services.desk.fragments,
       openAlarms: services.desk.openFragments,
       deskUsers: services.desk.desk.deskUsers,
+      centreUsers: services.desk.desk.centreUsers,
       readHandlings: services.desk.handlings,
     },
     customerWatchers: services.visibility.customerWatchers,

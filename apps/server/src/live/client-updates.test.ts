@@ -52,6 +52,15 @@ test('[DESK-12] a handled event goes to the desk as it is, to clients as they ar
   ]);
 });
 
+test('[DESK-12] the centre’s own work in a case makes nothing of its vehicle be read again for clients', async () => {
+  const { bus, readHandlings } = openChannel();
+  bus.publish('sinisters', [{ deviceId: 5, json: '{}', centreOnly: true }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(readHandlings).not.toHaveBeenCalled();
+  bus.publish('sinisters', [{ deviceId: 5, json: '{}' }]);
+  await vi.waitFor(() => expect(readHandlings).toHaveBeenCalledTimes(1));
+});
+
 test('[DESK-12] clients hear how their vehicle is handled where that changed, and no empty word that somebody works', async () => {
   const { bus, sent, readHandlings, toldOf } = openChannel();
   const change = async () => {

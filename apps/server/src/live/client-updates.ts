@@ -101,7 +101,7 @@ export function publishClientUpdates(parts: ClientUpdatesParts): () => void {
       start();
     }),
     parts.bus.subscribe('sinisters', (sinisters) => {
-      for (const { deviceId } of sinisters) deviceIds.add(deviceId);
+      for (const { deviceId, centreOnly } of sinisters) if (!centreOnly) deviceIds.add(deviceId);
       start();
     }),
   ];

@@ -15,6 +15,7 @@ import { messagesOf } from './messages.ts';
 import type { Gap, ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
 import { createSessionClock } from './session-clock.ts';
+import { publishSinisterUpdates, type SinisterUpdatesParts } from './sinister-updates.ts';
 import type { ReadFirstPositions } from './snapshot/first-positions.ts';
 import { createTick, type Tick } from './tick.ts';
 import {
@@ -37,7 +38,8 @@ export interface HubParts {
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   /** Of the alarm desk; absent where there is none. */
   readonly desk?: Pick<DeskUpdatesParts, 'readAlarms' | 'deskUsers'> &
-    Pick<ClientUpdatesParts, 'readHandlings'> & {
+    Pick<ClientUpdatesParts, 'readHandlings'> &
+    Pick<SinisterUpdatesParts, 'centreUsers'> & {
       /** Open alarms of these devices. */
       readonly openAlarms: DeskUpdatesParts['readAlarms'];
     };
@@ -214,7 +216,7 @@ export function createHub(parts: HubParts): Hub {
 
 /** Returns how to stop. */
 function subscribeUpdates(
-  { bus, onError, customerWatchers }: HubParts,
+  { bus, onError, customerWatchers, desk }: HubParts,
   clients: LiveClients,
   tick: Tick,
 ): (() => void)[] {
@@ -234,7 +236,13 @@ function subscribeUpdates(
     bus.subscribe('events', (events) =>
       tick.publish({ events: events.filter(({ forClients }) => forClients === undefined) }),
     ),
-    bus.subscribe('sinisters', (sinisters) => tick.publish({ sinisters })),
+    publishSinisterUpdates({
+      bus,
+      onError,
+      centreUsers: desk?.centreUsers ?? (async () => []),
+      userIds: clients.userIds,
+      publishTo: tick.publishTo,
+    }),
     bus.subscribe('blocks', (blocks) => tick.publish({ blocks })),
     bus.subscribe('customers', (customers) => {
       publishCustomers(customers).catch(onError);

@@ -19,7 +19,7 @@ export function createPendingUpdates(): PendingUpdates {
       personal.set(userId, mine);
     },
     take() {
-      const { positions, devices, events, sinisters, blocks } = shared.take();
+      const { positions, devices, events, blocks } = shared.take();
       const own = new Map([...personal].map(([userId, outbox]) => [userId, outbox.take()]));
       personal.clear();
       return (userId, sees) => {
@@ -29,7 +29,7 @@ export function createPendingUpdates(): PendingUpdates {
           positions: positions.filter(seen),
           devices: devices.filter(seen),
           events: [...events, ...(mine?.events ?? [])].filter(seen),
-          sinisters: sinisters.filter(seen),
+          sinisters: (mine?.sinisters ?? []).filter(seen),
           blocks: blocks.filter(seen),
           deliveries: (mine?.deliveries ?? []).filter(seen),
           customers: mine?.customers ?? [],

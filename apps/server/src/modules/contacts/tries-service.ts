@@ -38,7 +38,7 @@ export function createTriesService(parts: TriesParts) {
     // its screen lists the call for everybody who looks
     const { sinisterId, deviceId } = held;
     if (sinisterId !== null && deviceId !== null)
-      await sinisters.announce(within, publish, sinisterId, deviceId);
+      await sinisters.announce(within, publish, sinisterId, deviceId, { centreOnly: true });
     return id;
   }
   return {

@@ -16,6 +16,7 @@ import {
 } from './desk-settings-queries.ts';
 import { describeMutedRules, muteRule, unmuteRules } from './muted-rules-queries.ts';
 import {
+  centreUsers,
   countOnDuty,
   describeOperators,
   deskUsers,
@@ -39,6 +40,8 @@ export function createDeskService({ kysely, commit, requireProcedures }: DeskPar
     countOnDuty,
     /** Which of these people work at the desk. */
     deskUsers: (userIds: readonly number[]) => deskUsers(kysely, userIds),
+    /** Which of these people are of the centre. */
+    centreUsers: (userIds: readonly number[]) => centreUsers(kysely, userIds),
     /** Live connections of these people are there now. */
     markSeen: (userIds: readonly number[]) =>
       userIds.length > 0 ? markSeen(kysely, userIds) : Promise.resolve(),

@@ -2,6 +2,7 @@
 import type { DutyState, OperatorQuery } from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { isOfCentre } from '../../platform/http/route-access.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 
@@ -92,4 +93,17 @@ export async function deskUsers(db: Kysely<Schema>, userIds: readonly number[]):
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users AS u WHERE u.id = ANY(${userIds}::int[]) AND ${ofDesk}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Which of these people are of the centre, as routes of theirs judge it. */
+export async function centreUsers(
+  db: Kysely<Schema>,
+  userIds: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'administrator', 'desk_role', 'device_limit', 'attributes'])
+    .where('id', 'in', userIds)
+    .execute();
+  return rows.filter(({ administrator, ...user }) => isOfCentre({ administrator, user })).map(({ id }) => id);
 }

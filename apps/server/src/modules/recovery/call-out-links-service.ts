@@ -86,7 +86,7 @@ export function createCallOutLinks(parts: CallOutLinksParts): CallOutLinks {
           objectId: sinisterId,
           details: { callOut: id },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         const text = await textOf(transaction, sinister, responderId, { token, origin });
         return { ...(await requireCallOut(transaction, sinisterId, id)), token, text };
       }),
@@ -108,7 +108,7 @@ export function createCallOutLinks(parts: CallOutLinksParts): CallOutLinks {
           objectId: sinisterId,
           details: { callOut: id, channel: 'sms' },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         const text = await textOf(transaction, sinister, responderId, link);
         return { send: () => sendSms(phone, text), deviceId: sinister.device_id };
       });
@@ -122,7 +122,7 @@ export function createCallOutLinks(parts: CallOutLinksParts): CallOutLinks {
       if (!isUncertain) {
         await commit(async (transaction, publish) => {
           await endCallOutSms(transaction, id, failure === undefined ? 'sent' : 'failed');
-          await sinisters.announce(transaction, publish, sinisterId, begun.deviceId);
+          await sinisters.announce(transaction, publish, sinisterId, begun.deviceId, { centreOnly: true });
         });
       }
       if (failure === undefined) return requireCallOut(kysely, sinisterId, id);

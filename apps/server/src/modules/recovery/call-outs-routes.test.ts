@@ -81,6 +81,8 @@ test('[COCK-02] a call-out by link is answered step by step without an account, 
     description: 'Agente Rui está no local. Rua sem saída',
     attributes: { ext: 'png' },
   });
+  // a client reads it: where the agent is stands in the call-out
+  expect(told[2].attributes).not.toHaveProperty('latitude');
   const image = await ask('GET', told[2].attributes.file, { token });
   expect(image.status).toBe(200);
   await ask('PUT', `${at}/call-outs/${made.id}`, { token, body: { km: 12 } });

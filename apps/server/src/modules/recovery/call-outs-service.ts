@@ -165,7 +165,7 @@ export function createCallOutsService(parts: CallOutsParts): CallOutsService {
           objectId: sinisterId,
           details: { callOut: id, km, costCents, approvedBy, opened, cancelled },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         return requireCallOut(transaction, sinisterId, id);
       }),
   };

@@ -91,7 +91,7 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
         await commit(async (transaction, publish) => {
           if (!(await noteSeen(transaction, found.id))) return;
           const { device_id } = await lockOpen(transaction, found);
-          await sinisters.announce(transaction, publish, found.sinisterId, device_id);
+          await sinisters.announce(transaction, publish, found.sinisterId, device_id, { centreOnly: true });
         });
       }
       return describe(found);
@@ -131,7 +131,7 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
             address: isPlaced ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)}` : null,
             description: note ? `${words} ${note}` : words,
             reportedBy: found.name,
-            attributes: { callOutId: found.id, ...place },
+            attributes: { callOutId: found.id },
           },
           image,
         );

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, kysely, pool, published } = await createTestApp();
+const { ask, world, kysely, pool, published, services } = await createTestApp({
+  channels: { sendSms: async () => undefined },
+});
 await pool.query(
   `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-01-01') TO ('2026-02-01')`,
 );
@@ -228,4 +230,87 @@ test('[COCK-01] usual stops are read once a case: what arrives later of the time
   expect([one, other].map(({ whereabouts }) => whereabouts.usualStops.length)).toEqual([1, 1]);
   await storePositions(pool, [stood(60, -6)]);
   expect((await read()).whereabouts.usualStops).toHaveLength(1);
+});
+
+/** What a request publishes of its case, each told the centre alone or not. */
+async function told(...request: Parameters<typeof ask>) {
+  published.length = 0;
+  const { status, body } = await ask(...request);
+  expect([request[1], status < 300]).toEqual([request[1], true]);
+  const centreOnly = published.flatMap(({ topic, message }) =>
+    topic === 'sinisters' ? (message as { centreOnly?: true }[]).map((one) => one.centreOnly === true) : [],
+  );
+  return { centreOnly, body };
+}
+
+test('[DESK-12] [SIN-14] what the centre does in a case is told the centre alone; what changes in the case, everybody', async () => {
+  const { at, token } = await scene();
+  const write = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    told(method, `${at}/${path}`, { token, ...(body && { body }) });
+  const nothing = {
+    ...{ factKind: null, factAt: null, place: null, narrative: null, consentBy: null, consentAt: null },
+    ...{ notifierName: null, notifierDocument: null, notifierPhone: null, notifierEmail: null },
+    notifierAddress: null,
+  };
+  const link = await write('POST', 'police-links', {});
+  const officer = { name: 'Sgt. Lima', unit: '1º BPM', phone: '85988887777' };
+  const acts = [
+    link,
+    await told('POST', `/api/police/${link.body.token}/visits`, { body: officer }),
+    await write('DELETE', `police-links/${link.body.id}`),
+    await write('PUT', 'watching'),
+    await write('DELETE', 'watching'),
+    await write('PUT', 'first-hour/policeCalled', {}),
+    await write('DELETE', 'first-hour/policeCalled'),
+    await write('PUT', 'police-texts', { ...nothing, place: 'Rua B' }),
+    await write('POST', 'tries', { name: 'Dona Ana', phone: '+55 85 98888-0001', outcome: 'noAnswer' }),
+  ];
+  expect(acts.map(({ centreOnly }) => centreOnly)).toEqual(acts.map(() => [true]));
+  const occurrence = {
+    category: 'policeArriveAtTheScene',
+    occurrenceDate: instant(openedMs + 60_000),
+    description: 'Chegaram',
+  };
+  expect((await write('POST', 'occurrences', occurrence)).centreOnly).toEqual([false]);
+});
+
+test('[DESK-12] of a call-out clients hear what is written into the case, and not how its link goes, when it is opened or what it costs', async () => {
+  const { at, token } = await scene();
+  const agent = { name: 'Agente Rui', kind: 'agent', phone: '85977776666' };
+  const responderId = (await ask('POST', '/api/responders', { token, body: agent })).body.id;
+  const body = { responderId, approvedBy: 'Bia Chefe' };
+  const made = await told('POST', `${at}/call-outs`, { token, body });
+  expect(made.centreOnly).toEqual([false]);
+  const of = `${at}/call-outs/${made.body.id}`;
+  const renewed = await told('POST', `${of}/link`, { token });
+  expect(renewed.centreOnly).toEqual([true]);
+  const link = `/api/call-outs/${renewed.body.token}`;
+  const sms = await told('POST', `${of}/sms`, { token, body: { token: renewed.body.token } });
+  expect(sms.centreOnly).toEqual([true, true]);
+  expect((await told('GET', link)).centreOnly).toEqual([true]);
+  expect((await told('POST', `${link}/answers`, { body: { answer: 'onTheWay' } })).centreOnly).toEqual([
+    false,
+  ]);
+  expect((await told('PUT', of, { token, body: { km: 12 } })).centreOnly).toEqual([true]);
+});
+
+test('[DESK-12] the live channel takes for people of the centre who may open the screen', async () => {
+  const { deviceId, at, operator } = await scene();
+  const people = [
+    operator,
+    await world.person(),
+    await world.person({ device_limit: 5 }),
+    await world.person({ device_limit: -1 }),
+    await world.person({ attributes: JSON.stringify({ profile: 'central' }) }),
+    await world.person({ desk_role: 'supervisor', readonly: true }),
+    await world.administrator(),
+  ];
+  for (const { id } of people.slice(1)) await world.link(id, { device: deviceId });
+  const ids = people.map(({ id }) => id);
+  const statuses = await Promise.all(
+    people.map(async ({ token }) => (await ask('GET', `${at}/cockpit`, { token })).status),
+  );
+  expect(statuses).toEqual([200, 403, 200, 200, 200, 200, 200]);
+  const found = await services.desk.desk.centreUsers(ids);
+  expect(ids.map((id) => found.includes(id))).toEqual(statuses.map((status) => status === 200));
 });

@@ -49,7 +49,10 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         const isNew = await noteWatcher(transaction, sinisterId, caller.userId);
-        if (isNew) await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        if (isNew)
+          await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, {
+            centreOnly: true,
+          });
       });
       return listWatchers(kysely, sinisterId);
     },
@@ -58,7 +61,7 @@ export function createCockpitService({ kysely, commit, sinisters }: RecoveryPart
       const sinister = await sinisters.find(caller, sinisterId);
       await commit(async (transaction, publish) => {
         await dropWatcher(transaction, sinisterId, caller.userId);
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
       });
     },
   };

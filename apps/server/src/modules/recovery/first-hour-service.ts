@@ -81,7 +81,7 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
           objectId: sinisterId,
           details,
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         return stateOf(transaction, sinisterId, sinister.opening_date);
       }),
 
@@ -96,7 +96,7 @@ export function createFirstHourService(parts: RecoveryParts): FirstHourService {
           objectId: sinisterId,
           details: { step, takenBack: true },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         return stateOf(transaction, sinisterId, sinister.opening_date);
       }),
   };

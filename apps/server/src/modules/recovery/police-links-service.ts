@@ -103,7 +103,7 @@ export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksSe
           objectId: sinisterId,
           details,
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         const made = (await listPoliceLinks(transaction, sinisterId)).find((link) => link.id === id);
         if (!made) throw notFound('police link', id);
         return { ...made, token };
@@ -119,7 +119,7 @@ export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksSe
           objectId: sinisterId,
           details: { policeLink: id },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
       }),
 
     async visit(token, officer, address) {
@@ -149,7 +149,7 @@ export function createPoliceLinksService(parts: PoliceLinksParts): PoliceLinksSe
             details: { policeLink: link.id, ...officer },
           },
         );
-        await sinisters.announce(transaction, publish, link.sinisterId, device_id);
+        await sinisters.announce(transaction, publish, link.sinisterId, device_id, { centreOnly: true });
         return { visit };
       });
     },

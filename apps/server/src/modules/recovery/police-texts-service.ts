@@ -52,7 +52,7 @@ export function createPoliceTextsService(parts: PoliceTextsParts): PoliceTextsSe
           objectId: sinisterId,
           details: { policeFacts: given.map(([name]) => name) },
         });
-        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id);
+        await sinisters.announce(transaction, publish, sinisterId, sinister.device_id, { centreOnly: true });
         return textsOf(transaction, caller, sinister);
       }),
   };

@@ -59,8 +59,17 @@ export interface SinistersService {
   find(viewer: Viewer, id: number): Promise<SinisterRow>;
   /** The row of a visible open case, locked, for a larger write. Throws `not-found` and `sinister-closed`. */
   lockOpen(within: Kysely<Schema>, viewer: Viewer, id: number): Promise<SinisterRow>;
-  /** Tells everybody who sees its device how a case stands now, and returns it. */
-  announce(within: Kysely<Schema>, publish: Publish, id: number, deviceId: number): Promise<string>;
+  /**
+   * Tells everybody who sees its device how a case stands now, and returns it. `centreOnly`: what changed is the centre's
+   * own work, and nothing of the case that clients read.
+   */
+  announce(
+    within: Kysely<Schema>,
+    publish: Publish,
+    id: number,
+    deviceId: number,
+    to?: { readonly centreOnly: true },
+  ): Promise<string>;
 }
 
 export function createSinistersService(parts: SinistersParts): SinistersService {
@@ -159,9 +168,9 @@ export function createSinistersService(parts: SinistersParts): SinistersService 
       return row;
     },
 
-    async announce(within, publish, id, deviceId) {
+    async announce(within, publish, id, deviceId, to) {
       const json = await describe(within, id);
-      publish('sinisters', [{ deviceId, json }]);
+      publish('sinisters', [{ deviceId, json, ...to }]);
       return json;
     },
   };

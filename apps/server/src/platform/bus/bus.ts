@@ -13,6 +13,8 @@ export interface LiveFragment {
   readonly json: string;
   /** Of a handled event: the same as clients are told, null where they are told nothing; absent where all are told the same. */
   readonly forClients?: string | null;
+  /** Of a sinister: nothing of it changed for clients, so that they hear nothing. */
+  readonly centreOnly?: true;
 }
 
 export interface PositionFragment extends LiveFragment {

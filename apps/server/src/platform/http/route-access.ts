@@ -35,7 +35,9 @@ export function requireAccess(access: Access, caller: Caller): void {
   if (caller.administrator) return;
   if (access === 'administrator') throw new AppError('forbidden', 'only an administrator may do this');
   if (deskAccess.has(access)) requireDeskRole(access, caller);
-  if (access === 'centre' || access === 'centre-writer') requireCentre(caller);
+  if ((access === 'centre' || access === 'centre-writer') && !isOfCentre(caller)) {
+    throw new AppError('forbidden', 'is not of the centre');
+  }
   const writes = ['writer', 'device-writer', 'centre-writer', 'operator', 'supervisor'].includes(access);
   if (writes && caller.user.readonly) throw new AppError('account-readonly', 'this account may only read');
   if (access === 'device-writer' && caller.user.device_readonly) {
@@ -51,12 +53,17 @@ function requireDeskRole(access: Access, { user }: Caller): void {
   }
 }
 
-function requireCentre({ user }: Caller): void {
-  const { desk_role: deskRole, device_limit: deviceLimit, attributes } = user;
+/** Everybody but a customer who looks after his own vehicles: without his devices counted, whose profile is `client`. */
+export function isOfCentre({
+  administrator,
+  user,
+}: Pick<Caller, 'administrator'> & {
+  readonly user: Pick<Caller['user'], 'desk_role' | 'device_limit' | 'attributes'>;
+}): boolean {
+  if (administrator || user.desk_role !== 'none') return true;
+  const { device_limit: deviceLimit, attributes } = user;
   const profileAttribute = (attributes as Readonly<Record<string, unknown>>).profile;
-  // without his devices counted a customer's profile is `client`
-  const profile = profileFrom({ administrator: false, profileAttribute, deviceLimit, deviceCount: 0 });
-  if (deskRole === 'none' && profile === 'client') throw new AppError('forbidden', 'is not of the centre');
+  return profileFrom({ administrator: false, profileAttribute, deviceLimit, deviceCount: 0 }) !== 'client';
 }
 
 /** Headers of answers that are part of the contract, for the API's description. */
