@@ -107,11 +107,19 @@ const wantedBy = (subjects: RawBuilder<unknown>, { userId, userName }: Claimant,
   SELECT of.subject, ${userId}::int AS user_id, ${userName}::text AS user_name, ${actor.userId}::int AS actor_id,
     ${actor.userName}::text AS actor_name, ${actor.address}::text AS address FROM (${subjects}) AS of`;
 
+/**
+ * Claims vehicles whose claims are locked, but none of whose alarms is open any more: its next one would be born claimed. What
+ * closes an alarm holds its claim until it is done; it may have been done since this statement began, so that whether one
+ * is open is asked of its locked row.
+ */
 function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'): RawBuilder<unknown> {
-  return sql`wanted AS MATERIALIZED (${wanted}), claimed AS (
+  return sql`wanted AS MATERIALIZED (${wanted}), open AS MATERIALIZED (
+      SELECT a.subject FROM alarms AS a WHERE a.subject IN (SELECT subject FROM wanted) AND a.closed_at IS NULL
+      ORDER BY a.id FOR NO KEY UPDATE
+    ), claimed AS (
       UPDATE alarm_claims AS c SET user_id = wanted.user_id, user_name = wanted.user_name, claimed_at = now(), acted_at = now(),
         asked_at = NULL, in_call = c.in_call OR ${beginsWithCall}
-      FROM wanted WHERE c.subject = wanted.subject RETURNING wanted.*
+      FROM wanted WHERE c.subject = wanted.subject AND c.subject IN (SELECT subject FROM open) RETURNING wanted.*
     ), changed AS (
       UPDATE alarms AS a SET ${claimedColumns} FROM claimed
       WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.id, claimed.*
@@ -207,6 +215,15 @@ export async function touchClaim(
   await sql`
     UPDATE alarm_claims SET acted_at = now(), asked_at = NULL, in_call = ${inCall ?? sql`in_call`}
     WHERE subject = ${subject} AND user_id = ${userId}`.execute(db);
+}
+
+/** Vehicles that somebody holds though none of their alarms seems open, their claims locked until the end of the transaction. */
+export async function lockIdleClaims(db: Kysely<Schema>): Promise<readonly number[]> {
+  const { rows } = await sql<{ subject: number }>`
+    SELECT c.subject FROM alarm_claims AS c WHERE c.user_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM alarms AS a WHERE a.subject = c.subject AND a.closed_at IS NULL)
+    ORDER BY c.subject LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows.map(({ subject }) => subject);
 }
 
 /** Claims of vehicles none of whose alarms are open any more are nobody's. */

@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest';
-import type { FreeAlarm } from '../claims-queries.ts';
-import { chooseFor } from './next-claims.ts';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { createAlarmScene } from '../../../testing/alarm-scene.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { claimNext, claimSeveral, claimSubject, type FreeAlarm } from '../claims-queries.ts';
+import { chooseFor, createNextClaims } from './next-claims.ts';
+
+const { ask, kysely, world, services } = await createTestApp();
+const scene = createAlarmScene(kysely, world, services.desk.openQueued);
+const { commit } = services;
+const admin = await world.administrator();
+const read = async (id: number) => (await ask('GET', `/api/alarms/${id}`, { token: admin.token })).body;
 
 const alarm = (id: number, more: Partial<FreeAlarm> = {}): FreeAlarm => ({
   ...{ id, subject: id, deviceId: id, onlyUserIds: null, isMassFault: false },
@@ -34,4 +43,122 @@ test('[DESK-10] a mass fault before his is looked at for him alone', () => {
 
 test('[DESK-06] what was handed to a team goes to its people', () => {
   expect(chosen([1, 2], [alarm(9, { onlyUserIds: [2] }), alarm(8)])).toEqual([8, 9]);
+});
+
+/** An operator who sees some vehicles, each with an alarm. */
+async function atDesk(count: number) {
+  const devices = await Promise.all(Array.from({ length: count }, () => world.device()));
+  const alarms: number[] = [];
+  for (const device of devices) alarms.push(await scene.alarm(device));
+  const person = await scene.operator(devices);
+  const caller = {
+    ...{ userId: person.id, administrator: false, user: { name: 'Ana' }, address: '127.0.0.1' },
+  } as never;
+  const held = async () => {
+    const { rows } = await sql<{ subject: number }>`
+      SELECT subject FROM alarm_claims WHERE user_id = ${person.id} ORDER BY subject`.execute(kysely);
+    return rows.map(({ subject }) => subject);
+  };
+  return { ...person, devices, alarms, caller, held };
+}
+
+const isOneWaiting = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      kysely,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+test('[DESK-04] who claims what closes just now, or was closed, holds nothing: its next alarm waits for somebody', async () => {
+  const { id: userId, devices, alarms, held } = await atDesk(1);
+  const [device = 0, alarm = 0] = [devices[0], alarms[0]];
+  const person = { userId, userName: 'Ana' };
+  const actor = { ...person, address: '127.0.0.1' };
+  const wanted = [{ ...actor, subject: device }];
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    several: () => claimSeveral(kysely, wanted),
+    next: () => claimNext(kysely, { userId, administrator: false }, person, actor),
+    one: () => claimSubject(kysely, device, person, actor, { action: 'claim', details: {} }),
+  };
+  for (const [name, claim] of Object.entries(ways)) {
+    await sql`UPDATE alarms SET closed_at = NULL WHERE id = ${alarm}`.execute(kysely);
+    let claimed: Promise<unknown> | undefined;
+    await kysely.transaction().execute(async (closing) => {
+      // as what ends by itself is closed: the claim is locked, not changed
+      await sql`UPDATE alarms SET closed_at = now() WHERE id = ${alarm}`.execute(closing);
+      claimed = claim();
+      await isOneWaiting();
+    });
+    expect([name, (await claimed) ?? [], await held()]).toEqual([name, [], []]);
+    expect([name, (await claim()) ?? [], await held()]).toEqual([name, [], []]);
+  }
+  expect(await read(await scene.alarm(device, { label: 'sos' }))).toMatchObject({
+    state: 'waiting',
+    holderId: 0,
+  });
+});
+
+test('[DESK-04] [ING-08] a key that another transaction holds keeps its own request waiting and nobody else’s', async () => {
+  const [ana, rui] = [await atDesk(1), await atDesk(1)];
+  const next = (token: string, key: string) =>
+    ask('POST', '/api/alarms/claim-next', { token, headers: { 'idempotency-key': key } });
+  let waiting: ReturnType<typeof next> | undefined;
+  const undone = kysely.transaction().execute(async (stopped) => {
+    await sql`
+      INSERT INTO idempotency_keys (user_id, key, fingerprint) VALUES (${ana.id}, 'stuck-key', 'x')`.execute(
+      stopped,
+    );
+    waiting = next(ana.token, 'stuck-key');
+    await isOneWaiting();
+    const answers = await Promise.all([next(rui.token, 'with-it'), next(rui.token, 'with-it-too')]);
+    expect(answers.map(({ status, body }) => [status, body.alarm?.id ?? null])).toContainEqual([
+      200,
+      rui.alarms[0],
+    ]);
+    expect((await next(rui.token, 'after-it')).body).toEqual({ alarm: null });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect((await waiting)?.body.alarm).toMatchObject({ id: ana.alarms[0], holderId: ana.id });
+});
+
+test('[DESK-04] what is claimed is answered also where it cannot be shown with the others', async () => {
+  const { caller, alarms, devices, held } = await atDesk(1);
+  const together = vi.fn();
+  const failing = kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'RawNode' && node.sqlFragments.join('').includes('backDeviceIds')) {
+        together();
+        throw new Error('not now');
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  expect(JSON.parse(await createNextClaims({ kysely: failing, commit })(caller))).toMatchObject({
+    id: alarms[0],
+  });
+  expect([together.mock.calls.length, await held()]).toEqual([1, devices]);
+});
+
+test('[DESK-04] a commit of which it is not known whether it came about is not made twice; one that certainly did not is', async () => {
+  const cut = Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
+  const ana = await atDesk(2);
+  const unsure: typeof commit = async (work) => {
+    await commit(work);
+    throw cut;
+  };
+  await expect(createNextClaims({ kysely, commit: unsure })(ana.caller)).rejects.toBe(cut);
+  expect(await ana.held()).toHaveLength(1);
+  const rui = await atDesk(2);
+  let tries = 0;
+  const refused: typeof commit = (work) => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(Object.assign(new Error('lock'), { code: '55P03' })) : commit(work);
+  };
+  const given = await createNextClaims({ kysely, commit: refused })(rui.caller);
+  expect(rui.alarms).toContain(JSON.parse(given).id);
+  expect(await rui.held()).toHaveLength(1);
 });

@@ -2,11 +2,12 @@
  * "Assumir próximo" for whoever asks at one moment (DESK-04): they are served together, in the order in which they asked, so
  * that twenty cost little more than one, and none waits for the others' rows. Each is given the most urgent alarm that
  * nobody holds and he sees. What this look does not answer, such as where he sees none of the most urgent, is asked for
- * him alone.
+ * him alone; so is everything where somebody else stands in the way of all of them, such as who holds the key of one.
  */
 import { AsyncResource } from 'node:async_hooks';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';
+import { isConnectionError } from '../../../errors/database-errors.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit } from '../../../queries/commit.ts';
 import {
@@ -25,6 +26,8 @@ import { claimNext, claimSeveral, type FreeAlarm, findFree, type WantedSubject }
 /** So many at most are served by one look, and so many of the most urgent are looked at beyond one for each. */
 const mostAtOnce = 32;
 const spare = 32;
+/** So long at most one look waits for any row that somebody else changes, such as the key of a request that came twice. */
+const longestWait = '200ms';
 
 interface Asking {
   readonly caller: Caller;
@@ -91,6 +94,7 @@ export function createNextClaims({
     const chosen = await choose(asking);
     if (chosen.size === 0) return asking;
     const given = await commit(async (transaction, publish) => {
+      await sql`SET LOCAL lock_timeout = ${sql.lit(longestWait)}`.execute(transaction);
       const keyed = [...chosen.keys()].flatMap(({ request }) => request ?? []);
       const keys = await takeKeys(transaction, keyed);
       const wanted = [...chosen].flatMap(([{ caller, request }, { subject }]): WantedSubject[] =>
@@ -111,11 +115,20 @@ export function createNextClaims({
         one.reject(new AppError('already-received', 'a request with this key was received before'));
       else left.push(one);
     }
-    const shown = new Map(
-      (await alarmFragments(kysely, [...alarmOf.values()])).map(({ alarmId, json }) => [alarmId, json]),
-    );
-    for (const [one, id] of alarmOf) one.resolve(shown.get(id) ?? 'null');
+    await show(alarmOf);
     return left;
+  }
+
+  /** They hold them by now: what fails here is asked for each alone, and nothing is claimed again. */
+  async function show(alarmOf: ReadonlyMap<Asking, number>): Promise<void> {
+    try {
+      const fragments = await alarmFragments(kysely, [...alarmOf.values()]);
+      const shown = new Map(fragments.map(({ alarmId, json }) => [alarmId, json]));
+      for (const [one, id] of alarmOf) one.resolve(shown.get(id) ?? 'null');
+    } catch {
+      for (const [{ caller, resolve, reject }, id] of alarmOf)
+        describeAlarms(kysely, caller, [id]).then(resolve, reject);
+    }
   }
 
   async function serveAll(): Promise<void> {
@@ -124,7 +137,12 @@ export function createNextClaims({
       try {
         for (const { alone, resolve, reject } of await serve(asking)) alone().then(resolve, reject);
       } catch (error) {
-        for (const { reject } of asking) reject(error);
+        for (const { alone, resolve, reject } of asking) {
+          // it may have been committed: nobody is given a second one
+          if (isConnectionError(error)) reject(error);
+          // rolled back: what stood in the way of one is only his
+          else alone().then(resolve, reject);
+        }
       }
     }
     isServing = false;

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
 import { nobody } from '../acting.ts';
-import { returnSubjects } from '../claims-queries.ts';
+import { freeIdleClaims, lockIdleClaims, returnSubjects } from '../claims-queries.ts';
 import {
   askHolders,
   type ClockChange,
@@ -50,7 +50,12 @@ export function createAlarmClock(parts: AlarmClockParts): () => Promise<void> {
       notify(publish, [...held.filter(({ reason }) => reason === 'hold-over'), ...asked]);
       tell(publish, [...waited, ...held.map(({ id }) => id), ...questions, ...settled]);
     });
-    await commit((transaction, publish) => returnLost(transaction, publish, settings));
+    await commit(async (transaction, publish) => {
+      await returnLost(transaction, publish, settings);
+      const idle = await lockIdleClaims(transaction);
+      // asked again under the lock: an alarm may have come
+      if (idle.length > 0) await freeIdleClaims(transaction, idle);
+    });
     await commit((transaction, publish) => escalate(transaction, publish, settings, parts));
   };
 }

@@ -83,6 +83,16 @@ test('[DESK-05] who does nothing for 5 min is asked, 15 in a call; unanswered fo
   });
 });
 
+test('[DESK-05] a vehicle that somebody holds without an open alarm is nobody’s again: its next one waits', async () => {
+  const { device, alarm } = await held();
+  await sql`UPDATE alarms SET closed_at = now() WHERE id = ${alarm}`.execute(kysely);
+  const other = await held();
+  await desk.lookAtClock();
+  const next = await scene.alarm(device, { label: 'sos' });
+  expect(await read(next)).toMatchObject({ state: 'waiting', holderId: 0, dueFor: 'claim' });
+  expect(await read(other.alarm)).toMatchObject({ holderId: other.operator.id });
+});
+
 test('[DESK-06] what is put off comes back to who put it off, or to the queue when he is gone', async () => {
   const [here, away] = [await held(), await held()];
   for (const { alarm, operator } of [here, away]) {
