@@ -1,6 +1,7 @@
 /**
  * To who does not work at the desk: what the desk did, as far as clients are told (DESK-12). To who does: all of it. What is
  * told of a vehicle is sent where it changed and never otherwise: a message that says nothing would say that somebody works.
+ * Of a vehicle of which nothing new is told nothing is read, and so nothing is sent until that ends.
  */
 import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';

@@ -1,7 +1,7 @@
 /**
  * What a client may know of how alarms of his vehicles are handled (DESK-12): the one place that decides it. A robber may
  * hold his phone, and a claim goes by vehicle: so while an alarm of these kinds, a duress or a theft is open on a vehicle
- * nothing is told of any alarm of that vehicle; of those themselves never.
+ * nothing new is told of any alarm of that vehicle, and what he saw stays as it was; of those themselves never.
  */
 import { type RawBuilder, sql } from 'kysely';
 
@@ -26,12 +26,44 @@ export const isHiddenAlarm = sql`(a.duress_at IS NOT NULL
   OR a.kind = 'event' AND (coalesce(${isHidden(sql`a.event_type`, sql`a.alarm`)}, false) OR EXISTS (
     SELECT FROM alarm_events AS m JOIN events AS e ON e.id = m.event_id WHERE m.alarm_id = a.id AND ${isHiddenEvent})))`;
 
-/** Whether nothing is told of any alarm of this device now; an event whose alarm opens in a moment counts. */
+/** Whether nothing new is told of any alarm of this device now; an event whose alarm opens in a moment counts. */
 export const isHushed = (device: RawBuilder<unknown>) => sql`(
   EXISTS (SELECT FROM sinisters AS s WHERE s.device_id = ${device} AND s.status = 'opened')
   OR EXISTS (SELECT FROM alarms AS a WHERE a.device_id = ${device} AND a.closed_at IS NULL AND ${isHiddenAlarm})
   OR EXISTS (SELECT FROM alarm_queue AS q JOIN events AS e ON e.id = q.event_id
     WHERE q.device_id = ${device} AND ${isHiddenEvent}))`;
+
+/** For so long what he saw stays as it was, days. */
+const mostDays = 30;
+/** Whether the alarm `a` is open, or ended not too long ago to matter. */
+export const isRecentAlarm = sql`(a.closed_at IS NULL OR a.closed_at > now() - ${mostDays} * interval '1 day')`;
+
+/** Since when the alarm `a` is of such a kind; null where it is not. An event that joined it counts from when it came. */
+const hiddenSince = sql`least(a.duress_at,
+  CASE WHEN a.kind = 'manual' AND coalesce(a.call_reason, '') = ANY(${hiddenCalls}::text[]) THEN a.opened_at END,
+  CASE WHEN a.kind = 'event' AND ${isHidden(sql`a.event_type`, sql`a.alarm`)} THEN a.opened_at END,
+  CASE WHEN a.kind = 'event' THEN (SELECT min(e.server_time) FROM alarm_events AS m JOIN events AS e ON e.id = m.event_id
+    WHERE m.alarm_id = a.id AND ${isHiddenEvent}) END)`;
+
+/**
+ * Since when nothing new is told of this device without a break, where that is so now; else null. Reasons that overlap are
+ * one time: a theft case that is opened from an SOS goes on where that ends.
+ */
+export const hushedSince = (device: RawBuilder<unknown>) => sql`CASE WHEN ${isHushed(device)} THEN (
+  WITH reasons AS MATERIALIZED (
+    SELECT s.created_at AS since, CASE WHEN s.status = 'opened' THEN 'infinity' ELSE coalesce(s.closed_at, s.created_at) END AS until
+    FROM sinisters AS s WHERE s.device_id = ${device}
+    UNION ALL SELECT ${hiddenSince}, coalesce(a.closed_at, 'infinity')
+    FROM alarms AS a WHERE a.device_id = ${device} AND ${isRecentAlarm} AND ${isHiddenAlarm}
+    UNION ALL SELECT e.server_time, 'infinity' FROM alarm_queue AS q JOIN events AS e ON e.id = q.event_id
+    WHERE q.device_id = ${device} AND ${isHiddenEvent}
+  )
+  SELECT max(r.since) FROM reasons AS r
+  WHERE NOT EXISTS (SELECT FROM reasons AS before WHERE before.since < r.since AND before.until >= r.since)) END`;
+
+/** Whether a client was told of the alarm `a` by this time, when nothing new was told of its vehicle any more. */
+export const wasToldBefore = (time: RawBuilder<unknown>) =>
+  sql`(a.opened_at < ${time} AND NOT coalesce(${hiddenSince} < ${time}, false))`;
 
 /** Whether clients are not told at all that the desk handled the event `e`; asked as that is stored. */
 export const isUntold = sql`(${isHiddenEvent} OR ${isHushed(sql`e.device_id`)} OR EXISTS (

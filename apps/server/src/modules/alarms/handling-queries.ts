@@ -3,24 +3,52 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
-import { clientsSeeHandling, isHiddenAlarm, isHushed } from '../../visibility/told-clients.ts';
+import {
+  clientsSeeHandling,
+  hushedSince,
+  isHiddenAlarm,
+  isHushed,
+  isRecentAlarm,
+  wasToldBefore,
+} from '../../visibility/told-clients.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 const handledHours = 24;
 const mostTold = 200;
 const mostEvents = 100;
 
-/** The contract's AlarmHandlings over alarms of the devices `d`, the newest first; none where the company does not allow it. */
+/** Whether somebody worked on the alarm `a` at the time `hush.since`. */
+const wasWorkedOn = sql`coalesce(
+  (SELECT h.action <> 'return' FROM alarm_history AS h WHERE h.alarm_id = a.id AND h.at < hush.since
+    AND h.action IN ('claim', 'take-over', 'pass', 'return') ORDER BY h.id DESC LIMIT 1),
+  a.first_claimed_at < hush.since, false)`;
+
+const isLately = sql`(a.closed_at IS NULL OR a.closed_at > now() - ${handledHours} * interval '1 hour')`;
+const wasOpen = sql`(a.closed_at IS NULL OR a.closed_at >= hush.since)`;
+
+/**
+ * The contract's AlarmHandlings over alarms of the devices `d`, the newest first; none where the company does not allow it.
+ * Where nothing new is told of a vehicle they are as they were when that began.
+ */
 const handlings = (devices: RawBuilder<unknown>) => sql`
   SELECT a.id AS "alarmId", a.device_id AS "deviceId", a.event_type AS "eventType", a.alarm,
-    ARRAY(SELECT m.event_id FROM alarm_events AS m WHERE m.alarm_id = a.id ORDER BY m.event_id DESC LIMIT ${mostEvents}) AS "eventIds",
+    ARRAY(SELECT m.event_id FROM alarm_events AS m WHERE m.alarm_id = a.id AND (hush.since IS NULL
+      OR NOT EXISTS (SELECT FROM events AS e WHERE e.id = m.event_id AND e.server_time >= hush.since))
+      ORDER BY m.event_id DESC LIMIT ${mostEvents}) AS "eventIds",
     ${isoTime('a.opened_at')} AS "openedAt",
-    CASE WHEN a.closed_at IS NOT NULL THEN 'closed' WHEN k.user_id IS NOT NULL THEN 'working' ELSE 'open' END AS state,
-    (SELECT key FROM alarm_outcomes AS o WHERE o.id = a.outcome_id) AS "outcomeKey", a.outcome_name AS "outcomeName", ${isoTime('a.closed_at')} AS "closedAt"
-  FROM ${devices} JOIN alarms AS a ON a.device_id = d.id LEFT JOIN alarm_claims AS k ON k.subject = a.subject
-  WHERE ${clientsSeeHandling} AND a.kind = 'event' AND a.pending_until IS NULL
-    AND (a.closed_at IS NULL OR a.closed_at > now() - ${handledHours} * interval '1 hour')
-    AND NOT ${isHiddenAlarm} AND NOT ${isHushed(sql`d.id`)}
+    CASE WHEN ended.at IS NOT NULL THEN 'closed'
+      WHEN CASE WHEN hush.since IS NULL THEN k.user_id IS NOT NULL ELSE ${wasWorkedOn} END THEN 'working' ELSE 'open' END AS state,
+    CASE WHEN ended.at IS NOT NULL THEN (SELECT key FROM alarm_outcomes AS o WHERE o.id = a.outcome_id) END AS "outcomeKey",
+    CASE WHEN ended.at IS NOT NULL THEN a.outcome_name END AS "outcomeName", ${isoTime('ended.at')} AS "closedAt"
+  FROM (SELECT d.id FROM ${devices} WHERE ${clientsSeeHandling}
+    AND EXISTS (SELECT FROM alarms AS a WHERE a.device_id = d.id AND a.kind = 'event' AND ${isRecentAlarm})) AS d
+  -- once a device
+  CROSS JOIN LATERAL (SELECT ${hushedSince(sql`d.id`)} AS since OFFSET 0) AS hush
+  JOIN alarms AS a ON a.device_id = d.id LEFT JOIN alarm_claims AS k ON k.subject = a.subject
+  CROSS JOIN LATERAL (SELECT CASE WHEN hush.since IS NULL OR NOT ${wasOpen} THEN a.closed_at END AS at) AS ended
+  WHERE a.kind = 'event' AND a.pending_until IS NULL AND ${isRecentAlarm}
+    AND CASE WHEN hush.since IS NULL THEN ${isLately} AND NOT ${isHiddenAlarm}
+      ELSE (${isLately} OR ${wasOpen}) AND ${wasToldBefore(sql`hush.since`)} END
   ORDER BY a.opened_at DESC, a.id DESC LIMIT ${mostTold}`;
 
 /** Of the vehicles that the viewer sees, as JSON text. */
@@ -32,7 +60,10 @@ export async function describeHandling(db: Kysely<Schema>, viewer: Viewer): Prom
   return rows[0]?.json ?? '[]';
 }
 
-/** The contract's VehicleHandling of each of these devices and of the devices of these alarms: all that is told now. */
+/**
+ * The contract's VehicleHandling of each of these devices and of the devices of these alarms: all that is told now. Those of
+ * which nothing new is told are left out: any word would say that the desk does something.
+ */
 export async function handlingFragments(
   db: Kysely<Schema>,
   { alarmIds, deviceIds }: { readonly alarmIds: readonly number[]; readonly deviceIds: readonly number[] },
@@ -43,6 +74,6 @@ export async function handlingFragments(
     FROM (
       SELECT device_id AS id FROM alarms WHERE id = ANY(${alarmIds}::bigint[]) AND device_id IS NOT NULL
       UNION SELECT unnest(${deviceIds}::int[])
-    ) AS one`.execute(db);
+    ) AS one WHERE NOT ${isHushed(sql`one.id`)}`.execute(db);
   return rows;
 }

@@ -134,22 +134,71 @@ const hidden: Readonly<Record<string, (device: number) => Promise<() => Promise<
 };
 
 test.each(Object.keys(hidden))(
-  '[DESK-12] while there is open on a vehicle: %s, its client is told nothing of any of its alarms, nor of its own end',
+  '[DESK-12] [PROC-03] while there is open on a vehicle: %s, its client sees what he saw before, and nothing new of any of its alarms',
   async (kind) => {
     const { device, alarm, handling, live, client } = await worked();
-    expect(await handling()).toMatchObject([{ state: 'working' }]);
+    const before = await handling();
+    expect(before).toMatchObject([{ state: 'working' }]);
     const end = await hidden[kind]?.(device);
-    expect([await handling(), await live()]).toEqual([[], []]);
+    expect([await handling(), await live()]).toEqual([before, undefined]);
+    // one event joins what he sees, another opens a new alarm, and nobody works on it any more
+    await scene.event(device);
+    await services.desk.openQueued();
+    const during = await scene.alarm(device, { label: 'tampering' });
+    await act(alarm, 'release', { expected: 'claimed' });
+    expect([await handling(), await live()]).toEqual([before, undefined]);
     // another vehicle of his is none of its business
     const other = await world.device();
     await world.link(client.id, { device: other });
     const elsewhere = await scene.alarm(other);
-    expect(await handling()).toMatchObject([{ alarmId: elsewhere, state: 'open' }]);
+    expect(await handling()).toEqual([
+      expect.objectContaining({ alarmId: elsewhere, state: 'open' }),
+      ...before,
+    ]);
     await end?.();
-    const after = (await handling()).map(({ alarmId }: { alarmId: number }) => alarmId);
-    expect(after.toSorted()).toEqual([alarm, elsewhere].toSorted());
+    const after = await handling();
+    expect(after).toMatchObject([
+      { alarmId: elsewhere },
+      { alarmId: during, state: 'open' },
+      { alarmId: alarm, state: 'open' },
+    ]);
+    expect(await live()).toEqual(after.slice(1));
   },
 );
+
+test('[DESK-12] [PROC-03] from an SOS through the theft case that follows it a client sees what he saw before both; then how it ended', async () => {
+  const { device, handling, live } = await vehicle();
+  const alarm = await scene.alarm(device);
+  const before = await handling();
+  expect(before).toMatchObject([{ alarmId: alarm, state: 'open' }]);
+  const sos = await scene.alarm(device, { label: 'sos' });
+  await claim(sos);
+  const theft = await world.sinister(device);
+  expect(await handling()).toEqual(before);
+  await close(sos);
+  expect(await handling()).toEqual(before);
+  await close(alarm);
+  expect([await handling(), await live()]).toEqual([before, undefined]);
+  await sql`UPDATE sinisters SET status = 'closed', closed_at = now() WHERE id = ${theft}`.execute(kysely);
+  const after = [{ alarmId: alarm, state: 'closed', outcomeName: 'Alarme falso' }];
+  expect(await handling()).toMatchObject(after);
+  expect(await live()).toMatchObject(after);
+});
+
+test('[DESK-12] what was closed before an SOS came stays as it ended, for its day', async () => {
+  const { device, alarm, handling } = await worked();
+  // an earlier one of a hidden kind is never told of
+  await close(await scene.alarm(device, { label: 'tow' }));
+  await close(alarm);
+  const before = await handling();
+  expect(before).toMatchObject([{ state: 'closed', outcomeName: 'Alarme falso' }]);
+  await scene.alarm(device, { label: 'sos' });
+  expect(await handling()).toEqual(before);
+  await sql`UPDATE alarms SET closed_at = now() - interval '25 hours', opened_at = now() - interval '26 hours' WHERE id = ${alarm}`.execute(
+    kysely,
+  );
+  expect(await handling()).toEqual([]);
+});
 
 test('[DESK-12] an SOS that the desk handles stays as it was for the client: event, comments, list, siren', async () => {
   const { device, told, openAlarms, eventOf, token } = await vehicle();
