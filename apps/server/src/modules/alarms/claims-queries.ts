@@ -152,6 +152,11 @@ export async function findFree(db: Kysely<Schema>, most: number): Promise<readon
   return rows;
 }
 
+/** From now on this transaction fails rather than wait long for a row that somebody changes, or for a key that he holds. */
+export async function boundWaits(db: Kysely<Schema>): Promise<void> {
+  await sql`SET LOCAL lock_timeout = '200ms'`.execute(db);
+}
+
 export interface WantedSubject extends Claimant {
   readonly subject: number;
   readonly address: string | null;

@@ -5,7 +5,7 @@
  * him alone; so is everything where somebody else stands in the way of all of them, such as who holds the key of one.
  */
 import { AsyncResource } from 'node:async_hooks';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';
 import { isConnectionError } from '../../../errors/database-errors.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
@@ -21,13 +21,18 @@ import type { Caller } from '../../../visibility/caller.ts';
 import { watchersAmong } from '../../../visibility/watchers.ts';
 import { actorOf, claimantOf } from '../acting.ts';
 import { alarmFragments, describeAlarms } from '../alarms-presenter.ts';
-import { claimNext, claimSeveral, type FreeAlarm, findFree, type WantedSubject } from '../claims-queries.ts';
+import {
+  boundWaits,
+  claimNext,
+  claimSeveral,
+  type FreeAlarm,
+  findFree,
+  type WantedSubject,
+} from '../claims-queries.ts';
 
 /** So many at most are served by one look, and so many of the most urgent are looked at beyond one for each. */
 const mostAtOnce = 32;
 const spare = 32;
-/** So long at most one look waits for any row that somebody else changes, such as the key of a request that came twice. */
-const longestWait = '200ms';
 
 interface Asking {
   readonly caller: Caller;
@@ -94,7 +99,7 @@ export function createNextClaims({
     const chosen = await choose(asking);
     if (chosen.size === 0) return asking;
     const given = await commit(async (transaction, publish) => {
-      await sql`SET LOCAL lock_timeout = ${sql.lit(longestWait)}`.execute(transaction);
+      await boundWaits(transaction);
       const keyed = [...chosen.keys()].flatMap(({ request }) => request ?? []);
       const keys = await takeKeys(transaction, keyed);
       const wanted = [...chosen].flatMap(([{ caller, request }, { subject }]): WantedSubject[] =>
