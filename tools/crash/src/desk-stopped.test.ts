@@ -88,7 +88,7 @@ test('[DESK-04][ING-01] a server that stands still in the middle of a claim hold
   await blocker.query('LOCK TABLE alarm_history IN SHARE MODE');
   const claim = request(one, first, 'POST', `alarms/${alarm}/claim`, waits);
   const [waiting = {}] = await expectRows(
-    `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%alarm_claims%' AND query LIKE '%alarm_history%'`,
+    `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%WITH wanted AS MATERIALIZED%'`,
     [],
   );
   process.kill(one.pid, 'SIGSTOP');
