@@ -61,8 +61,8 @@ function Question({ block, onLater }: { readonly block: Block; readonly onLater:
   const { text, textOr } = texts;
   const formats = useFormats();
   const [isRefusing, refuse] = useState(false);
+  // of no form: the news of what it changed may close the question before the answer is here
   const confirm = useWrite({
-    ofForm: true,
     write: (api) => actOnBlock(api, { block, act: 'confirm' }),
     onSuccess: () => toasts.show('success', text('block.confirmed')),
   });
