@@ -20,6 +20,9 @@ export interface Claimant {
 export const actorColumns = ({ userId, userName, address }: Actor) =>
   sql`${userId}::int, ${userName}::text, ${address}::text`;
 
+/** Of a claim that becomes nobody's. */
+export const freedColumns = sql`user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL, in_call = false`;
+
 /** The alarm goes to the holder's clock: the deadline to close it counts from the opening, or goes on where it stood. */
 const claimedColumns = sql`version = a.version + 1, due_at = a.close_due_at,
   first_claimed_at = coalesce(a.first_claimed_at, now()), first_claimed_by = coalesce(a.first_claimed_by, claimed.user_id), team_id = NULL`;
@@ -194,7 +197,7 @@ export async function returnSubjects(
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH freed AS (
-      UPDATE alarm_claims SET user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL, in_call = false
+      UPDATE alarm_claims SET ${freedColumns}
       WHERE subject = ANY(${subjects}::bigint[]) RETURNING subject
     ), changed AS (
       UPDATE alarms AS a SET version = a.version + 1, held_until = NULL, hold_reason = NULL, paused_at = NULL,
@@ -234,8 +237,7 @@ export async function lockIdleClaims(db: Kysely<Schema>): Promise<readonly numbe
 /** Claims of vehicles none of whose alarms are open any more are nobody's. */
 export async function freeIdleClaims(db: Kysely<Schema>, subjects: readonly number[]): Promise<void> {
   await sql`
-    UPDATE alarm_claims AS c SET user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL,
-      in_call = false
+    UPDATE alarm_claims AS c SET ${freedColumns}
     WHERE subject = ANY(${subjects}::bigint[])
       AND NOT EXISTS (SELECT FROM alarms AS a WHERE a.subject = c.subject AND a.closed_at IS NULL)`.execute(
     db,

@@ -1,6 +1,7 @@
 /** Mass faults as rows: opened once, joined by devices and by their own alarms, ended once. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
+import { freedColumns } from '../claims-queries.ts';
 import type { MassFault, MassFaultKind } from './mass-fault-groups.ts';
 
 export const massFaultNames = { theirs: 'Falha em massa', ours: 'Falha nossa' } as const;
@@ -192,7 +193,7 @@ export async function endFaults(db: Kysely<Schema>, backPercent: number): Promis
       FROM due JOIN claims USING (subject), alarm_outcomes AS o
       WHERE f.id = due.id AND f.closed_at IS NULL AND o.key = 'normalised' RETURNING f.id, f.subject
     ), freed AS (
-      UPDATE alarm_claims SET user_id = NULL, user_name = NULL, claimed_at = NULL, acted_at = NULL, asked_at = NULL, in_call = false
+      UPDATE alarm_claims SET ${freedColumns}
       WHERE subject IN (SELECT subject FROM changed)
     ), lines AS (INSERT INTO alarm_history (alarm_id, action) SELECT id, 'normalise' FROM changed)
     SELECT id FROM changed`.execute(db);
