@@ -1,6 +1,7 @@
 /** The reverse of `visible.ts`, from the same description: the users who see some rows, to whom updates are sent. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../platform/bus/bus.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import { type InPlace, type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
 
 /**
@@ -20,7 +21,7 @@ export function watchersAmong(
   userIds: readonly number[],
 ): RawBuilder<{ deviceId: number; userId: number }> {
   const { sets, users } = watchersOf('device', deviceIds, sql`m.id`);
-  return sql<{ deviceId: number; userId: number }>`
+  return sql<{ deviceId: number; userId: number }>`${prepared}
     ${sets} SELECT root AS "deviceId", user_id AS "userId" FROM (${users}) AS watchers WHERE user_id = ANY(${userIds}::int[])`;
 }
 

@@ -8,9 +8,9 @@ import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { loadDesk, makeOperator, openAlarms, type Sight } from './desk-load.ts';
 
-const pages = 40;
+const pages = 200;
 const operators = 20;
-const rounds = 30;
+const rounds = 100;
 /** Between two rounds, as people who work on what they took. */
 const roundPauseMs = 100;
 /** Of the shipped outcomes one that asks for no note. */

@@ -1,5 +1,6 @@
 /** All that one alarm's screen shows (DESK-07), and what happened to its vehicle lately. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { positionsOfEvents, type TimeSpan, timesOfEvents } from '../../queries/positions-of-events.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
@@ -39,7 +40,7 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
       ${isoTime('m.back_at')} AS "backAt", s.latitude, s.longitude
     FROM alarm_mass_devices AS m JOIN devices AS d ON d.id = m.device_id LEFT JOIN device_state AS s ON s.device_id = d.id
     WHERE m.alarm_id = a.id AND ${sees} ORDER BY m.back_at IS NOT NULL, m.device_name, m.device_id`;
-  const { rows } = await sql<{ json: string }>`
+  const { rows } = await sql<{ json: string }>`${prepared}
     SELECT row_to_json(shown)::text AS json
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
       SELECT ${alarmColumns(viewer)}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,

@@ -1,5 +1,6 @@
 /** An alarm as the contract describes it, written as JSON by PostgreSQL. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { alarmColumns } from '../../visibility/alarm-columns.ts';
 import type { Viewer } from '../../visibility/visible.ts';
@@ -10,7 +11,7 @@ export async function describeAlarms(
   viewer: Viewer,
   ids: ArrayLike<number>,
 ): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
+  const { rows } = await sql<{ json: string }>`${prepared}
     SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
     FROM unnest(${Array.from(ids)}::bigint[]) WITH ORDINALITY AS one (id, place) JOIN alarms AS a USING (id)
     LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (SELECT ${alarmColumns(viewer)}) AS shown`.execute(
@@ -48,7 +49,7 @@ async function fragmentsWhere(
   db: Kysely<Schema>,
   isMeant: RawBuilder<unknown>,
 ): Promise<readonly AlarmFragment[]> {
-  const { rows } = await sql<AlarmFragment>`
+  const { rows } = await sql<AlarmFragment>`${prepared}
     SELECT a.id AS "alarmId", a.version, row_to_json(shown)::text AS json,
       CASE WHEN a.device_id IS NOT NULL THEN ARRAY[a.device_id]
         ELSE ARRAY(SELECT device_id FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id) END AS "deviceIds",

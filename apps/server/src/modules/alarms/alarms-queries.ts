@@ -6,6 +6,7 @@ import {
   type QueueQuery,
 } from '@atalaia/contract/desk/alarm';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime, mentions, pageOf } from '../../queries/sql-fragments.ts';
 import {
@@ -56,7 +57,7 @@ export async function findQueue(
   { groups, sees, fits }: QueueFilter,
   { limit = usualPage, offset }: QueueQuery,
 ): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH RECURSIVE ${groups}
     SELECT a.id FROM ${claimedAlarms} WHERE ${inQueue} AND ${fits} AND ${sees}
     ORDER BY a.severity, a.due_at, a.id ${pageOf({ limit, offset })}`.execute(db);
@@ -96,7 +97,7 @@ export async function countQueue(
         WHERE ${inQueue} AND a.device_id IS NULL AND a.subject < 0 AND ${sees} GROUP BY a.severity
       )`
     : sql`parts AS (SELECT a.severity, ${counts} FROM ${from} WHERE ${inQueue} AND ${sees} GROUP BY a.severity)`;
-  const { rows } = await sql<QueueCounts>`
+  const { rows } = await sql<QueueCounts>`${prepared}
     WITH RECURSIVE ${groups}, ${seen}, open AS MATERIALIZED (
       SELECT severity, sum(waiting)::int AS waiting, sum(claimed)::int AS claimed, sum(held)::int AS held,
         sum(breached)::int AS breached, sum(total)::int AS total, min(oldest) AS oldest FROM parts GROUP BY severity

@@ -91,12 +91,11 @@ export function createAlarmsService(parts: AlarmsParts): AlarmsService {
     async queue(caller, query) {
       await visibility.requireSeen(caller, { deviceId: query.deviceId });
       const filter = await queueFilter(kysely, caller, query);
-      const [ids, { now, oldestWaitingAt, counts, total }] = await Promise.all([
-        findQueue(kysely, filter, query),
+      const [alarms, { now, oldestWaitingAt, counts, total }] = await Promise.all([
+        findQueue(kysely, filter, query).then((ids) => describeAlarms(kysely, caller, ids)),
         countQueue(kysely, filter),
       ]);
       const head: Omit<AlarmQueue, 'alarms' | 'counts'> = { now, oldestWaitingAt, total };
-      const alarms = ids.length === 0 ? '' : await describeAlarms(kysely, caller, ids);
       return `${JSON.stringify({ ...head, counts }).slice(0, -1)},"alarms":[${alarms}]}`;
     },
     async read(caller, id) {

@@ -1,5 +1,6 @@
 /** Who works on a vehicle's alarms: claims change in one statement with their alarms and lines of history. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { seesAlarm, seesAlarmByKey, seesOpenAlarms } from '../../visibility/alarm-columns.ts';
 import { seenGroups, type Viewer } from '../../visibility/visible.ts';
@@ -145,7 +146,7 @@ export interface FreeAlarm {
 
 /** The most urgent ones that nobody holds, whoever sees them: the index is walked, past what is held. */
 export async function findFree(db: Kysely<Schema>, most: number): Promise<readonly FreeAlarm[]> {
-  const { rows } = await sql<FreeAlarm>`
+  const { rows } = await sql<FreeAlarm>`${prepared}
     SELECT a.id, a.subject, a.device_id AS "deviceId", a.kind = 'massFault' AS "isMassFault",
       CASE WHEN a.team_id IS NOT NULL AND ${isTeamOnDuty}
         THEN (SELECT to_jsonb(t.user_ids) FROM desk_teams AS t WHERE t.id = a.team_id) END AS "onlyUserIds"
@@ -170,7 +171,7 @@ export async function claimSeveral(
   db: Kysely<Schema>,
   wanted: readonly WantedSubject[],
 ): Promise<readonly { readonly id: number; readonly subject: number; readonly userId: number }[]> {
-  const { rows } = await sql<{ id: number; subject: number; userId: number }>`
+  const { rows } = await sql<{ id: number; subject: number; userId: number }>`${prepared}
     WITH asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         AS asked (subject bigint, "userId" int, "userName" text, address text)

@@ -1,6 +1,7 @@
 import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
 import { requestedEventTypes } from '../../queries/event-type-filter.ts';
 import { allOf, bearsAlarm, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
@@ -130,7 +131,7 @@ export async function handleEventsOfAlarms(
   /** Handled by who calls. */
   exceptEventId = 0,
 ): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH done AS (
       UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId}, handled_untold = CASE WHEN ${isUntold} THEN true END
       WHERE e.id IN (SELECT event_id FROM alarm_events WHERE alarm_id = ANY(${alarmIds}::bigint[])) AND e.id <> ${exceptEventId}
@@ -150,10 +151,13 @@ export async function handleEventsOfAlarms(
  * that ingest writes.
  */
 export async function settleSirens(db: Kysely<Schema>, eventIds?: readonly number[]): Promise<void> {
-  const these = eventIds ? sql`AND s.siren_event_id = ANY(${eventIds}::bigint[])` : sql``;
+  const these = eventIds ? sql`AND handled.id = ANY(${eventIds}::bigint[])` : sql``;
   await sql`
     UPDATE device_state AS s SET siren_event_id = (
       SELECT max(e.id) FROM events AS e WHERE e.device_id = s.device_id AND ${sql.raw(openAlarmOf('e'))}
     ) FROM events AS handled
-    WHERE handled.id = s.siren_event_id AND handled.handled_at IS NOT NULL ${these}`.execute(db);
+    -- by the event's device: the states have no index by siren
+    WHERE s.device_id = handled.device_id AND s.siren_event_id = handled.id AND handled.handled_at IS NOT NULL ${these}`.execute(
+    db,
+  );
 }

@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
 import type { Logger } from 'pino';
 import { type Backend, watchSilentStatements } from './connection/silent-statements.ts';
+import { PreparingClient } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 export interface PoolParts {
@@ -33,6 +34,7 @@ export function createPool({
   const backends = new WeakMap<pg.PoolClient, Backend>();
   const pool = new pg.Pool({
     connectionString,
+    Client: PreparingClient,
     max: connections,
     types: valueParsers,
     application_name: 'atalaia',

@@ -5,6 +5,7 @@
  * him alone; so is everything where somebody else stands in the way of all of them, such as who holds the key of one.
  */
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';
 import { isConnectionError } from '../../../errors/database-errors.ts';
@@ -33,6 +34,10 @@ import {
 /** So many at most are served by one look, and so many of the most urgent are looked at beyond one for each. */
 const mostAtOnce = 32;
 const spare = 32;
+
+/** Others who ask in the same moment are waited for while more of them come, at most so long, ms. */
+const gatherStepMs = 2;
+const gatherMs = 10;
 
 interface Asking {
   readonly caller: Caller;
@@ -136,8 +141,18 @@ export function createNextClaims({
     }
   }
 
+  async function gather(): Promise<void> {
+    const end = performance.now() + gatherMs;
+    let before: number;
+    do {
+      before = waiting.length;
+      await sleep(gatherStepMs);
+    } while (waiting.length > before && waiting.length < mostAtOnce && performance.now() < end);
+  }
+
   async function serveAll(): Promise<void> {
     while (waiting.length > 0) {
+      await gather();
       const asking = waiting.splice(0, mostAtOnce);
       try {
         for (const { alone, resolve, reject } of await serve(asking)) alone().then(resolve, reject);
@@ -159,7 +174,6 @@ export function createNextClaims({
       waiting.push({ caller, request: requestInHand(), alone, resolve, reject });
       if (isServing) return;
       isServing = true;
-      // who asks in the same moment is served with him
-      forSeveralRequests(() => setImmediate(serveAll));
+      void forSeveralRequests(serveAll);
     });
 }
