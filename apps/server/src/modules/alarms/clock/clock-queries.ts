@@ -4,13 +4,14 @@
  */
 import type { DeskSettings } from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { isToldOfAlarm } from '../../../visibility/alarm-columns.ts';
 import { resumedColumns } from '../acts-queries.ts';
 
 /** Those whose rule waited whether they go on, and did: from now on they are in the queue. */
 export async function endWaits(db: Kysely<Schema>): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT id FROM alarms WHERE pending_until <= now() AND closed_at IS NULL ORDER BY pending_until LIMIT 500
       FOR UPDATE SKIP LOCKED
@@ -39,7 +40,7 @@ export async function endHolds(
   db: Kysely<Schema>,
   { leaseSeconds }: DeskSettings,
 ): Promise<readonly ClockChange[]> {
-  const { rows } = await sql<ClockChange>`
+  const { rows } = await sql<ClockChange>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT a.id, a.subject, c.user_id,
         EXISTS (SELECT FROM desk_presence AS p WHERE p.user_id = c.user_id
@@ -66,7 +67,7 @@ export async function askHolders(
   settings: DeskSettings,
 ): Promise<readonly ClockChange[]> {
   const { questionMinutes, questionMinutesInCall, answerSeconds } = settings;
-  const { rows } = await sql<ClockChange>`
+  const { rows } = await sql<ClockChange>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT c.subject FROM alarm_claims AS c
       WHERE c.user_id IS NOT NULL AND c.asked_at IS NULL
@@ -102,7 +103,7 @@ export async function lockLostClaims(
   db: Kysely<Schema>,
   { leaseSeconds, answerSeconds }: DeskSettings,
 ): Promise<readonly LostClaim[]> {
-  const { rows } = await sql<LostClaim>`
+  const { rows } = await sql<LostClaim>`${prepared}
     SELECT c.subject, c.user_id AS "userId",
       CASE WHEN c.asked_at < now() - ${answerSeconds} * interval '1 second' THEN 'unanswered' ELSE 'disconnected' END AS reason
     FROM alarm_claims AS c
@@ -121,7 +122,7 @@ export async function namesOfAlarms(
   db: Kysely<Schema>,
   ids: readonly number[],
 ): Promise<readonly { readonly id: number; readonly subject: number; readonly deviceName: string | null }[]> {
-  const { rows } = await sql<{ id: number; subject: number; deviceName: string | null }>`
+  const { rows } = await sql<{ id: number; subject: number; deviceName: string | null }>`${prepared}
     SELECT id, subject, device_name AS "deviceName" FROM alarms WHERE id = ANY(${ids}::bigint[]) ORDER BY severity, due_at`.execute(
     db,
   );
@@ -130,7 +131,7 @@ export async function namesOfAlarms(
 
 /** An alarm that came while its vehicle was being claimed goes by the holder's clock. */
 export async function settleClaimed(db: Kysely<Schema>): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH free AS MATERIALIZED (
       SELECT a.id, c.user_id FROM alarms AS a JOIN alarm_claims AS c ON c.subject = a.subject
       WHERE c.user_id IS NOT NULL AND a.closed_at IS NULL AND a.pending_until IS NULL AND a.first_claimed_at IS NULL
@@ -163,7 +164,7 @@ export interface DueStep {
  * an alarm that somebody holds does not count, and waits should it be returned; a clock that stands stands for all.
  */
 export async function lockDueSteps(db: Kysely<Schema>, isNobodyOnDuty: boolean): Promise<readonly DueStep[]> {
-  const { rows } = await sql<DueStep>`
+  const { rows } = await sql<DueStep>`${prepared}
     SELECT s.alarm_id AS "alarmId", s.position, s.step, a.subject, a.device_id AS "deviceId", a.device_name AS "deviceName",
       c.user_id IS NOT NULL AS "isClaimed"
     FROM alarm_escalation_steps AS s JOIN alarms AS a ON a.id = s.alarm_id JOIN alarm_claims AS c ON c.subject = a.subject
@@ -180,7 +181,7 @@ export async function toldOf(
   alarmId: number,
   userIds: readonly number[],
 ): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     SELECT u.id FROM alarms AS a, users AS u
     WHERE a.id = ${alarmId} AND u.id = ANY(${userIds}::int[]) AND ${isToldOfAlarm(sql`now()`)} ORDER BY u.id`.execute(
     db,
@@ -204,7 +205,7 @@ export async function fireSteps(
   deadlines: DeskSettings['deadlines'],
 ): Promise<readonly number[]> {
   const seconds = [deadlines.critical, deadlines.high, deadlines.medium, deadlines.low];
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH one AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(firings)}::jsonb)
         AS one ("alarmId" bigint, positions jsonb, "raiseTo" smallint, "teamId" integer, told jsonb, "notTold" integer)

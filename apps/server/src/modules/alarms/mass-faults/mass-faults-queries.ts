@@ -1,5 +1,6 @@
 /** Mass faults as rows: opened once, joined by devices and by their own alarms, ended once. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { freedColumns } from '../claims-queries.ts';
 import type { MassFault, MassFaultKind } from './mass-fault-groups.ts';
@@ -125,7 +126,7 @@ export async function joinAlarms(
   { windowMinutes, deviceIds }: { readonly windowMinutes: number; readonly deviceIds?: readonly number[] },
 ): Promise<readonly { readonly id: number; readonly isClosed: boolean }[]> {
   const only: RawBuilder<unknown> = deviceIds ? sql`AND m.device_id = ANY(${deviceIds}::int[])` : sql``;
-  const { rows } = await sql<{ id: number; isClosed: boolean }>`
+  const { rows } = await sql<{ id: number; isClosed: boolean }>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT a.id, a.subject, f.id AS fault_id
       FROM alarms AS f JOIN alarm_mass_devices AS m ON m.alarm_id = f.id AND m.back_at IS NULL

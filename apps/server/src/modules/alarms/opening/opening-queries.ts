@@ -1,5 +1,6 @@
 /** From events to alarms: taking them out of the queue, and writing what was decided, a statement for all of a batch. */
 import { type Kysely, sql } from 'kysely';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { positionsOfEvents, timesOfEvents } from '../../../queries/positions-of-events.ts';
 import { groupsAbove } from '../../../queries/sql-fragments.ts';
@@ -40,7 +41,7 @@ export async function takeQueue(
   db: Kysely<Schema>,
   most: number,
 ): Promise<{ readonly taken: readonly number[]; readonly events: readonly QueuedEvent[] }> {
-  const { rows: taken } = await sql<{ id: number }>`
+  const { rows: taken } = await sql<{ id: number }>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT event_id, device_id FROM alarm_queue ORDER BY event_id LIMIT ${most} FOR UPDATE SKIP LOCKED
     ), free AS MATERIALIZED (
@@ -54,7 +55,7 @@ export async function takeQueue(
 
 async function readEvents(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly QueuedEvent[]> {
   const times = await timesOfEvents(db, sql`events AS e WHERE e.id = ANY(${ids}::bigint[])`);
-  const { rows } = await sql<QueuedEvent>`
+  const { rows } = await sql<QueuedEvent>`${prepared}
     SELECT e.id AS "eventId", d.id AS "deviceId", e.type, e.attributes ->> 'alarm' AS label,
       e.event_time AS "eventTime", extract(epoch FROM e.event_time) * 1000 AS "eventTimeMs",
       extract(epoch FROM e.server_time - e.event_time)::float8 AS "ageSeconds",
@@ -78,7 +79,7 @@ async function readEvents(db: Kysely<Schema>, ids: readonly number[]): Promise<r
 }
 
 export async function removeFromAlarmQueue(db: Kysely<Schema>, eventIds: readonly number[]): Promise<void> {
-  await sql`DELETE FROM alarm_queue WHERE event_id = ANY(${eventIds}::bigint[])`.execute(db);
+  await sql`${prepared} DELETE FROM alarm_queue WHERE event_id = ANY(${eventIds}::bigint[])`.execute(db);
 }
 
 /** An open alarm of a device and rule; one that somebody changes just now is not `isFree`. */
@@ -94,7 +95,7 @@ export async function lockOpenAlarms(
   db: Kysely<Schema>,
   deviceIds: readonly number[],
 ): Promise<readonly OpenAlarm[]> {
-  const { rows } = await sql<OpenAlarm>`
+  const { rows } = await sql<OpenAlarm>`${prepared}
     WITH open AS (
       SELECT id, device_id, rule_id FROM alarms
       WHERE device_id = ANY(${deviceIds}::int[]) AND closed_at IS NULL AND kind = 'event'
@@ -119,7 +120,7 @@ export interface Joining {
 
 /** Adds events to open alarms; one that comes after the window sounds again and ends a holding. */
 export async function joinEvents(db: Kysely<Schema>, joinings: readonly Joining[]): Promise<void> {
-  await sql`
+  await sql`${prepared}
     WITH one AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(joinings)}::jsonb) AS one ("alarmId" bigint, "eventIds" jsonb,
         count integer, "lastEventTime" timestamptz, "groupingMinutes" integer, "isQuiet" boolean)
@@ -170,13 +171,13 @@ export async function openAlarms(
   db: Kysely<Schema>,
   openings: readonly Opening[],
 ): Promise<readonly number[]> {
-  await sql`
+  await sql`${prepared}
     INSERT INTO alarm_claims (subject)
     SELECT id FROM unnest(${openings.map(({ deviceId }) => deviceId)}::bigint[]) AS of (id)
     -- looked for first: an insertion that meets a row would wait for who changes it
     WHERE NOT EXISTS (SELECT FROM alarm_claims WHERE subject = id)
     GROUP BY id ON CONFLICT DO NOTHING`.execute(db);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     WITH one AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) AS one ("deviceId" integer, "ruleId" integer,
         "ruleName" text, "eventIds" jsonb, count integer, "lastEventTime" timestamptz, severity smallint, late boolean,
@@ -234,7 +235,7 @@ export async function normaliseAlarms(
   db: Kysely<Schema>,
   endings: readonly Ending[],
 ): Promise<readonly { readonly id: number; readonly isClosed: boolean }[]> {
-  const { rows } = await sql<{ id: number; isClosed: boolean }>`
+  const { rows } = await sql<{ id: number; isClosed: boolean }>`${prepared}
     WITH ended AS (
       SELECT DISTINCT "deviceId", "ruleId" FROM jsonb_to_recordset(${JSON.stringify(endings)}::jsonb)
         AS ended ("deviceId" integer, "ruleId" integer)
