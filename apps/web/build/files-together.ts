@@ -18,7 +18,7 @@ const purposes: readonly (readonly [file: string, modules: readonly string[]])[]
   ],
 ];
 
-/** The index of a library names all it has: what is used of it is told by who imports from it, not by the index. */
+/** The index of a library names all it has: what is used of it is known from its importers, not from the index. */
 const isIndex = (id: string): boolean => /\/node_modules\/@mantine\/\w+\/esm\/index\.mjs$/.test(id);
 
 /** Gives the name of the file that a module belongs into; null for one that is loaded when it is requested. */

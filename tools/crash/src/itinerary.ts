@@ -20,7 +20,7 @@ export const stepMs = 1000;
 
 /** Ignition changes at every fourth position. */
 const ignitionTurn = 4;
-/** One position of ten bears an alarm, the ones around it do not. */
+/** One position of ten has an alarm, the ones around it do not. */
 const alarmTurn = 10;
 const alarmPlace = 7;
 

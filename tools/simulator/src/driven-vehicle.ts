@@ -17,7 +17,7 @@ export interface Line {
   /** Times as many reports as usual. */
   readonly rate: number;
   readonly seed: string;
-  /** Told when a line fails, for the log. */
+  /** Called when a connection fails, for the log. */
   onTrouble?(uniqueId: string, reason: Error): void;
 }
 

@@ -217,7 +217,7 @@ async function restoreSequences(client: ClientBase, sequences: readonly BackedUp
   }
 }
 
-/** The sequence of an identity column may bear another name here. */
+/** The sequence of an identity column may have another name here. */
 async function targetName(client: ClientBase, sequence: BackedUpSequence): Promise<string | undefined> {
   const { owner } = sequence;
   if (!owner?.isIdentity) {

@@ -12,7 +12,7 @@ export class DeliveryFailed extends Error {
   readonly isLasting: boolean;
   /** The status the other side answered with, where it answered. */
   readonly status: number | undefined;
-  /** It speaks of nothing but the person it was for, and he may read it. */
+  /** It concerns only the person it was for, and he may read it. */
   readonly isAboutRecipient: boolean;
   /** As long as the other side asks to wait. */
   readonly retryAfterMs: number | undefined;

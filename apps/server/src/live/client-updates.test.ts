@@ -10,10 +10,10 @@ function openChannel() {
     throw error;
   });
   const sent: { userId: number; updates: LiveUpdates }[] = [];
-  let told: readonly unknown[] = [];
+  let listed: readonly unknown[] = [];
   const readHandlings = vi.fn(
     async (): Promise<readonly LiveFragment[]> => [
-      { deviceId: 5, json: `{"deviceId" : 5, "alarms" : ${JSON.stringify(told)}}` },
+      { deviceId: 5, json: `{"deviceId" : 5, "alarms" : ${JSON.stringify(listed)}}` },
     ],
   );
   publishClientUpdates({
@@ -27,10 +27,10 @@ function openChannel() {
       throw error;
     },
   });
-  const toldOf = (alarms: readonly unknown[]) => {
-    told = alarms;
+  const publishAlarms = (alarms: readonly unknown[]) => {
+    listed = alarms;
   };
-  return { bus, sent, readHandlings, toldOf };
+  return { bus, sent, readHandlings, publishAlarms };
 }
 
 test('[DESK-12] a handled event goes to the desk as it is, to clients as they are told it, and to nobody else', async () => {
@@ -62,7 +62,7 @@ test('[DESK-12] the centre’s own work in a case makes nothing of its vehicle b
 });
 
 test('[DESK-12] clients hear how their vehicle is handled where that changed, and no empty word that somebody works', async () => {
-  const { bus, sent, readHandlings, toldOf } = openChannel();
+  const { bus, sent, readHandlings, publishAlarms } = openChannel();
   const change = async () => {
     const before = readHandlings.mock.calls.length;
     bus.publish('alarms', { alarmIds: [9] });
@@ -71,10 +71,10 @@ test('[DESK-12] clients hear how their vehicle is handled where that changed, an
     return sent.splice(0).map(({ userId, updates }) => [userId, updates.handlings?.length]);
   };
   expect(await change()).toEqual([]);
-  toldOf([{ alarmId: 9 }]);
+  publishAlarms([{ alarmId: 9 }]);
   expect(await change()).toEqual([[2, 1]]);
   expect(await change()).toEqual([]);
-  toldOf([]);
+  publishAlarms([]);
   expect(await change()).toEqual([[2, 1]]);
   expect(await change()).toEqual([]);
 });

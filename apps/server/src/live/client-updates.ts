@@ -1,7 +1,7 @@
 /**
- * To who does not work at the desk: what the desk did, as far as clients are told (DESK-12). To who does: all of it. What is
- * told of a vehicle is sent where it changed and never otherwise: a message that says nothing would say that somebody works.
- * Of a vehicle of which nothing new is told nothing is read, and so nothing is sent until that ends.
+ * Live messages about the desk's work. People of the desk receive all of it; others receive what clients may see
+ * (DESK-12). A vehicle's handling is sent only when it changed: an empty message would show that somebody works on it.
+ * The handling of a suppressed vehicle is not read, and so nothing is sent until that ends.
  */
 import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
@@ -9,7 +9,7 @@ import type { LiveUpdates } from './outbox.ts';
 
 export interface ClientUpdatesParts {
   readonly bus: Pick<Bus, 'subscribe'>;
-  /** What clients are told of these devices, and of those of these alarms. */
+  /** What clients may see of these devices, and of the devices of these alarms. */
   readonly readHandlings: (of: {
     readonly alarmIds: readonly number[];
     readonly deviceIds: readonly number[];
@@ -29,7 +29,7 @@ export function publishClientUpdates(parts: ClientUpdatesParts): () => void {
   const stopping = new AbortController();
   const alarmIds = new Set<number>();
   const deviceIds = new Set<number>();
-  /** What was told last of a device, where that was something. */
+  /** What was last sent about a device, where that was not empty. */
   const told = new Map<number, string>();
   let handled: LiveFragment[] = [];
   let reading = false;

@@ -21,7 +21,7 @@ export interface DeskUpdatesParts {
 export interface AlarmFragment extends AlarmUpdate {
   /** Who sees one of these sees it; none: everybody at the desk. */
   readonly deviceIds: readonly number[];
-  /** Of a mass fault those that are back: each person is told how many of his own. */
+  /** Of a mass fault those that are back: each person receives the number of his own. */
   readonly backDeviceIds: readonly number[] | null;
 }
 

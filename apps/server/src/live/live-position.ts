@@ -5,7 +5,7 @@ export interface LivePosition {
 }
 
 /**
- * What a transaction stored is published a moment after its commit, by who made it; at the latest when the answer of an
+ * What a transaction stored is published a moment after its commit, by the one who made it; at the latest when the answer of an
  * unsure commit is found, for which a writer waits 45 s. So the look that counts is one from before. It costs only that a
  * client gets some events twice, which it knows by their numbers.
  */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { LiveFragment } from '../platform/bus/bus.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
-import type { Audience } from '../visibility/told-clients.ts';
+import type { Audience } from '../visibility/client-visibility.ts';
 
 /** As many as a screen's list holds (SHELL-09). */
 const mostEvents = 200;

@@ -37,7 +37,7 @@ export interface LiveBatch {
   readonly alarms: readonly AlarmUpdate[];
   /** Of the desk, to this person alone. */
   readonly deskNotices: readonly { readonly json: string }[];
-  /** What clients are told of how alarms of a vehicle are handled: of each the newest. */
+  /** How alarms of a vehicle are handled, as clients may see it: the newest of each vehicle. */
   readonly handlings: readonly LiveFragment[];
   /** Lists of the desk that are to be read again. */
   readonly deskLists: readonly DeskList[];

@@ -1,5 +1,5 @@
 /**
- * Sinisters to who sees their device (SIN-14), one after the other as they changed. What the centre alone does in one goes to
+ * Sinisters to everybody who sees their device (SIN-14), one after the other as they changed. What the centre alone does in one goes to
  * people of the centre alone: a message would tell a client that somebody works (DESK-12).
  */
 import type { Bus, LiveFragment } from '../platform/bus/bus.ts';

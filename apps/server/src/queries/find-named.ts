@@ -6,7 +6,7 @@ export type Named = number | 'several';
 
 /**
  * The rows that names mean, among those of a FROM item: the one called just so, else the only one called so but for
- * capitals. Names that nothing bears are left out.
+ * capitals. Names that nothing has are left out.
  */
 export async function findNamed(
   db: Kysely<Schema>,

@@ -1,5 +1,5 @@
 /**
- * A request whose answer was lost comes again, and is done once: it bears a key, which is taken in the transaction of its
+ * A request whose answer was lost comes again, and is done once: it has a key, which is taken in the transaction of its
  * first write, so that there is no key without the write and no second write with the key. The answer is stored beside it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -27,7 +27,7 @@ export function withinKeyedRequest(request: KeyedRequest, run: () => void): void
   current.run(request, run);
 }
 
-/** The request in hand, which is not done yet; undefined where it bears no key. */
+/** The request in hand, which is not done yet; undefined where it has no key. */
 export function requestInHand(): KeyedRequest | undefined {
   const request = current.getStore();
   return request?.isTaken || request?.isAnswered ? undefined : request;
@@ -56,7 +56,7 @@ export async function takeKeys(
   );
 }
 
-/** Its answer goes back to who asked: nothing that continues takes the key again. */
+/** Its answer goes back to everybody who asked: nothing that continues takes the key again. */
 export function markTaken(request: KeyedRequest): void {
   request.isTaken = true;
 }

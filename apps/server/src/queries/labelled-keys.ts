@@ -1,4 +1,4 @@
-/** What a person types to search, against words of the house's vocabularies, which he reads as their labels (LIST-02). */
+/** What a person types to search, against words of the vocabularies of the contract, which he reads as their labels (LIST-02). */
 import { foldText } from '@atalaia/domain/units/search-text';
 import { languages } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';

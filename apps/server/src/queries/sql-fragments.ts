@@ -58,7 +58,7 @@ export function openAlarmOf(alias: string): string {
   return `${alias}.type = '${alarmEventType}' AND ${alias}.handled_at IS NULL`;
 }
 
-/** Whether the row of an event under this alias bears one of these alarms; one event may have several. */
+/** Whether the row of an event under this alias has one of these alarms; one event may have several. */
 export function bearsAlarm(alias: string, alarms: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`string_to_array(${sql.ref(`${alias}.attributes`)} ->> 'alarm', ',') && ${alarms}::text[]`;
 }

@@ -70,7 +70,7 @@ export function seesAlarm(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /** Whether a message about the alarm `a` may go to the person `u` (at that time): one of the desk, in force, who sees it. */
-export const isToldOfAlarm = (now: string | RawBuilder<unknown>) => sql`(NOT u.disabled
+export const mayBeNotifiedOfAlarm = (now: string | RawBuilder<unknown>) => sql`(NOT u.disabled
   AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz) AND (u.administrator OR u.desk_role <> 'none')
   AND (a.device_id IS NULL AND a.kind <> 'massFault' OR EXISTS (SELECT FROM (${watchersOfDevices(sql`CASE
     WHEN a.kind = 'massFault' THEN ARRAY(SELECT m.device_id FROM alarm_mass_devices AS m WHERE m.alarm_id = a.id)

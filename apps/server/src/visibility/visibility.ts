@@ -57,7 +57,7 @@ export interface SeenPlace {
   readonly userIds: readonly number[];
 }
 
-/** Numbers as an address bears them, checked. */
+/** Numbers as an address has them, checked. */
 export interface ListOwner {
   readonly groupId?: string | undefined;
   readonly deviceId?: string | undefined;

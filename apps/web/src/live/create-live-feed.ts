@@ -271,7 +271,7 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
     }
   }
 
-  /** Gives a snapshot to who waits for it; each gets bytes of his own, since a worker takes them away. */
+  /** Gives a snapshot to everybody who waits for it; each gets bytes of his own, since a worker takes them away. */
   function hand(): void {
     const snapshot = unclaimed;
     if (!snapshot || resetListeners.count === 0) return;

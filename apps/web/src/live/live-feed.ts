@@ -26,11 +26,11 @@ export interface LiveFeed {
   onEvents(listener: (events: readonly Event[]) => void): Unsubscribe;
   /** Sirens that events raised or took away; like positions they come after the snapshot that may not know them. */
   onSirens(listener: (changes: readonly SirenChange[]) => void): Unsubscribe;
-  /** Events that a notification of the person's own speaks of, each given to `onEvents` too (NOT-01, notificator `web`). */
+  /** Events that a notification of the person's own refers to, each given to `onEvents` too (NOT-01, notificator `web`). */
   onNotices(listener: (notices: readonly Event[]) => void): Unsubscribe;
   /** Cases as they are now now: opened, closed, or with another occurrence (SIN-14). */
   onSinisters(listener: (sinisters: readonly Sinister[]) => void): Unsubscribe;
-  /** The desk's alarms as they are now, the newest of each; to who works there (DESK-03). */
+  /** The desk's alarms as they are now, the newest of each; to everybody who works there (DESK-03). */
   onAlarms(listener: (alarms: readonly Alarm[]) => void): Unsubscribe;
   /** Blocks and releases as they are now (BLOCK-04). */
   onBlocks(listener: (blocks: readonly Block[]) => void): Unsubscribe;
@@ -38,7 +38,7 @@ export interface LiveFeed {
   onDeskNotices(listener: (notices: readonly DeskNotice[]) => void): Unsubscribe;
   /** Lists of the desk that changed: who shows one reads it again. */
   onDeskLists(listener: (lists: readonly DeskList[]) => void): Unsubscribe;
-  /** To a client: how alarms of a vehicle are handled, all that he is told of it now (DESK-12). */
+  /** To a client: how alarms of a vehicle are handled, all that he may see now (DESK-12). */
   onHandlings(listener: (handlings: readonly VehicleHandling[]) => void): Unsubscribe;
   /** Devices that exist no more; called before `onDevices` and `onPositions` of the same frame. */
   onRemoved(listener: (deviceIds: readonly number[]) => void): Unsubscribe;

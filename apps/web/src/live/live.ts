@@ -25,7 +25,7 @@ export interface Live {
   readonly feed: LiveFeed;
   readonly connection: ReadableStore<Connection>;
   readonly alarms: OpenAlarms;
-  /** The alarm desk's, of who works there: see `useDesk`. */
+  /** The alarm desk's, of the person who works there: see `useDesk`. */
   readonly desk: DeskAlarms;
   readonly events: EventList;
   readonly watched: WatchedDevice;
@@ -45,7 +45,7 @@ export interface Live {
 
 export interface LiveParts {
   readonly api: ApiClient;
-  /** `gap`: how long nothing was received, and how far the channel was then, for who connects again (WS-02). */
+  /** `gap`: how long nothing was received, and how far the channel was then, for anybody who connects again (WS-02). */
   readonly openSocket: (gap: SocketGap | undefined) => WebSocket;
   readonly batch: (flush: () => void) => FrameBatch;
   /** The feed as the page showed it before it was loaded again. */

@@ -10,8 +10,9 @@ const key = ['handlings'] as const;
 const none: readonly AlarmHandling[] = [];
 
 /**
- * What a client is told of how alarms of his vehicles are handled (DESK-12); nothing for who works at the desk. The channel
- * tells changes; asked for each minute too, since an outcome is told for a day and what hides may end elsewhere.
+ * How alarms of a client's vehicles are handled, as far as he may see it (DESK-12); nothing for people of the desk. The
+ * channel sends changes; it is fetched each minute too, since an outcome is shown for one day and a suppression may end
+ * without a message.
  */
 export function useHandlings(): readonly AlarmHandling[] {
   const api = useApi();

@@ -5,7 +5,7 @@ import classes from './map-view.module.css';
 
 interface BaseMapCanvasProps extends Pick<MapKeys, 'act'> {
   readonly core: Pick<MapCore, 'attach' | 'detach' | 'takeKey'>;
-  /** What it is a map of, for who cannot see it. */
+  /** What it is a map of, for anybody who cannot see it. */
   readonly label: string;
 }
 

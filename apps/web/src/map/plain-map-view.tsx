@@ -13,7 +13,7 @@ import classes from './map-view.module.css';
 
 interface PlainMapViewProps {
   readonly core: PlainMap;
-  /** What it is a map of, for who cannot see it. */
+  /** What it is a map of, for anybody who cannot see it. */
   readonly label?: string;
   /** More that is on it. */
   readonly children?: ReactNode;

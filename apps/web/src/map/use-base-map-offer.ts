@@ -27,7 +27,7 @@ export function useBaseMapOffer(): BaseMapOffer {
   }, [server, person, bingKey, map]);
 }
 
-/** The key is sent to who is signed in, and kept nowhere: the settings of the page are those a stranger may read. */
+/** The key is sent to everybody who is signed in, and kept nowhere: the settings of the page are those a stranger may read. */
 function useBingKey(isSignedIn: boolean): string | null {
   const api = useApi();
   const [key, setKey] = useState<string | null>(null);

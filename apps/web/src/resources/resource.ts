@@ -42,7 +42,7 @@ export interface RowViewProps<Row> {
 /** A view of one row beside its form and its links, such as its history. */
 export interface RowView<Row> {
   readonly key: string;
-  /** Of its button: one of the source bears its key, as "Odometro [F4]". */
+  /** Of its button: one of the source has its key, as "Odometro [F4]". */
   readonly label: TextKey;
   readonly hotkey?: 'F4';
   /** Whether it changes something, so that only those who may change see it (LIST-05). */

@@ -50,7 +50,7 @@ export const auditLineSchema = z.object({
   /** What kind of thing: `device`, `group`, `user`, `session`… */
   noun: z.string(),
   objectId: z.number().int().nullable(),
-  /** Network address of who asked; null for the server itself. */
+  /** Network address of the person who asked; null for the server itself. */
   address: z.string().nullable(),
   /** Names of changed fields, the other side of a link; no secrets. */
   details: z.record(z.string(), z.unknown()),

@@ -99,7 +99,7 @@ export const contactDecisionSchema = z.object({ note: z.string().trim().max(1000
 /** `POST contact-requests/{id}/refuse`: the client reads why. */
 export const contactRefusalSchema = z.object({ note: z.string().trim().min(1).max(1000) });
 
-/** Whom the acceptance is told: the contacts as they were before. `failed` ones want a call. */
+/** Who was notified of the acceptance: the contacts as they were before. `failed` ones must be called. */
 export const contactRequestDecidedSchema = z.object({
   book: contactBookSchema,
   told: z.array(z.object({ name: z.string(), phone: z.string() })),
@@ -125,7 +125,7 @@ export const workContactSchema = z.object({
 export const workContactsSchema = z.object({
   customerId: referenceSchema,
   contacts: z.array(workContactSchema),
-  /** His contacts are named only to who works on it or sees the customer: the caller is neither. */
+  /** His contacts are named only to everybody who works on it or sees the customer: the caller is neither. */
   withheld: z.boolean(),
   /** The caller works on it: phrases and tries of an alarm are his. */
   isHeld: z.boolean(),

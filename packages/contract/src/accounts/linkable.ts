@@ -1,4 +1,4 @@
-/** What may be linked to a user, a device or a group, and how it stands to that owner (PERM-01). */
+/** What may be linked to a user, a device or a group, and whether it is (PERM-01). */
 import { z } from 'zod';
 import { idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { idSchema } from '../values/values.ts';
@@ -53,7 +53,7 @@ export const linkableKinds: Readonly<Record<PermissionOwner, readonly LinkableKi
   userId: [...new Set<LinkableKind>([...firstOfUser, ...linkedKinds, 'user'])],
 });
 
-/** The name a kind bears in the body of a link. */
+/** The name a kind has in the body of a link. */
 export function linkedKeyOf(kind: LinkableKind): PermissionLinked {
   return kind === 'user' ? 'managedUserId' : `${kind}Id`;
 }

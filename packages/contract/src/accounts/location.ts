@@ -14,7 +14,7 @@ export const locationShareInputSchema = z.object({
 export const locationShareSchema = z.object({
   id: idSchema,
   devices: z.array(z.object({ id: idSchema, uniqueId: z.string(), name: z.string() })),
-  /** Name of who shares; whose sight the link shows. */
+  /** Name of the person who shares; whose sight the link shows. */
   sharedBy: z.string(),
   createdAt: instantSchema,
   expiresAt: instantSchema,

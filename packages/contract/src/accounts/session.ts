@@ -50,7 +50,7 @@ export const sessionEntrySchema = z.object({
   expiresAt: instantSchema,
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** What a token was called by who made it. */
+  /** What a token was called by the one who made it. */
   name: z.string().nullable(),
   /** What a token may do; null when it may do everything that its user may. */
   scopes: z.array(z.enum(tokenScopes)).nullable(),

@@ -136,7 +136,7 @@ export type UserQuery = z.infer<typeof userQuerySchema>;
 
 export const secretAttributes = ['apiKeySeller', 'full_control_secret_id'] as const;
 
-/** What is shown in place of a secret that is set. Sent back, or sent empty, it keeps the one that stands. */
+/** What is shown in place of a secret that is set. Sent back, or sent empty, it keeps the stored one. */
 export const secretMask = '••••••••';
 
 export function isSecretAttribute(name: string): boolean {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { idSchema, nameSchema } from '../values/values.ts';
 
 /**
- * `any`: at any speed that the policy allows. `standstill`: only while it stands. `ignitionOff`: only once its ignition is
- * off.
+ * `any`: at any speed that the policy allows. `standstill`: only while the vehicle is stationary. `ignitionOff`: only
+ * once its ignition is off.
  */
 export const blockMomentSchema = z.enum(['any', 'standstill', 'ignitionOff']);
 

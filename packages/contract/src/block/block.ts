@@ -170,7 +170,7 @@ export const blockCheckSchema = z.object({
   /** What is under way or in force now. */
   block: blockSchema.nullable(),
   release: blockSchema.nullable(),
-  /** A release needs the pass phrase of who asks this. */
+  /** A release needs the pass phrase of the person who asks this. */
   releaseNeedsPhrase: z.boolean(),
 });
 export const blockCheckQuerySchema = z.object({ deviceId: idTextSchema });

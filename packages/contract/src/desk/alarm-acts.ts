@@ -146,7 +146,7 @@ export const alarmHandlingSchema = z.object({
   closedAt: instantSchema.nullable(),
 });
 
-/** In the live channel: all that is told of one vehicle now, instead of what was told before. */
+/** In the live channel: all that clients may see of one vehicle now; it replaces what was sent before. */
 export const vehicleHandlingSchema = z.object({ deviceId: idSchema, alarms: z.array(alarmHandlingSchema) });
 
 export type VehicleHandling = z.infer<typeof vehicleHandlingSchema>;

@@ -22,7 +22,7 @@ export const alarmSeveritySchema = z.enum(alarmSeverities);
  * - `pending`: its rule waits whether it continues; in no queue yet.
  * - `waiting`: nobody's.
  * - `claimed`: somebody works on it.
- * - `held`: put off until `heldUntil` by who works on it.
+ * - `held`: put off until `heldUntil` by the one who works on it.
  * - `closed`.
  */
 export const alarmStateSchema = z.enum(['pending', 'waiting', 'claimed', 'held', 'closed']);
@@ -61,7 +61,7 @@ export const alarmSchema = z.object({
   alarm: z.string().nullable(),
   /** `duress`: the server opened it, since a duress phrase was spoken and the vehicle had no alarm. */
   callReason: z.enum([...spokenReasons, 'duress']).nullable(),
-  /** Under duress since then: the customer's people are told nothing of it. */
+  /** Under duress since then: the customer's people do not see it. */
   duressAt: instantSchema.nullable(),
   /** 0 where it is about no vehicle, or about many. */
   deviceId: referenceSchema,
@@ -95,7 +95,7 @@ export const alarmSchema = z.object({
   /** The deadline that counts now; the queue's order within a severity. */
   dueAt: instantSchema,
   dueFor: z.enum(['claim', 'close']),
-  /** The clock stands since then. */
+  /** The clock is paused since then. */
   pausedAt: instantSchema.nullable(),
   /** Whether its type sounds the siren, and when it last began to. It is silent from the claim on. */
   siren: z.boolean(),

@@ -46,7 +46,7 @@ export const procedureStepSchema = z.discriminatedUnion('kind', [
     command: z.object({ type: z.string().trim().max(128), attributes: attributesSchema.optional() }),
     when: blockWhenSchema.optional(),
   }),
-  /** The alarm is put off, and comes back to who holds it. */
+  /** The alarm is put off, and comes back to everybody who holds it. */
   z.object({ ...common, kind: z.literal('wait'), minutes: z.number().int().min(1).max(240) }),
   z.object({ ...common, kind: z.literal('case'), openingType: openingTypeSchema }),
   /** `supervisors`: those who see the vehicle. */

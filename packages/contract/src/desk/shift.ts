@@ -1,4 +1,4 @@
-/** Who is on duty hands over to who comes (SHIFT-02), and the vehicles that need an eye meanwhile (SHIFT-03). */
+/** Who is on duty hands over to everybody who comes (SHIFT-02), and the vehicles that need an eye meanwhile (SHIFT-03). */
 import { z } from 'zod';
 import { idTextSchema } from '../values/query-values.ts';
 import { idSchema, instantSchema, longIdSchema } from '../values/values.ts';
@@ -38,7 +38,7 @@ export const handoverItemSchema = z.object({
   since: instantSchema,
 });
 
-/** `GET desk/handovers/list`: made for who asks, as it is now. */
+/** `GET desk/handovers/list`: made for anybody who asks, as it is now. */
 export const handoverListSchema = z.array(handoverItemSchema);
 
 /** `POST desk/handovers`. */
@@ -55,7 +55,7 @@ export const handoverSchema = z.object({
   items: z.array(handoverItemSchema),
   acceptedAt: instantSchema.nullable(),
   acceptedBy: z.string().nullable(),
-  /** Nobody accepted it within 10 min: the supervisors were told then. */
+  /** Nobody accepted it within 10 min: the supervisors were notified then. */
   escalatedAt: instantSchema.nullable(),
 });
 

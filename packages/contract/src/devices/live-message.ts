@@ -23,22 +23,22 @@ export const liveMessageSchema = z.object({
   /** Devices that exist no more. Beside the five channels of the source: apps that do not know it pass it over. */
   removedDeviceIds: z.array(idSchema).optional(),
   /**
-   * Events that the person's own notifications speak of (NOT-01, notificator `web`), each sent in `events` already;
+   * Events that the person's own notifications refer to (NOT-01, notificator `web`), each sent in `events` already;
    * `attributes.notificationId` says by which.
    */
   notices: z.array(eventSchema).optional(),
   /**
-   * Alarms as they are now, to who works at the desk and sees them; one that is `closed` leaves the queue. Never trimmed: of
+   * Alarms as they are now, to everybody who works at the desk and sees them; one that is `closed` leaves the queue. Never trimmed: of
    * several changes of one the last is sent.
    */
   alarms: z.array(alarmSchema).optional(),
-  /** Blocks and releases that were asked for or changed, to who sees the vehicle. */
+  /** Blocks and releases that were asked for or changed, to everybody who sees the vehicle. */
   blocks: z.array(blockSchema).optional(),
   /** Of the desk, to this person alone. */
   deskNotices: z.array(deskNoticeSchema).optional(),
   /** To clients: how alarms of their vehicles are handled, where that changed (`GET alarms/handling`). */
   handlings: z.array(vehicleHandlingSchema).optional(),
-  /** Lists of the desk that are to be read again, to who works there. */
+  /** Lists of the desk that are to be read again, to everybody who works there. */
   deskLists: z.array(deskListSchema).optional(),
   /**
    * How far the channel is, one opaque text: who connects again repeats the last one as `since` in the address, beside

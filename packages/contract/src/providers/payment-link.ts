@@ -1,4 +1,7 @@
-/** How a customer here stands with the one of the payment provider, and what of both sides has no other (PAY-01, CUS-03). */
+/**
+ * The link of a customer here to one of the payment provider, and the customers of both sides without a counterpart
+ * (PAY-01, CUS-03).
+ */
 import { z } from 'zod';
 import { fieldErrorSchema } from '../errors.ts';
 import { flagTextSchema } from '../values/query-values.ts';

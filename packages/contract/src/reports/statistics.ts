@@ -21,7 +21,7 @@ export const statisticsSchema = z.object({
   smsSent: countSchema,
   /** To a service outside: the towns that come with the server are not asked, but read. */
   geocoderRequests: countSchema,
-  /** 0: no service is asked where a cell stands. */
+  /** 0: no service is asked for the position of a cell. */
   geolocationRequests: countSchema,
 });
 

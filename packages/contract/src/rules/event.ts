@@ -49,10 +49,10 @@ export const eventSchema = z.object({
   attributes: eventAttributesSchema,
   /** When somebody first noted how it was handled (EVT-03); absent or null until then. */
   handledAt: instantSchema.nullable().optional(),
-  /** Name of who did. */
+  /** Name of the person who did. */
   handledBy: z.string().nullable().optional(),
   /**
-   * Told live with a handled event (EVT-04): whether another alarm of the device still waits, so that its siren badge
+   * Sent live with a handled event (EVT-04): whether another alarm of the device still waits, so that its siren badge
    * stays.
    */
   deviceSiren: z.boolean().optional(),
@@ -106,7 +106,7 @@ export const eventCommentSchema = z.object({
   eventId: longIdSchema,
   comment: z.string(),
   attributes: attributesSchema,
-  /** Name of who wrote it. */
+  /** Name of the person who wrote it. */
   userName: z.string(),
   createdAt: instantSchema,
 });

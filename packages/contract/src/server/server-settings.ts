@@ -130,11 +130,11 @@ export const serverSettingsSchema = z.object({
 
 /**
  * `GET server` as anybody may read it: the settings less their secrets. Of the attributes only those whose name begins
- * with `ui.` are public; `bingKey` is added for who is signed in, since his map needs it.
+ * with `ui.` are public; `bingKey` is added for anybody who is signed in, since his map needs it.
  */
 export const publicServerSettingsSchema = serverSettingsSchema.omit({ bingKey: true });
 
-/** What `GET server` answers, by who asks. */
+/** What `GET server` answers, by kind of caller. */
 export const serverSettingsAnswerSchema = z.union([serverSettingsSchema, publicServerSettingsSchema]);
 
 /** `PUT server`: absent fields stay as they are, and `attributes` are replaced whole. */

@@ -59,7 +59,7 @@ export const callOutInputSchema = z.object({
   approvedBy: nameSchema,
 });
 
-/** The token is told this once. It goes into `{origin}/call-out/{token}`. */
+/** The token is returned only once. It goes into `{origin}/call-out/{token}`. */
 export const newCallOutSchema = callOutSchema.extend({
   token: z.string(),
   /** What is written to him, with the link. */
@@ -111,7 +111,7 @@ export const calledOutSchema = z.object({
 /** Body of `POST call-outs/{token}/answers`. */
 export const callOutAnswerSchema = z.object({
   answer: z.enum(callOutAnswers),
-  /** Chosen by who answers: sent again with the same key, it is written once. */
+  /** Chosen by the one who answers: sent again with the same key, it is written once. */
   key: z.string().min(8).max(64).optional(),
   /** By the phone's clock: what has waited for a network was given before it came. */
   givenAt: instantSchema.optional(),

@@ -62,7 +62,7 @@ export const cockpitSchema = z.object({
   whereabouts: z.object({
     /** How fast a vehicle of its category gets on, km/h; null for what does not drive. */
     plausibleKmh: z.number().nullable(),
-    /** Where it mostly stands: hours in which it stood there in the 30 days before the event. */
+    /** Where it is mostly parked: hours at standstill there in the 30 days before the event. */
     usualStops: z.array(z.object({ ...placeSchema, hours: z.number().int().positive() })),
     /** The last cell of the mobile network that its tracker named. */
     cell: z.object({ at: instantSchema, network: z.record(z.string(), z.unknown()) }).nullable(),

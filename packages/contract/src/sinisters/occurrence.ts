@@ -38,7 +38,7 @@ export const occurrenceSchema = z.object({
   occurrenceDate: instantSchema,
   address: z.string().nullable(),
   description: z.string(),
-  /** Name of who reported it, from the session. */
+  /** Name of the person who reported it, from the session. */
   reportedBy: z.string(),
   attributes: occurrenceAttributesSchema,
 });

@@ -29,7 +29,7 @@ export const policeLinkInputSchema = z.object({
   expiresAt: instantSchema.optional(),
 });
 
-/** The token is told this once. It goes into `{origin}/police/{token}`. */
+/** The token is returned only once. It goes into `{origin}/police/{token}`. */
 export const newPoliceLinkSchema = policeLinkSchema.extend({ token: z.string() });
 
 /** Body of `POST police/{token}/visits`: who looks, asked before anything is shown. */
@@ -38,7 +38,7 @@ export const officerSchema = z.object({ name: nameSchema, unit: nameSchema, phon
 /** `visit` is the officer's own token, for `police/visits/{visit}`. */
 export const policeVisitSchema = z.object({ visit: z.string() });
 
-/** A stolen vehicle as people outside of the house see it: nothing of its owner or its tracker. */
+/** A stolen vehicle as people outside the company see it: nothing of its owner or its tracker. */
 export const soughtVehicleSchema = z.object({
   plate: z.string().nullable(),
   manufacturer: z.string().nullable(),

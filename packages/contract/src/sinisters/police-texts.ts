@@ -1,4 +1,7 @@
-/** What is told the police of a stolen vehicle: for the police report (BO), and for SINAL of the federal highway police. */
+/**
+ * What the police receives about a stolen vehicle: for the police report (BO), and for SINAL of the federal highway
+ * police.
+ */
 import { z } from 'zod';
 import { idSchema, instantSchema, shortTextSchema } from '../values/values.ts';
 

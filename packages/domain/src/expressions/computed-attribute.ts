@@ -38,7 +38,7 @@ export interface CompiledExpression {
    * times a number). See `typedResult` for what an attribute takes.
    */
   evaluate(read: ReadVariable): ExpressionValue | undefined;
-  /** Names of the variables it speaks of. */
+  /** Names of the variables it refers to. */
   readonly variables: readonly string[];
   readonly error?: undefined;
 }

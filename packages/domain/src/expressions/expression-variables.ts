@@ -1,4 +1,4 @@
-/** What a computed attribute may speak of (see `computed-attribute.ts`). */
+/** What a computed attribute may refer to (see `computed-attribute.ts`). */
 import type { ReadVariable } from './computed-attribute.ts';
 import type { ExpressionValue } from './expression-operators.ts';
 

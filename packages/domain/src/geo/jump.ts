@@ -49,7 +49,7 @@ export function leapBetween(from: Fix, to: Fix): Leap {
  * Whether a device cannot have come from one fix to the other: they lie more than 1 km apart and the speed between them
  * is above the bound of its category.
  *
- * Compare with the newest earlier fix whatever mark that one bears. A wrong fix then costs two marks (the way there and
+ * Compare with the newest earlier fix whatever mark that one has. A wrong fix then costs two marks (the way there and
  * the way back), and a wrong first fix does not condemn every true one after it.
  */
 export function isImpossibleJump(from: Fix, to: Fix, boundKnots: number): boolean {

@@ -11,7 +11,7 @@ export interface OrderedFix {
   readonly positionId: number;
 }
 
-/** Whether a fix bears a time that cannot have come yet. */
+/** Whether a fix has a time that cannot have come yet. */
 export function isAhead(fixTimeMs: number, receivedMs: number): boolean {
   return fixTimeMs > receivedMs + aheadBoundMs;
 }

@@ -1,6 +1,6 @@
 import type { NotificationMessagesKey } from '../pt-br/notification-messages.ts';
 
-/** What people are told by mail, SMS and on their phones. */
+/** Messages by mail, SMS and push. */
 export const notices = {
   'notice.alarmEscalated': 'Alarm escalated: {{detail}}',
   'notice.contactsChanged':

@@ -1,6 +1,6 @@
 import type { ShellKey } from '../pt-br/shell.ts';
 
-/** What stands around every screen: top bar, menus, themes, fallback page. */
+/** What surrounds every screen: top bar, menus, themes, fallback page. */
 export const shell = {
   'shell.product': 'Atalaia',
   'shell.search': 'Plate, name, identifier, customer, CPF/CNPJ',

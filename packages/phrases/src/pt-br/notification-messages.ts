@@ -1,4 +1,4 @@
-/** What people are told by mail, SMS and on their phones. */
+/** Messages by mail, SMS and push. */
 export const notices = {
   'notice.alarmEscalated': 'Alarme escalado: {{detail}}',
   'notice.contactsChanged':

@@ -1,4 +1,4 @@
-/** What stands around every screen: top bar, menus, themes, fallback page. */
+/** What surrounds every screen: top bar, menus, themes, fallback page. */
 export const shell = {
   'shell.product': 'Atalaia',
   'shell.search': 'Placa, nome, identificador, cliente, CPF/CNPJ',

@@ -21,8 +21,8 @@ function setReason(draft: PositionDraft, kind: string, last: string | undefined)
   if (kind === 'Emergency' && number !== undefined) setEmergency(attributes, number);
   else if (kind === 'Alert' && last !== undefined) setAlertField(attributes, last);
   // an alert whose number has no alarm, as of the ignition, is none; one without a number is one, but which is not reported
-  const isUntold = kind === 'Emergency' || (kind === 'Alert' && attributes.event === undefined);
-  if (isUntold && attributes.alarm === undefined) addAlarm(attributes, 'general');
+  const isUnnamed = kind === 'Emergency' || (kind === 'Alert' && attributes.event === undefined);
+  if (isUnnamed && attributes.alarm === undefined) addAlarm(attributes, 'general');
 }
 
 export function readSt900Report(

@@ -1,4 +1,4 @@
-/** How long lists of devices take, for who sees all and for who sees some. */
+/** How long lists of devices take, for anybody who sees all and for anybody who sees some. */
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Benchmark } from '../benchmark.ts';
 import { atMost } from '../report/figure.ts';

@@ -1,6 +1,6 @@
 /**
  * How soon a rule that is saved in one process holds in another: two servers on one database, and NATS nowhere. A computed
- * attribute is given another value in the one; reports go to the other until one bears it.
+ * attribute is given another value in the one; reports go to the other until one has it.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

@@ -24,7 +24,7 @@ export const atLeast = (value: number, of: Limit['of'] = 'measured'): Limit => (
   value,
 });
 
-/** False as well when the number that a limit speaks of was not measured. */
+/** False as well when the number that a limit refers to was not measured. */
 export function isMet(figure: Figure): boolean {
   return (figure.limits ?? []).every(({ of, is, value }) => {
     const number = figure[of];

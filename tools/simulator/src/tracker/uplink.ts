@@ -24,7 +24,7 @@ export interface Uplink {
 export interface UplinkParts {
   createTracker(events: TrackerEvents): Tracker;
   onCommand?(text: string): string | undefined;
-  /** Told what went wrong with the line, for the log. */
+  /** Called when the connection fails, for the log. */
   onTrouble?(reason: Error): void;
 }
 

@@ -21,7 +21,7 @@ export interface AlarmFindings {
 
 /**
  * Which alarms of a position raise an event (ING-07). In order of fix time, an alarm is one event from the position that
- * first bears it until a position comes without it, and again every hour while it stays. In a late position it is one
+ * first has it until a position comes without it, and again every hour while it stays. In a late position it is one
  * only when none of its kind was raised within an hour before or after: the buffered SOS of a dead zone is raised, and
  * nothing is raised twice. A late position changes nothing of what counts as present.
  */

@@ -20,7 +20,7 @@ export interface DeviceState extends PriorState {
   readonly lastUpdateMs: number | undefined;
   /** Digests of the positions of the newest fix time, so that a message sent again at once is known without asking. */
   readonly newestDigests: readonly string[];
-  /** The newest position as expressions see it; only while some speak of it. */
+  /** The newest position as expressions see it; only while some refer to it. */
   readonly last?: VariablePosition | undefined;
 }
 

@@ -7,7 +7,7 @@ const blockSize = 1000;
 /** Blocks fetched at once, so that asking is rare. */
 const blocksAtOnce = 8;
 
-/** Numbers for rows before they are inserted, so that a row's JSON can bear its number; rising for as long as it lives. */
+/** Numbers for rows before they are inserted, so that a row's JSON can have its number; rising for as long as it lives. */
 export interface NumberBlocks {
   /** Makes sure that so many can be taken. */
   reserve(client: Pick<ClientBase, 'query'>, count: number): Promise<void>;

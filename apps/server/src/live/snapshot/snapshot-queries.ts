@@ -4,7 +4,7 @@
  */
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Pool } from 'pg';
-import { sirenForClients } from '../../visibility/told-clients.ts';
+import { sirenForClients } from '../../visibility/client-visibility.ts';
 
 type Column = Exclude<keyof LiveSnapshot, 'serverTimeMs'>;
 

@@ -28,7 +28,7 @@ export async function describeRules(
   return rows[0]?.json ?? '';
 }
 
-/** The columns an input speaks of. */
+/** The columns an input refers to. */
 export function ruleColumns(input: AlarmRuleInput) {
   return givenColumns({
     name: input.name,

@@ -107,7 +107,7 @@ export async function removeDrafts(db: Kysely<Schema>, alarmIds: readonly number
   await sql`DELETE FROM alarm_drafts WHERE alarm_id = ANY(${alarmIds}::bigint[])`.execute(db);
 }
 
-/** Put off; where the reason allows that its clock stands, or stands on, and else it goes on. */
+/** Puts it on hold; its clock is paused where the reason allows it, and runs on otherwise. */
 export const heldColumns = (
   until: string,
   { name, pausesClock }: { readonly name: string; readonly pausesClock: boolean },

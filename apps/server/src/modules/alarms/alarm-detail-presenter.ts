@@ -20,7 +20,7 @@ const events = (times: TimeSpan) => sql`
     p.latitude, p.longitude, p.address, p.speed
   FROM ${newestOf(sql`a.id`)} LEFT JOIN ${positionsOfEvents(times)} ORDER BY e.event_time, e.id`;
 
-/** Of the devices that a mass fault's line names, how many one sees; no other is told of. */
+/** Of the devices that a mass fault's line names, how many the caller sees; the others are not counted. */
 const history = (sees: RawBuilder<unknown>) => sql`
   SELECT h.id, ${isoTime('h.at')} AS at, h.action, h.user_id AS "userId", h.user_name AS "userName", h.address,
     CASE WHEN h.details ? 'deviceIds' THEN jsonb_build_object('count', (

@@ -1,4 +1,4 @@
-/** What clients are told of the desk's work, and never are: a robber may hold the phone. */
+/** What clients may see of the desk's work, and what they never see: a robber may hold the phone. */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { createAlarmScene, type QueuedEventParts } from '../../testing/alarm-scene.ts';
@@ -23,7 +23,7 @@ const close = (alarm: number, note?: string) =>
     ...(note !== undefined && { note }),
   });
 
-/** A vehicle, its client, and what he is told. */
+/** A vehicle, its client, and what he sees. */
 async function vehicle() {
   const device = await world.device();
   const client = await world.person({ name: 'Dona Rita' });
@@ -74,7 +74,7 @@ test('[DESK-12] a client is told that his alarm is worked on, and its outcome fo
   expect(await handling()).toEqual([]);
 });
 
-/** Each kind of which nothing is told, opened on a vehicle; and how it ends. */
+/** Each kind of alarm that suppresses news to clients, opened on a vehicle; and how it ends. */
 const hidden: Readonly<Record<string, (device: number) => Promise<() => Promise<unknown>>>> = {
   ...Object.fromEntries(
     (
@@ -187,7 +187,7 @@ test('[DESK-12] [PROC-03] from an SOS through the theft case that follows it a c
 
 test('[DESK-12] what was closed before an SOS came stays as it ended, for its day', async () => {
   const { device, alarm, handling } = await worked();
-  // an earlier one of a hidden kind is never told of
+  // an earlier one of a hidden kind is never sent
   await close(await scene.alarm(device, { label: 'tow' }));
   await close(alarm);
   const before = await handling();

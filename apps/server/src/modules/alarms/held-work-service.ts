@@ -132,7 +132,9 @@ export function createHeldWork({ kysely, visibility, readSettings, queueMessages
       publish('alarms', { alarmIds: [alarmId] });
     },
 
-    /** The vehicle's alarm becomes critical, or one opens; the supervisors who see it are told, the customer nothing. */
+    /**
+     * The vehicle's alarm becomes critical, or one opens; the supervisors who see it are notified, the customer is not.
+     */
     async raiseDuress(
       within: Kysely<Schema>,
       publish: Publish,

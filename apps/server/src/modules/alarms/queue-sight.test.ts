@@ -1,4 +1,4 @@
-/** The queue of who sees few of very many vehicles and of who sees most, against what the rows say. */
+/** The queue of the person who sees few of very many vehicles and of the person who sees most, against what the rows say. */
 import type { AlarmQueue } from '@atalaia/contract/desk/alarm';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -51,7 +51,7 @@ async function statesOf(deviceId: number) {
   return body.map(({ type, state }: Record<string, string>) => `${type} ${state}`).reverse();
 }
 
-/** Attributes of the events that the live channel told of a device. */
+/** Attributes of a device's events that came by the live channel. */
 function eventsOf(deviceId: number): { type: string; attributes: Record<string, unknown> }[] {
   return published
     .filter(({ topic }) => topic === 'events')

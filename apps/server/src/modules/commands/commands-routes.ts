@@ -88,7 +88,7 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
     async (request, reply) => {
       const receipt = await commands.send(callerOf(request), request.body);
       const waits = ['queued', 'requested', 'waiting'].includes(receipt.state);
-      // a client that knows no blocks shows at most what it is told in words
+      // a client that does not know block requests shows at most the message
       const key = request.body.block ? undefined : waitsInWords[receipt.state];
       const language = languageFrom(request.headers['accept-language']);
       const message = key ? { message: say(language, key) } : {};

@@ -19,7 +19,7 @@ const sealedOr = (secrets: Secrets, phrase: string | null | undefined, before: s
   return phrase === null ? null : secrets.seal(phrase);
 };
 
-/** Throws where a contact is not the customer's, or phrases could not be told apart. */
+/** Throws where a contact is not the customer's, or two phrases could be confused. */
 export function changedBook(secrets: Secrets, before: StoredBook, input: ContactBookInput): StoredBook {
   const known = new Map(before.contacts.map((contact) => [contact.id, contact]));
   const merge = (given: ContactInput, place: number): StoredContact => {

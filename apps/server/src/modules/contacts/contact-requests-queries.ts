@@ -58,7 +58,7 @@ export async function insertRequest(
   return rows[0]?.id ?? 0;
 }
 
-/** False where it waits no more. Its change, in which phrases stand, is not kept. */
+/** False where it waits no more. Its change, which contains phrases, is not stored. */
 export async function decideRequest(
   db: Kysely<Schema>,
   id: number,

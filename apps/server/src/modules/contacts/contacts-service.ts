@@ -113,7 +113,7 @@ export function createContactsService({ kysely, commit, secrets, visibility }: C
       );
     },
 
-    /** Whoever could be called before is told by SMS, so that nobody puts himself in their place unseen. */
+    /** The contacts as they were before get an SMS, so that nobody replaces them unnoticed. */
     accept: (caller: Caller, id: number, note: string | undefined): Promise<ContactRequestDecided> =>
       commit(async (within) => {
         const row = await lockRequest(within, caller, id);

@@ -83,7 +83,7 @@ export function createPhrasesService(parts: PhrasesParts): PhrasesService {
     return answer;
   }
 
-  /** The refusal comes after the commit, so that it stands in the audit. */
+  /** The refusal comes after the commit, so that the audit records it. */
   const answered = (answer: Awaited<ReturnType<typeof compare>>) => {
     if (typeof answer === 'string') return answer;
     throw new AppError('too-many-requests', 'too many wrong phrases', answer);

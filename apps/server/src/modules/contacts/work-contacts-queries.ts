@@ -9,7 +9,7 @@ export interface KnownPhone {
   readonly phone: string;
 }
 
-/** The customer's own phones and the one that stands on the vehicle, which are no contacts of the book. */
+/** The customer's own phones and the vehicle's own, which are not in the contact book. */
 export async function findOwnPhones(
   db: Kysely<Schema>,
   customerId: number | null,

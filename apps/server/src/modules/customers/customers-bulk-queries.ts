@@ -31,7 +31,7 @@ export async function insertCustomers(
   return made.rows;
 }
 
-/** Which of these documents a visible customer bears; as they are stored. */
+/** Which of these documents a visible customer has; as they are stored. */
 export async function findDocuments(
   db: Kysely<Schema>,
   viewer: Viewer,

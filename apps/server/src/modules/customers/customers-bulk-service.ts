@@ -25,7 +25,7 @@ import { type CustomerRow, rowOf } from './customers-queries.ts';
 export interface CustomersBulkService {
   /** The visible customers that names or documents mean. */
   find(viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
-  /** Which of these documents, as they are stored, a visible customer bears. */
+  /** Which of these documents, as they are stored, a visible customer has. */
   known(viewer: Viewer, documents: readonly string[]): Promise<ReadonlySet<string>>;
   /** Creates customers by the rules of a single creation; what is published of them is published once. */
   createWithin(

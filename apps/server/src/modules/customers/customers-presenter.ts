@@ -27,7 +27,7 @@ export async function customerFragments(
   return rows;
 }
 
-/** The columns an input speaks of. */
+/** The columns an input refers to. */
 export function customerColumns(input: CustomerInput) {
   return givenColumns({
     group_id: referenceColumn(input.groupId),

@@ -114,7 +114,7 @@ export async function deviceIdsOf(db: Kysely<Schema>, customerId: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The columns an input speaks of. Throws `invalid-input` for a document without a digit. */
+/** The columns an input refers to. Throws `invalid-input` for a document without a digit. */
 export function rowOf(input: CustomerInput) {
   const values = customerColumns(input);
   if (values.cpf_cnpj === '') {

@@ -68,7 +68,7 @@ export function createDeskService({ kysely, commit, requireProcedures }: DeskPar
         return describeOperators(transaction, { userId: caller.userId });
       }),
     mutedRules: async (caller: Caller) => `[${await describeMutedRules(kysely, caller.userId)}]`,
-    /** For himself alone: no alarm is changed by it, so nobody else is told, and no audit is written. */
+    /** Applies to the caller alone: no alarm changes, so nothing is published to others, and no audit is written. */
     muteRule: (caller: Caller, ruleId: number, minutes: number) =>
       commit(async (transaction, publish) => {
         if (!(await muteRule(transaction, caller.userId, ruleId, minutes)))

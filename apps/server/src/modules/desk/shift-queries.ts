@@ -130,7 +130,7 @@ export async function acceptHandover(
   return { fromUserId, isAccepted: true };
 }
 
-/** Handovers that nobody accepted within 10 min, marked once, with the supervisors who are told. */
+/** Handovers that nobody accepted within 10 min, marked once, with the supervisors to notify. */
 export async function escalateHandovers(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly userName: string; readonly supervisorIds: readonly number[] }[]> {

@@ -57,7 +57,7 @@ export async function countOwnDevices(db: Kysely<Schema>, userId: number): Promi
   return count;
 }
 
-/** The columns an input speaks of; what it does not mention is undefined and stays as it is. */
+/** The columns an input refers to; what it does not mention is undefined and stays as it is. */
 export function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insertable<DevicesTable> {
   return givenColumns({
     unique_id: input.uniqueId,

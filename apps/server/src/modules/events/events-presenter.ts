@@ -8,7 +8,7 @@ import {
   handledAtForClients,
   handledByForClients,
   hasSirenForClients,
-} from '../../visibility/told-clients.ts';
+} from '../../visibility/client-visibility.ts';
 
 /** A SELECT over `events AS e` and `devices AS d`, without how it was handled. */
 export const openEventColumns: RawBuilder<unknown> = sql`
@@ -20,7 +20,7 @@ export const openEventColumns: RawBuilder<unknown> = sql`
 export const eventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTime('e.handled_at')} AS "handledAt",
     (SELECT user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1) AS "handledBy"`;
 
-/** The same as clients are told it. */
+/** The same as clients may see it. */
 const clientEventColumns: RawBuilder<unknown> = sql`${openEventColumns}, ${isoTimeOf(handledAtForClients)} AS "handledAt",
     ${handledByForClients} AS "handledBy"`;
 

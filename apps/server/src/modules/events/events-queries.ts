@@ -9,9 +9,9 @@ import {
   type Audience,
   clientsSeeHandling,
   handledAtForClients,
+  isHiddenFromClients,
   isOpenForClients,
-  isUntold,
-} from '../../visibility/told-clients.ts';
+} from '../../visibility/client-visibility.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 import { eventColumnsFor, openEventColumns } from './events-presenter.ts';
 
@@ -86,13 +86,13 @@ export async function findEvent(
   return rows[0];
 }
 
-/** With whether clients are told of it: of what one of theirs says always. */
+/** With whether clients may see it; what one of theirs writes they always see. */
 export async function insertComment(
   db: Kysely<Schema>,
   values: Omit<Insertable<EventCommentsTable>, 'untold'>,
   by: Audience,
 ): Promise<number> {
-  const untold = sql<boolean>`(SELECT ${isUntold} FROM events AS e WHERE e.id = ${values.event_id})`;
+  const untold = sql<boolean>`(SELECT ${isHiddenFromClients} FROM events AS e WHERE e.id = ${values.event_id})`;
   const { id } = await db
     .insertInto('event_comments')
     .values({ ...values, ...(by === 'desk' && { untold }) })
@@ -128,12 +128,12 @@ export async function handleEventsOfAlarms(
   alarmIds: readonly number[],
   by: { readonly userId: number | null; readonly userName: string | null },
   comment: string,
-  /** Handled by who calls. */
+  /** Handled by the one who calls. */
   exceptEventId = 0,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`${prepared}
     WITH done AS (
-      UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId}, handled_untold = CASE WHEN ${isUntold} THEN true END
+      UPDATE events AS e SET handled_at = now(), handled_by = ${by.userId}, handled_untold = CASE WHEN ${isHiddenFromClients} THEN true END
       WHERE e.id IN (SELECT event_id FROM alarm_events WHERE alarm_id = ANY(${alarmIds}::bigint[])) AND e.id <> ${exceptEventId}
         AND e.handled_at IS NULL RETURNING e.id, e.handled_untold
     ), comments AS (

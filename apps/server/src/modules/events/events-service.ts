@@ -7,7 +7,7 @@ import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { type Caller, worksAtDesk } from '../../visibility/caller.ts';
-import type { Audience } from '../../visibility/told-clients.ts';
+import type { Audience } from '../../visibility/client-visibility.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import {
   describeComments,
@@ -131,7 +131,7 @@ export function createEventsService({
         if (isFirst) {
           await markHandled(transaction, event, caller.userId);
         }
-        // of what the desk did untold, the first comment of a client is the one that handled it, for clients
+        // where the desk's handling is hidden, clients see the first comment of a client as the one that handled it
         if (isFirst || (event.handled_untold && !worksAtDesk(caller))) {
           publish('events', await handledEventFragments(transaction, [id]));
         }

@@ -141,7 +141,7 @@ function candidatesOf(matches: readonly DeviceMatch[]) {
   const byPlate = Map.groupBy(matches, (match) => localDevice(match).plate ?? null);
   const taken = new Set<number>();
   return {
-    /** `several`: more than one device here bears the plate. */
+    /** `several`: more than one device here has the plate. */
     find(localId: number | null, serial: string, plate: string | null): DeviceMatch | 'several' | undefined {
       const linked = localId === null ? undefined : byId.get(localId);
       const exact = linked ?? (serial === '' ? undefined : byUniqueId.get(serial));
@@ -163,7 +163,7 @@ const nameOf = ({ key, remoteId }: RemoteRecord, values: Values): FindingName =>
 
 /**
  * Plans what two sides of one device agree on. A device that is reporting keeps the number that it reports, and a
- * number that another device bears is nobody else's.
+ * number that another device has is nobody else's.
  */
 function planMatch(
   plan: DevicePlan,

@@ -143,10 +143,10 @@ export interface RemoteRefusal {
   readonly said: string | null;
 }
 
-/** A status that speaks of the provider as a whole, and not of what it was sent. */
+/** A status that refers to the provider as a whole, and not of what it was sent. */
 const statusesOfAll: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** What the provider says of one record it was sent; throws whatever speaks of more than that one. */
+/** What the provider says of one record it was sent; throws whatever refers to more than that one. */
 export async function refusalOf(
   error: unknown,
   account: Pick<FleetControlAccount, 'messageOf'>,

@@ -119,7 +119,7 @@ async function sendDevice(
       remoteId === null ? undefined : await findRecord(kysely, run.user_id, 'simCard', { remoteId });
     const done = await attempt(() => writes.saveSimCard(card?.data, ofCard));
     if (!card && done.row) newCardId = reference(done.row.id);
-    // a new card counts when the tracker bears it
+    // a new card counts when the tracker has it
     const tracker =
       newCardId === null ? undefined : await attempt(() => writes.changeTracker(data, {}, newCardId));
     if (!tracker || reference(tracker.row?.simCardId) === newCardId) Object.assign(saved, done.saved);

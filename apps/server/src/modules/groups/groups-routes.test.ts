@@ -67,7 +67,7 @@ test('[ROLE-01] a linked group gives the groups below it; a parent that is not s
   expect((await ask('GET', `/api/groups/${above}`, { token })).status).toBe(404);
   const refused = await ask('PUT', `/api/groups/${below}`, { token, body: { name: 'C', groupId: above } });
   expect(refused.body.code).toBe('reference-not-found');
-  // what stands already may stay, though its parent is not seen
+  // an unchanged parent may stay, even one the caller does not see
   expect(
     (await ask('PUT', `/api/groups/${linked}`, { token, body: { name: 'B', groupId: above } })).status,
   ).toBe(200);

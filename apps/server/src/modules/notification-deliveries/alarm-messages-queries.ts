@@ -1,7 +1,7 @@
 /** Messages about an alarm of the desk: deliveries without an event, to people who are named and see its vehicle. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isToldOfAlarm } from '../../visibility/alarm-columns.ts';
+import { mayBeNotifiedOfAlarm } from '../../visibility/alarm-columns.ts';
 import { type DeliveryFacts, recipientColumns } from './delivery-facts-queries.ts';
 
 /** In the transaction of what they are about. */
@@ -26,7 +26,7 @@ export async function readAlarmMessageFacts(
 ): Promise<DeliveryFacts[]> {
   const { rows } = await sql<DeliveryFacts>`
     SELECT n.id, n.attempts, ${recipientColumns},
-      ${isToldOfAlarm(now)} AS "mayReceive",
+      ${mayBeNotifiedOfAlarm(now)} AS "mayReceive",
       a.id AS "eventId", 'alarmEscalated' AS type, a.opened_at AS "eventTime",
       jsonb_build_object('rule', coalesce(a.rule_name, a.call_reason, '')) AS "eventAttributes",
       coalesce(a.device_name, '') AS "deviceName", a.plate, NULL AS "geofenceName", NULL AS "maintenanceName",

@@ -1,4 +1,4 @@
-/** From events to notices: which notifications speak of an event, and to whom (NOT-01, ROLE-01). */
+/** From events to notices: which notifications refer to an event, and to whom (NOT-01, ROLE-01). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { watchersOfDevices } from '../../visibility/watchers.ts';

@@ -94,7 +94,7 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
   };
 }
 
-/** The answer of a mail server or a service may name machines of the house: that is for administrators. */
+/** The answer of a mail server or a service may name machines of the company: that is for administrators. */
 function reasonFor(caller: Caller, error: DeliveryFailed): string {
   return caller.administrator || error.isAboutRecipient ? error.message : 'it could not be delivered';
 }

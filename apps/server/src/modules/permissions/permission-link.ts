@@ -7,7 +7,7 @@ import {
 } from '@atalaia/contract/accounts/permission';
 import type { RuleKind } from '../../platform/bus/bus.ts';
 
-/** A link with the names its two sides bear in the contract. */
+/** A link with the names its two sides have in the contract. */
 export interface Link {
   readonly owner: PermissionOwner;
   readonly ownerId: number;

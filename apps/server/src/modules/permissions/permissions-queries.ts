@@ -90,7 +90,7 @@ export async function areMadeBy(
   return rows[0]?.made === true;
 }
 
-/** Makes the links, and answers those that did not stand yet. */
+/** Makes the links, and returns those that are new. */
 export async function insertLinks(db: Kysely<Schema>, batch: LinkBatch): Promise<number[]> {
   const { table, ownerColumn, linkedColumn } = placeOf(batch);
   const { rows } = await sql<{ id: number }>`

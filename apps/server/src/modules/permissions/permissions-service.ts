@@ -24,8 +24,8 @@ import {
 } from './permissions-queries.ts';
 
 /**
- * Making a link that stands, and taking away one that does not, are no errors: both leave what was requested. Of several
- * links all are changed or, when one is refused, none.
+ * Making a link that exists, and removing one that does not, are no errors: the result is what was requested. Of
+ * several links all are changed or, when one is refused, none.
  */
 export interface PermissionsService {
   link(caller: Caller, permissions: readonly Permission[]): Promise<void>;

@@ -27,7 +27,9 @@ export interface CalledOutParts extends LinkParts {
   readonly readServer: () => Promise<PublicServerSettings>;
 }
 
-const told: Readonly<Record<CallOutAnswer['answer'], { category: OccurrenceCategory; words: PhraseKey }>> = {
+const answerOccurrences: Readonly<
+  Record<CallOutAnswer['answer'], { category: OccurrenceCategory; words: PhraseKey }>
+> = {
   declined: { category: 'attemptToTriggerPromptResponse', words: 'callOut.toldDeclined' },
   onTheWay: { category: 'supportOnTheWay', words: 'callOut.toldOnTheWay' },
   onSite: { category: 'supportArrivesOnSite', words: 'callOut.toldOnSite' },
@@ -121,12 +123,12 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
           ...{ answer, at, ...place },
           ...(key && { key }),
         });
-        const words = say(language, told[answer].words, { name: found.name });
+        const words = say(language, answerOccurrences[answer].words, { name: found.name });
         await occurrences.addWithin(
           transaction,
           sinister,
           {
-            category: told[answer].category,
+            category: answerOccurrences[answer].category,
             occurrenceDate: at.toISOString(),
             address: isPlaced ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)}` : null,
             description: note ? `${words} ${note}` : words,

@@ -135,7 +135,7 @@ const entry = (
 const nothing = sql`NULL::text`;
 const mostEntries = 500;
 
-/** Everything that was done and happened since the opening, the newest first. With the desk's acts for who works there. */
+/** Everything that was done and happened since the opening, the newest first. With the desk's acts for anybody who works there. */
 export async function listTimeline(
   db: Kysely<Schema>,
   sinisterId: number,

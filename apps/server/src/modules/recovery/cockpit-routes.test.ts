@@ -232,7 +232,7 @@ test('[COCK-01] usual stops are read once a case: what arrives later of the time
   expect((await read()).whereabouts.usualStops).toHaveLength(1);
 });
 
-/** What a request publishes of its case, each told the centre alone or not. */
+/** What a request publishes of its case, and whether to the centre alone. */
 async function told(...request: Parameters<typeof ask>) {
   published.length = 0;
   const { status, body } = await ask(...request);

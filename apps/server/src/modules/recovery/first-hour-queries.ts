@@ -6,7 +6,7 @@ import { isoTime } from '../../queries/sql-fragments.ts';
 type Step = Omit<FirstHour['steps'][number], 'afterSeconds'>;
 
 /**
- * What was done since the opening: noted by people, or told by the first request to block, the first call-out that
+ * What was done since the opening: noted by people, or derived from the first request to block, the first call-out that
  * was neither declined nor cancelled, and the first call that somebody answered. What was noted comes first.
  */
 export async function listDoneSteps(db: Kysely<Schema>, sinisterId: number): Promise<readonly Step[]> {

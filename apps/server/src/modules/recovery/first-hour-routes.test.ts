@@ -97,7 +97,7 @@ test('[COCK-03] the number of a step that is done leaves its time and who did it
   expect(await put('policeReport', {}, other.token)).toMatchObject({ ...done, reference: 'BO 1' });
   const said = { doneAt: '2025-11-20T10:06:00.000Z' };
   expect(await put('policeReport', said, other.token)).toMatchObject({ ...said, doneBy: 'Bia Operadora' });
-  // told by a call, not by a note
+  // derived from a call, not from a note
   const tried = { name: 'Dona Ana', phone: '+55 85 98888-0001', outcome: 'answered' };
   await ask('POST', at('tries'), { token, body: tried });
   await kysely.updateTable('contact_tries').set({ at: '2025-11-20T10:09:00.000Z' }).execute();

@@ -226,7 +226,7 @@ function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings):
   };
 }
 
-/** The mail that brings a spreadsheet, in the words and the zone of who requested it. */
+/** The mail that brings a spreadsheet, in the words and the zone of the person who requested it. */
 function reportMail(
   to: string,
   { kind, fromMs, toMs }: ReportRequest,

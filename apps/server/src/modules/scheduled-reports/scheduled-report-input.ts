@@ -15,7 +15,10 @@ export interface StoredReport extends Covered {
 
 const known: ReadonlySet<string> = new Set(eventTypes);
 
-/** What it covers after a write. Throws where that is nothing, or names what its owner does not see; what stands already may stay. */
+/**
+ * What it covers after a write. Throws where that is nothing, or names what its owner does not see; what was there
+ * before may stay.
+ */
 export async function checkedInput(
   within: Kysely<Schema>,
   owner: Viewer,

@@ -39,7 +39,7 @@ export interface ScheduledReportsService extends CrudService<ScheduledReportInpu
 
 const noun = 'scheduledReport';
 
-/** Each belongs to who made it, and is made with his eyes, whoever changes it. */
+/** Each belongs to everybody who made it, and is made with his eyes, whoever changes it. */
 export function createScheduledReportsService(parts: ScheduledReportsParts): ScheduledReportsService {
   const { kysely, commit, nowMs = () => Date.now() } = parts;
 

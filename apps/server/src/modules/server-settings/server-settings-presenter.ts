@@ -47,7 +47,7 @@ export function withoutSecretAttributes(
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => name.startsWith('ui.')));
 }
 
-/** The columns an input speaks of. */
+/** The columns an input refers to. */
 export function serverSettingsColumns(input: ServerSettingsInput) {
   return givenColumns({
     map: input.map,

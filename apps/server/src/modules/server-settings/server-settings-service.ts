@@ -32,7 +32,7 @@ export interface VersionedSettings {
 }
 
 export interface ServerSettingsService {
-  /** All of it for an administrator; less the secret attributes for who is signed in; less every secret for a stranger. */
+  /** All of it for an administrator; less the secret attributes for anybody who is signed in; less every secret for a stranger. */
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
   /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when the row was changed since. */
   update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<VersionedSettings>;

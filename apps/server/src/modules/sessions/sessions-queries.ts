@@ -32,7 +32,7 @@ function asBound({
   };
 }
 
-/** `session`: by signing in, prolonged by use. `token`: made by who is signed in, for a program; ends at the instant given. */
+/** `session`: by signing in, prolonged by use. `token`: made by the one who is signed in, for a program; ends at the instant given. */
 export type SessionKind = 'session' | 'token';
 
 export interface SessionUser {

@@ -33,7 +33,7 @@ export interface SessionsParts {
   readonly countVisibleDevices: (viewer: Viewer) => Promise<number>;
   /** Through whose eyes a user whom the caller manages sees. */
   readonly viewerFor: (caller: Viewer, userId: string | undefined) => Promise<Viewer>;
-  /** Told of everybody who signed in; it returns at once (FLT-02). */
+  /** Called with everybody who signed in; it returns at once (FLT-02). */
   readonly signedIn: (user: UserRow, address: string) => void;
 }
 
@@ -43,7 +43,7 @@ export interface SessionsService extends SessionAuthenticator {
   describe(caller: Caller): Promise<Session>;
   /**
    * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
-   * audit. Throws `not-found`, and `forbidden` for an administrator's account and for who came with a program's token.
+   * audit. Throws `not-found`, and `forbidden` for an administrator's account and for anybody who came with a program's token.
    */
   signInAs(caller: Caller, userId: number, userAgent: string | null): Promise<Session & { token: string }>;
   /**
@@ -53,7 +53,7 @@ export interface SessionsService extends SessionAuthenticator {
   signOut(caller: Caller, cookieToken: string | undefined): Promise<void>;
   /**
    * A token for a program, to be carried like a session's; it ends at the instant given.
-   * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for who came with such a token himself.
+   * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for anybody who came with such a token himself.
    */
   makeToken(caller: Caller, input: TokenInput, userAgent: string | null): Promise<string>;
   /** Ends a token of the caller's own at once. Throws `not-found`. */

@@ -13,7 +13,7 @@ import { describeOccurrence, describeOccurrencesOf } from './sinisters-presenter
 import { isSinisterVisible } from './sinisters-queries.ts';
 import type { SinisterRow, SinistersService } from './sinisters-service.ts';
 
-export interface ToldOccurrence {
+export interface NewOccurrence {
   readonly category: OccurrenceCategory;
   readonly occurrenceDate: string;
   readonly address: string | null;
@@ -31,7 +31,7 @@ export interface OccurrencesService {
   addWithin(
     within: Kysely<Schema>,
     sinister: Pick<SinisterRow, 'id'>,
-    told: ToldOccurrence,
+    occurrence: NewOccurrence,
     image?: AttachedImage,
   ): Promise<number>;
   /** The image of a data URL. Throws for what is none. */
@@ -54,15 +54,20 @@ export function createOccurrencesService({
     if (!(await isSinisterVisible(kysely, caller, sinisterId))) throw notFound('sinister', sinisterId);
   }
 
-  const addWithin: OccurrencesService['addWithin'] = async (within, { id: sinisterId }, told, image) => {
+  const addWithin: OccurrencesService['addWithin'] = async (
+    within,
+    { id: sinisterId },
+    occurrence,
+    image,
+  ) => {
     const id = await insertOccurrence(within, {
       sinister_id: sinisterId,
-      category: told.category,
-      occurrence_date: told.occurrenceDate,
-      address: told.address,
-      description: told.description,
-      reported_by: told.reportedBy,
-      attributes: image ? { ...told.attributes, ext: image.ending } : told.attributes,
+      category: occurrence.category,
+      occurrence_date: occurrence.occurrenceDate,
+      address: occurrence.address,
+      description: occurrence.description,
+      reported_by: occurrence.reportedBy,
+      attributes: image ? { ...occurrence.attributes, ext: image.ending } : occurrence.attributes,
     });
     if (image) await insertImage(within, id, image);
     return id;
@@ -88,8 +93,13 @@ export function createOccurrencesService({
       return commit(async (transaction, publish) => {
         const sinister = await sinisters.lockOpen(transaction, caller, sinisterId);
         const { category, occurrenceDate, address, description } = input;
-        const told = { category, occurrenceDate, address: address || null, description, attributes };
-        const id = await addWithin(transaction, sinister, { ...told, reportedBy: caller.user.name }, image);
+        const occurrence = { category, occurrenceDate, address: address || null, description, attributes };
+        const id = await addWithin(
+          transaction,
+          sinister,
+          { ...occurrence, reportedBy: caller.user.name },
+          image,
+        );
         const details = { sinisterId, category: input.category, image: image?.type ?? null };
         await writeAudit(transaction, caller, {
           action: 'create',

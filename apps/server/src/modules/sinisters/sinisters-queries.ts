@@ -138,7 +138,7 @@ export async function describeTrail(db: Kysely<Schema>, sinisterId: number): Pro
 
 /**
  * Who sees a sinister (ROLE-07): who sees its device. When the device was removed the case stays, for administrators and
- * for who sees its customer.
+ * for anybody who sees its customer.
  */
 /**
  * A FROM item: the visible sinisters, as `s`. With `id` only that one is looked for: its device's number reaches into

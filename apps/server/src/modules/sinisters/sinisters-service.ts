@@ -60,8 +60,8 @@ export interface SinistersService {
   /** The row of a visible open case, locked, for a larger write. Throws `not-found` and `sinister-closed`. */
   lockOpen(within: Kysely<Schema>, viewer: Viewer, id: number): Promise<SinisterRow>;
   /**
-   * Tells everybody who sees its device how a case stands now, and returns it. `centreOnly`: what changed is the centre's
-   * own work, and nothing of the case that clients read.
+   * Publishes the state of a case to everybody who sees its device, and returns it. `centreOnly`: what changed is the
+   * centre's own work, and nothing of the case that clients read.
    */
   announce(
     within: Kysely<Schema>,

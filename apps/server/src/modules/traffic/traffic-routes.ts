@@ -8,7 +8,7 @@ import type { TrafficService } from './traffic-service.ts';
 const response = { 200: z.array(trafficEntrySchema) };
 const strangerSchema = z.object({ uniqueId: z.string().min(1).max(128) });
 
-/** Raw traffic, for who installs a tracker in the field (ING-09). */
+/** Raw traffic, for anybody who installs a tracker in the field (ING-09). */
 export function trafficRoutes(app: App, traffic: TrafficService): void {
   app.get(
     '/devices/:id/traffic',

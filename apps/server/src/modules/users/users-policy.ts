@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 
-/** The columns an input may change, as far as it speaks of them. */
+/** The columns an input may change, as far as it refers to them. */
 export type UserChanges = Partial<UserRow>;
 
 /** Each protected column with its name in the contract, and whether a holder of `own` may give `value`. */

@@ -141,7 +141,7 @@ export async function readNewUserDefaults(db: Kysely<Schema>): Promise<{ device_
   return db.selectFrom('server_settings').select('device_limit').executeTakeFirstOrThrow();
 }
 
-/** The columns an input speaks of, but the password's. */
+/** The columns an input refers to, but the password's. */
 export function userColumns(input: UserInput) {
   return givenColumns({
     customer_id: referenceColumn(input.customerId),

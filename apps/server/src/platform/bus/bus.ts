@@ -11,7 +11,7 @@ export interface LiveFragment {
   readonly deviceId: number;
   /** The contract's Position, Device or Event as JSON text. */
   readonly json: string;
-  /** Of a handled event: the same as clients are told, null where they are told nothing; absent where all are told the same. */
+  /** Of a handled event: the event as clients may see it, null where they may not; absent where all see the same. */
   readonly forClients?: string | null;
   /** Of a sinister: nothing of it changed for clients, so that they hear nothing. */
   readonly centreOnly?: true;

@@ -1,4 +1,4 @@
-/** The settings of the ways out of the house: mail, SMS, push. What is not set is not set up. */
+/** The settings of the outgoing channels: mail, SMS, push. What is not set is not set up. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors/config-error.ts';
 import {

@@ -1,4 +1,4 @@
-/** Settings of what keeps the house: addresses of positions, and who may read the metrics. */
+/** Settings of what keeps the server running: addresses of positions, and who may read the metrics. */
 import { z } from 'zod';
 
 const isHttp = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text.replaceAll(/[{}]/g, ''));

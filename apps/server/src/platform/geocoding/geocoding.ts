@@ -9,7 +9,7 @@ import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
 import { createPlaceService } from './place-service.ts';
 import { type Towns, type TownsData, townsOf } from './towns.ts';
 
-/** What anybody in the house may ask; never rejects for an address. */
+/** What any part of the server may ask; never rejects for an address. */
 export interface Geocoding {
   /**
    * In Portuguese, by degrees; null in the open sea. Where the service does not answer, the nearest town: so the same

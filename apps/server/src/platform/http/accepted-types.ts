@@ -49,7 +49,7 @@ export function negotiatedType<Type extends string>(
 
 const json = 'application/json';
 
-/** 406 for who takes none of what a route of the API answers with. Text is a form of refusals, and no more. */
+/** 406 for anybody who takes none of what a route of the API answers with. Text is a form of refusals, and no more. */
 export function refuseUnacceptable(app: App): void {
   app.addHook('preValidation', async ({ headers, routeOptions, method }) => {
     const { url = '', config } = routeOptions;

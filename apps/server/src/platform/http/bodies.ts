@@ -19,7 +19,7 @@ export function parseJsonBodies(app: App): void {
 const leastBytes = 1_400;
 
 /**
- * Compresses answers for who takes it, at the level that costs least: a list of 100,000 is worked on beside the event
+ * Compresses answers for anybody who takes it, at the level that costs least: a list of 100,000 is worked on beside the event
  * loop, and saves more of a slow line than a better level would. Requests are taken as they are: what unfolds may be
  * endless.
  */

@@ -6,7 +6,10 @@ import type { FastifyReply } from 'fastify';
 
 const json = 'application/json; charset=utf-8';
 
-/** A reply that is under way. Returned by handlers, it fits any answer type: the text stands for what the schema says. */
+/**
+ * A reply that is under way. Returned by handlers, it fits any answer type: the text is the JSON of what the schema
+ * describes.
+ */
 export type Sent = never;
 
 /** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
@@ -41,7 +44,7 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
 }
 
-/** 304 for who has this text already, by a weak tag: a revision for `If-Match` it is not. */
+/** 304 for anybody who has this text already, by a weak tag: a revision for `If-Match` it is not. */
 function sendUnlessKnown(reply: FastifyReply, text: string): Sent {
   const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   const known = String(reply.request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
@@ -49,7 +52,7 @@ function sendUnlessKnown(reply: FastifyReply, text: string): Sent {
   return known.includes(tag) ? (reply.code(304).send() as Sent) : sendJson(reply, text);
 }
 
-/** The same rows with `attributes` that hold nothing, for who asks for a list without them. */
+/** The same rows with `attributes` that hold nothing, for anybody who asks for a list without them. */
 export async function* withoutAttributes(rows: JsonRows): JsonRows {
   for await (const piece of rows) {
     const bare = (JSON.parse(`[${piece}]`) as object[]).map((row) =>

@@ -33,7 +33,7 @@ function readOne(schema: z.ZodType, name: string, value: unknown): unknown {
   return readText(schema, one);
 }
 
-/** Ids and choices may stand with commas between; a list without a word in it is none. */
+/** Ids and choices may be separated by commas; an empty list counts as absent. */
 function readList(element: z.ZodType, value: unknown): unknown {
   const given = Array.isArray(value) ? value : [value];
   if (!ids.has(element)) return given;

@@ -39,7 +39,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Where a field stands, as the first part of its path; fields of a body stand bare. */
+/** The part of the request a field is in, as the first part of its path; fields of a body have none. */
 const prefixes: Readonly<Record<string, string>> = {
   querystring: 'query',
   params: 'params',

@@ -4,7 +4,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbound, type OutboundCall } from './outbound.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
-/** The ways out of the house to people; one that is absent is not set up. */
+/** The outgoing channels to people; one that is absent is not set up. */
 export interface Channels {
   readonly mailer?: Mailer;
   readonly sendSms?: SendSms;

@@ -40,7 +40,7 @@ interface Breaker {
 }
 
 /**
- * Spares a service that is down, and spares us its time-outs. What it refuses for good (a wrong number) speaks of the
+ * Spares a service that is down, and spares us its time-outs. What it refuses for good (a wrong number) refers to the
  * message and not of the service, and does not count.
  */
 function createBreaker(service: string): Breaker {

@@ -1,4 +1,4 @@
-/** What leaves the house, as `/metrics` shows it. `service`: mail, sms, push, geocoder, postal-codes, payments… */
+/** What leaves the server, as `/metrics` shows it. `service`: mail, sms, push, geocoder, postal-codes, payments… */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface OutboundMetrics {

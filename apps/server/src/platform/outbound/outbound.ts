@@ -1,4 +1,4 @@
-/** The one way an HTTP call leaves the house: with a time-out, a bound on the answer, a circuit breaker and a count. */
+/** The one way an HTTP call leaves the server: with a time-out, a bound on the answer, a circuit breaker and a count. */
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { createGuard } from './guard.ts';

@@ -82,7 +82,7 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
   const ask = async (from: string): Promise<readonly Row[]> =>
     (await pool.query<Row>({ name: 'changes', text, values: [from] })).rows;
 
-  /** All changes where the database began anew: transactions of before would hide those that bear their numbers again. */
+  /** All changes where the database began anew: transactions of before would hide those that have their numbers again. */
   const changesSince = async (from: string): Promise<readonly Row[]> => {
     const rows = await ask(from);
     if (BigInt(rows[0]?.since ?? from) >= BigInt(from)) return rows;

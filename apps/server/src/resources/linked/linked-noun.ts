@@ -25,7 +25,7 @@ export interface LinkedNoun<Input extends object, Creating = object> {
   readonly searchedWords?: readonly LabelledFields[];
   /** Whose rules change with it. */
   readonly ruleKinds: readonly RuleKind[];
-  /** The columns an input speaks of; undefined ones stay as they are. Throws a refusal of what is wrong by itself. */
+  /** The columns an input refers to; undefined ones stay as they are. Throws a refusal of what is wrong by itself. */
   columnsOf(input: Input): Readonly<Record<string, unknown>>;
   /** Throws what is wrong in the light of others; `before` is the row as it is now. */
   check?(within: Kysely<Schema>, caller: Caller, input: Input, before: LinkedRow | undefined): Promise<void>;

@@ -254,7 +254,7 @@ export const fieldCalls: readonly FieldCall[] = [
   { method: 'DELETE', path: '/session' },
 ];
 
-/** What of a value does not fit its shape: fields that are there with another type. `null` stands for absent. */
+/** What of a value does not fit its shape: fields that are there with another type. `null` means absent. */
 export function misfits(value: unknown, shape: Shape): string[] {
   const rows = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
   const faults = rows.flatMap((row) =>

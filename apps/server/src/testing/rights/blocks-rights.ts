@@ -47,7 +47,7 @@ const on = (path: string, body?: object, how?: Asked) => ({
 
 const reason = { reason: 'x' };
 
-/** Whoever did not ask for it is told so. */
+/** Refused with a reason for anybody but the one who asked for it. */
 const askersOnly: Statuses = { nobody: 401, reader: 403, bound: 403, user: 403, manager: 403, admin: 403 };
 
 const addedPolicy = (body?: object) => ({

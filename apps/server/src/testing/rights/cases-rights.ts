@@ -161,7 +161,7 @@ export const casesRights: readonly RightLine[] = [
     },
     own: administrators,
   },
-  // what is no multipart body is told so, but only to who may upload
+  // a body that is not multipart is refused, but only after the right to upload was checked
   {
     route: 'POST /api/company/configurations/upload',
     make: async () => ({ body: {} }),

@@ -29,7 +29,7 @@ const alarm = async ({ kysely, device }: Scene): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** Held by who asks. */
+/** Held by the one who asks. */
 const held = async (scene: Scene): Promise<number> => {
   const id = await alarm(scene);
   await sql`UPDATE alarm_claims SET user_id = ${scene.callerId}, user_name = 'x', claimed_at = now()

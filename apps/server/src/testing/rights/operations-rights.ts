@@ -1,4 +1,4 @@
-/** Rights over what keeps the house: addresses, raw traffic, tokens. */
+/** Rights over what keeps the server running: addresses, raw traffic, tokens. */
 import { hashToken, makeToken } from '../../modules/sessions/session-token.ts';
 import { insertSession } from '../../modules/sessions/sessions-queries.ts';
 import {

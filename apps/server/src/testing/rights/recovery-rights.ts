@@ -177,7 +177,7 @@ async function linkedSinister({ world, ownerId }: Scene): Promise<number> {
   return world.sinister(device);
 }
 
-/** Whoever asks: the link looks through the eyes of who made it. */
+/** Whoever asks: the link looks through the eyes of the person who made it. */
 async function policeLink({ kysely, ownerId }: Scene, sinister_id: number) {
   const token = fresh('police');
   const values = { sinister_id, user_id: ownerId, created_by: 'x', expires_at: '2999-01-01T00:00:00Z' };

@@ -70,7 +70,7 @@ export const administrators: Statuses = {
   admin: 200,
 };
 
-/** 200 stands for success; removing and linking answer it with 204. */
+/** 200 means success; removing and linking answer it with 204. */
 export function deleted(statuses: Statuses): Statuses {
   const { nobody, reader, bound, user, manager, admin } = statuses;
   const of = (status: number) => (status === 200 ? 204 : status);
@@ -85,13 +85,15 @@ export function deleted(statuses: Statuses): Statuses {
 }
 
 let made = 0;
-/** A word that no other thing of the test bears. */
+/** A word that no other thing of the test has. */
 export const fresh = (word: string) => `${word}-${++made}`;
 
 /** The address of one thing. */
 export const at = (path: string, id: number | string) => ({ url: `/api/${path}/${id}` });
 
-/** Removing a thing of this path, by its address, and what that would touch: whoever may do the one is told the other. */
+/**
+ * Removing a thing of this path, by its address, and what that would touch: whoever may do the one may read the other.
+ */
 export function removalLines(
   path: string,
   make: (scene: Scene) => Promise<{ readonly url: string }>,

@@ -16,7 +16,7 @@ export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze(
 /** Resolves when what an address shows first is there, or did not come: the screen itself says so when it is shown. */
 export async function loadFirstScreen(path: string, isSignedIn: boolean): Promise<void> {
   const first = firstScreenOf(path, isSignedIn);
-  // whose home `/` is follows from who he is; the map is in all of them
+  // whose home `/` is follows from the person who he is; the map is in all of them
   const file = first ? screens[first].load() : path === '/' ? loadLiveMap() : undefined;
   await file?.catch(() => undefined);
 }

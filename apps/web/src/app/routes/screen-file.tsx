@@ -28,5 +28,5 @@ export function Screen({ file }: { readonly file: ScreenFile }) {
   return <Shown />;
 }
 
-/** What every shell needs, and most of its weight: fetched ahead by who knows that one comes next. */
+/** What every shell needs, and most of its weight: fetched ahead by the one who knows that one comes next. */
 export const loadLiveMap = () => import('../shells/live-map.tsx');

@@ -161,7 +161,7 @@ function WatchAction({ device }: { readonly device: Device }) {
   );
 }
 
-/** "Silenciar": its events open no alarm for a while; for who works at the desk (DESK-16). */
+/** "Silenciar": its events open no alarm for a while; for anybody who works at the desk (DESK-16). */
 function SilenceAction({ device }: { readonly device: Device }) {
   const { text } = useTexts();
   const worksAtDesk = useDeskRole() !== 'none';

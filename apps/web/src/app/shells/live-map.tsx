@@ -59,7 +59,7 @@ interface LiveMapProps {
   readonly views?: ReactNode;
   /** A page is over it: nothing of it can be reached. */
   readonly covered?: boolean;
-  /** Stands along the lower edge in the strip's place. */
+  /** Shown along the lower edge instead of the strip. */
   readonly foot?: ReactNode;
 }
 

@@ -76,7 +76,7 @@ function sideName(side: string, name: string, { text, textOr }: AuditLabels): st
   return side === 'sinister' ? text('audit.numbered', { id: name }) : name;
 }
 
-/** Where the names of a noun's fields stand among the phrases, where not under the noun itself. */
+/** The area of the phrases that holds a noun's field names, where it is not the noun itself. */
 const areasOf: Readonly<Record<string, readonly string[]>> = {
   attribute: ['computed'],
   command: ['savedCommand', 'command'],

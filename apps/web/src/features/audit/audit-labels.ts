@@ -36,7 +36,7 @@ export function objectName(line: AuditLine, labels: AuditLabels): string | undef
   return labels.text('audit.numbered', { id: objectId });
 }
 
-/** Whether what the line speaks of was there when the line was read, as far as it has a name. */
+/** Whether what the line refers to was there when the line was read, as far as it has a name. */
 export function objectExists({ names }: AuditLine): boolean {
   return names.object !== undefined;
 }

@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { type BatchDraft, batchOf, checkBatch, emptyBatch } from './batch-draft.ts';
 
-/** Thousands of trackers are told within one call, ms. */
+/** One call sends to thousands of trackers within this time, ms. */
 const timeoutMs = 120_000;
 
 /** Sends one command to many devices; what became of it is said of each (CMD-04). */
@@ -22,7 +22,9 @@ function sendBatch(api: ApiWriter, batch: BatchCommand): Promise<readonly BatchR
   );
 }
 
-/** The state of the batch form: who is told what, the question before a block, and what became of it (CMD-04, CMD-07). */
+/**
+ * The state of the batch form: recipients, the command, the question before a block, and the outcome (CMD-04, CMD-07).
+ */
 export function useBatch() {
   const { text } = useTexts();
   const [draft, setDraft] = useState<BatchDraft>(emptyBatch);

@@ -6,7 +6,7 @@ import { useLive } from '../../live/live-context.ts';
 import { dueText, dueTone } from './due.ts';
 import classes from './due-clock.module.css';
 
-/** The time left to take or to close an alarm; marked while its clock stands still (SLA-01). */
+/** The time left to take or to close an alarm; marked while its clock is paused (SLA-01). */
 export function DueClock({
   alarm,
 }: {

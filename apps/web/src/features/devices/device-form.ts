@@ -24,7 +24,7 @@ const fuels: readonly TextKey[] = [
   'fuel.hybrid',
 ];
 
-/** Models of several makers bear one name. */
+/** Models of several makers have one name. */
 const models = [...new Set(trackerModels.map(({ maker, model }) => `${maker} ${model}`))];
 
 const zones: readonly FieldOption[] = Intl.supportedValuesOf('timeZone').map((zone) => ({

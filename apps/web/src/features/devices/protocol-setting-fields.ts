@@ -74,7 +74,7 @@ export function protocolsOfModel(typed: string): readonly string[] {
   return [...new Set(named.map(({ protocol }) => protocol))];
 }
 
-/** A protocol by its name and by who makes trackers that speak it. */
+/** A protocol by its name and by the makers of trackers that speak it. */
 function protocolOption(protocol: string): FieldOption {
   const makers = new Set(trackerModels.filter((one) => one.protocol === protocol).map(({ maker }) => maker));
   return { value: protocol, label: makers.size === 0 ? protocol : `${protocol} (${[...makers].join(', ')})` };

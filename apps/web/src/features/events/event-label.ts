@@ -4,7 +4,7 @@ import type { EventType } from '@atalaia/domain/catalog/event-types';
 import type { TextsState } from '../../lib/texts/texts.ts';
 import type { Tone } from '../../ui/layout/pill.tsx';
 
-/** What happened: the alarm's name for an alarm, else the type's; a word without a text stands as it came. */
+/** What happened: the alarm's name for an alarm, else the type's; a type without a text is shown as it came. */
 export function eventLabel(event: Pick<Event, 'type' | 'attributes'>, textOr: TextsState['textOr']): string {
   const alarms = event.type === alarmEventType ? alarmsOf(event.attributes.alarm) : [];
   if (alarms.length > 0) return alarms.map((alarm) => textOr(`alarm.${alarm}`, alarm)).join(', ');

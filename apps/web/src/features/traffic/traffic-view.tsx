@@ -203,7 +203,7 @@ export function TrafficView({ of }: { readonly of: TrafficOf }) {
   );
 }
 
-/** Entries as lines of text for a mail to who made the tracker: when, which way, the bytes, and as text where they are. */
+/** Entries as lines of text for a mail to everybody who made the tracker: when, which way, the bytes, and as text where they are. */
 export function trafficText(entries: readonly TrafficEntry[]): string {
   return entries
     .map(({ time, direction, protocol, transport, address, hex, text, error }) =>

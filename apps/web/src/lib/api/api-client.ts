@@ -24,7 +24,7 @@ export interface ApiRequest {
 export interface ApiBody {
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, as the media type it bears. */
+  /** Sent as it is, as the media type it has. */
   readonly file?: Blob;
   /** Sent as multipart/form-data. */
   readonly parts?: FormData;

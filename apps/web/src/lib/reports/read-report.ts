@@ -56,7 +56,7 @@ const sliceBytes = 131_072;
 
 export interface ReadingReport {
   readonly signal: AbortSignal;
-  /** Told after every slice; the rows are always the same object, and grow. */
+  /** Called after every slice; the rows are always the same object, and grow. */
   readonly onProgress?: (rows: ReportRows, byteCount: number) => void;
 }
 

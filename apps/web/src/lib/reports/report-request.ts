@@ -1,6 +1,6 @@
 /**
  * What a person asks of a report, and the address it becomes: `?{query}#{name}`. The query carries absolute instants and
- * nothing of who asks, so that a reload and a colleague's browser show the same rows (ROUTE-06).
+ * nothing of the person who asks, so that a reload and a colleague's browser show the same rows (ROUTE-06).
  */
 import { eventsReportQuerySchema } from '@atalaia/contract/reports/report-query';
 import { type ReportViewName, reportViewOf, rowsOfView } from './report-names.ts';

@@ -86,7 +86,7 @@ function placeStyle({ brand, land, name, halo }: GeofencePalette) {
 /** Formats a layer of places may come in (MAP-16). */
 type PoiFormat = 'kml' | 'geojson';
 
-/** Told by the content, whatever the address or the server calls it; null for anything else. */
+/** Detected from the content, whatever the address or the content type; null for anything else. */
 export function poiFormatOf(text: string): PoiFormat | null {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('{'))

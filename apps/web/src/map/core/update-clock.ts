@@ -1,4 +1,4 @@
-/** How long updates take from the live feed to the screen: the last some thousand, for benches and for who wonders. */
+/** How long updates take from the live feed to the screen: the last some thousand, for benches and for anybody who wonders. */
 import type { BatchArrival } from '../worker/worker-messages.ts';
 
 const mostUpdates = 20_000;

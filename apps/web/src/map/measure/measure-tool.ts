@@ -129,7 +129,7 @@ interface MeasureDrawing {
   readonly colours: MeasureColours;
 }
 
-/** The measured line with its points, the piece to come dashed, and a cross in the middle for who measures by keys. */
+/** The measured line with its points, the piece to come dashed, and a cross in the middle for anybody who measures by keys. */
 function drawMeasure(pen: Pen, screen: OverlayScreen, { state, next, colours }: MeasureDrawing): void {
   const pixels = state.points.map((place) => pixelOf(place, screen));
   pen.lineJoin = 'round';

@@ -7,7 +7,7 @@ import classes from './icon-button.module.css';
 export interface IconButtonProps
   extends Omit<ActionIconProps, 'size' | 'children'>,
     ElementProps<'button', keyof ActionIconProps | 'name'> {
-  /** What it does, for who cannot see the icon and as its hint. */
+  /** What it does, for anybody who cannot see the icon and as its hint. */
   readonly name: string;
   readonly icon: string;
   /** A toggle's state; leave out for a plain action. */
@@ -50,7 +50,7 @@ interface ToolButtonProps {
   /** A toggle's state; leave out for a plain action. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** Why it can do nothing: shown to who comes to it, by the mouse or by the keyboard. */
+  /** Why it can do nothing: shown to everybody who comes to it, by the mouse or by the keyboard. */
   readonly hindrance?: string | undefined;
   /** One that takes something away from somebody. */
   readonly tone?: 'danger';

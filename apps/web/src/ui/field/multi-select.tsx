@@ -5,7 +5,7 @@ import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface MultiSelectProps {
-  /** Its name, and its placeholder: for who cannot see it, or above it when `labelled`. */
+  /** Its name, and its placeholder: for anybody who cannot see it, or above it when `labelled`. */
   readonly label: string;
   readonly labelled?: boolean;
   readonly error?: string | undefined;
@@ -15,7 +15,7 @@ interface MultiSelectProps {
   readonly onChoose: (values: readonly string[]) => void;
   readonly nothingFound: string;
   readonly clearLabel: string;
-  /** Told of what is typed, where the options are found elsewhere. */
+  /** Called with what is typed, where the options come from elsewhere. */
   readonly onSearch?: (text: string) => void;
   readonly hint?: string | undefined;
   readonly required?: boolean;

@@ -6,7 +6,7 @@ import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
 interface SelectFieldProps<Value extends string> {
-  /** Its name: for who cannot see it, or above it when `labelled`. */
+  /** Its name: for anybody who cannot see it, or above it when `labelled`. */
   readonly label: string;
   readonly labelled?: boolean;
   readonly error?: string | undefined;
@@ -24,7 +24,7 @@ interface SelectFieldProps<Value extends string> {
   readonly nothingFound?: string;
   readonly searchable?: boolean;
   readonly disabled?: boolean;
-  /** Told of what is typed, where the options are found elsewhere. */
+  /** Called with what is typed, where the options come from elsewhere. */
   readonly onSearch?: (text: string) => void;
   readonly hint?: string | undefined;
   readonly required?: boolean;

@@ -13,7 +13,7 @@ import classes from './attributes-editor.module.css';
 import { PairForm } from './pair-form.tsx';
 
 interface AttributesEditorProps {
-  /** Names the list, for who cannot see it. */
+  /** Names the list, for anybody who cannot see it. */
   readonly label: string;
   readonly labels: AttributeLabels;
   readonly pairs: readonly AttributePair[];

@@ -7,7 +7,7 @@ interface PopoverProps {
   readonly target: ReactNode;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
-  /** Its name, for who cannot see it. */
+  /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly position?: 'left-start' | 'bottom-end';
   readonly children: ReactNode;

@@ -10,7 +10,7 @@ interface TabsProps {
   readonly onShow: (value: string) => void;
   /** Many tabs is in as many rows as they need. */
   readonly wraps?: boolean;
-  /** Stands at the end of the row of tabs. */
+  /** Content at the end of the row of tabs. */
   readonly aside?: ReactNode;
   /** The shown tab's content. */
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ interface VirtualListProps<Item>
     ComponentProps<'div'>,
     'onPointerMove' | 'onPointerDown' | 'onPointerUp' | 'onPointerLeave' | 'className'
   > {
-  /** Its name, for who cannot see it. */
+  /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => number;

@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Its name, for who cannot see it. */
+  /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];

@@ -43,7 +43,7 @@ export interface GridColumn<Row> {
   readonly sort?: string | undefined;
   /** Px; what is left is shared by the columns without one. */
   readonly width?: number | undefined;
-  /** It shows an icon and nothing else: its title is for who cannot see it. */
+  /** It shows an icon and nothing else: its title is for anybody who cannot see it. */
   readonly icon?: boolean | undefined;
   /** Left out where the list is narrower than so many px. */
   readonly optional?: 860 | 620 | 420 | undefined;
@@ -52,7 +52,7 @@ export interface GridColumn<Row> {
 }
 
 export interface GridTableProps<Row> {
-  /** Its name, for who cannot see it. */
+  /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
   /** Rows of the whole table. */

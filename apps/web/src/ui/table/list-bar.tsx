@@ -4,7 +4,7 @@ import classes from './list-bar.module.css';
 
 interface ListBarProps {
   readonly ref?: Ref<HTMLDivElement>;
-  /** Of the search, for who cannot see it. */
+  /** Of the search, for anybody who cannot see it. */
   readonly label: string;
   readonly text: string;
   readonly onType: (text: string) => void;

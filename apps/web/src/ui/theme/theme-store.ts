@@ -32,7 +32,7 @@ export interface ThemeParts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   /** `(prefers-color-scheme: dark)`. */
   readonly systemDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
-  /** Told at once and at every change, before any listener: keeps the document's attributes in step. */
+  /** Called at once and at every change, before any listener: keeps the document's attributes in step. */
   readonly apply: (theme: Theme) => void;
 }
 

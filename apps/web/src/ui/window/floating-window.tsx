@@ -7,7 +7,7 @@ import { boxWithin, draggedBox, type Grip, type Size, type WindowBox } from './w
 
 interface FloatingWindowProps {
   readonly title: string;
-  /** Says what its grips are for, to who cannot see them. */
+  /** Says what its grips are for, to everybody who cannot see them. */
   readonly moveLabel: string;
   readonly resizeLabel: string;
   readonly box: WindowBox;

@@ -1,6 +1,6 @@
 import type { PaymentsKey } from '../../pt-br/management/payments.ts';
 
-/** The payment provider: how customers stand with it, and what went wrong there. */
+/** The payment provider: links of customers, and failures. */
 export const payments = {
   'payment.section': 'Payments',
   'payment.linked': 'Linked',

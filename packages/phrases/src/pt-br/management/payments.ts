@@ -1,4 +1,4 @@
-/** The payment provider: how customers stand with it, and what went wrong there. */
+/** The payment provider: links of customers, and failures. */
 export const payments = {
   'payment.section': 'Pagamentos',
   'payment.linked': 'Vinculado',

@@ -1,6 +1,6 @@
 /**
  * Two operators at work while the demonstration runs: they are connected, one works on an alarm, one has put one off. The
- * rest waits for who looks at it.
+ * rest waits for anybody who looks at it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Alarm, AlarmQueue } from '@atalaia/contract/desk/alarm';

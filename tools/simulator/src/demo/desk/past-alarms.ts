@@ -1,6 +1,6 @@
 /**
- * What the desk of the demonstration did in the past days, hour by hour: the same hour gives the same alarms. Pure; only
- * alarms that were closed by the end of the time are told.
+ * What the desk of the demonstration did in the past days, hour by hour: the same hour gives the same alarms. Pure;
+ * only alarms that were closed by the end of the time are returned.
  */
 import { createRandom, type Random } from '../../random.ts';
 

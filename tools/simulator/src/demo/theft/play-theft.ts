@@ -22,7 +22,7 @@ export interface TheftParts {
   answerCallOut(token: string, answer: CallOutAnswer): Promise<CalledOut>;
   /** Times as fast as usual; a theft takes about four minutes. */
   readonly pace: number;
-  /** Told what happens, for the terminal. */
+  /** Called with each step, for the terminal. */
   say(text: string): void;
   readonly signal: AbortSignal;
 }

@@ -19,8 +19,8 @@ import {
   lockDueSteps,
   lockLostClaims,
   namesOfAlarms,
+  notifiableUsers,
   settleClaimed,
-  toldOf,
 } from './clock-queries.ts';
 
 export interface AlarmClockParts {
@@ -28,7 +28,7 @@ export interface AlarmClockParts {
   readonly commit: Commit;
   readonly readSettings: (within: Kysely<Schema>) => Promise<DeskSettings>;
   readonly countOnDuty: (within: Kysely<Schema>) => Promise<number>;
-  /** Messages to these people, who may be told; one a person and channel. */
+  /** Messages to these people, who may be notified; one for each person and channel. */
   readonly queueMessages: (
     within: Kysely<Schema>,
     alarmId: number,
@@ -119,7 +119,7 @@ async function escalate(
   const firings = await Promise.all(
     [...byAlarm].map(async ([alarmId, steps]) => {
       const { userIds: named, ...rest } = joined(steps);
-      const userIds = named.length > 0 ? await toldOf(within, alarmId, named) : [];
+      const userIds = named.length > 0 ? await notifiableUsers(within, alarmId, named) : [];
       return { alarmId, steps, ...rest, userIds, notTold: named.length - userIds.length };
     }),
   );

@@ -6,7 +6,7 @@ import type { DeskSettings } from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
-import { isToldOfAlarm } from '../../../visibility/alarm-columns.ts';
+import { mayBeNotifiedOfAlarm } from '../../../visibility/alarm-columns.ts';
 import { resumedColumns } from '../acts-queries.ts';
 
 /** Those whose rule waited whether they go on, and did: from now on they are in the queue. */
@@ -35,7 +35,7 @@ export interface ClockChange {
   readonly until: string | null;
 }
 
-/** Holds that are over: back to who put it off, or to the queue when he is gone (`returned`). */
+/** Holds that are over: back to everybody who put it off, or to the queue when he is gone (`returned`). */
 export async function endHolds(
   db: Kysely<Schema>,
   { leaseSeconds }: DeskSettings,
@@ -175,15 +175,15 @@ export async function lockDueSteps(db: Kysely<Schema>, isNobodyOnDuty: boolean):
   return rows;
 }
 
-/** Of the people whom an escalation names those who may be told of the alarm. */
-export async function toldOf(
+/** The people whom an escalation names and who may be notified of the alarm. */
+export async function notifiableUsers(
   db: Kysely<Schema>,
   alarmId: number,
   userIds: readonly number[],
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`${prepared}
     SELECT u.id FROM alarms AS a, users AS u
-    WHERE a.id = ${alarmId} AND u.id = ANY(${userIds}::int[]) AND ${isToldOfAlarm(sql`now()`)} ORDER BY u.id`.execute(
+    WHERE a.id = ${alarmId} AND u.id = ANY(${userIds}::int[]) AND ${mayBeNotifiedOfAlarm(sql`now()`)} ORDER BY u.id`.execute(
     db,
   );
   return rows.map(({ id }) => id);

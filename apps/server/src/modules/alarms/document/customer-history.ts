@@ -49,7 +49,7 @@ export const plainOutcome = 'Tratado';
 
 export function customerHistory(detail: AlarmDetail, commands: readonly SentCommand[]): CustomerHistory {
   const { duressAt } = detail;
-  const isTold = (at: string) => duressAt === null || Date.parse(at) < Date.parse(duressAt);
+  const isVisible = (at: string) => duressAt === null || Date.parse(at) < Date.parse(duressAt);
   const claims = detail.history.filter(({ action }) => action === 'claim');
   const acts = [
     ...detail.history.flatMap((line) => actOf(line, claims[0]?.id)),
@@ -75,7 +75,7 @@ export function customerHistory(detail: AlarmDetail, commands: readonly SentComm
       address,
     })),
     acts: acts
-      .filter(({ act, at }) => act === 'close' || isTold(at))
+      .filter(({ act, at }) => act === 'close' || isVisible(at))
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
 }

@@ -213,7 +213,7 @@ test('[DESK-10] [JAM-01] a stop of ours is no mass fault: devices have their own
   await heard(ids);
   await quiet(ids, 130);
   await kysely.deleteFrom('ingest_pauses').execute();
-  // the pause ended so long ago that interval and grace are over: what is silent still is told as ours
+  // the pause ended so long ago that interval and grace are over: what is silent still is reported as ours
   await pause(500, 425);
   await quiet(ids, 400);
   await look();

@@ -229,7 +229,7 @@ export interface Ending {
 
 /**
  * Closes as "Normalizado" what an event ends while nobody holds it; on what somebody holds it is noted alone. What is
- * being changed just now is left to who changes it. Returns the alarms, and those that closed with their events.
+ * being changed just now is left to everybody who changes it. Returns the alarms, and those that closed with their events.
  */
 export async function normaliseAlarms(
   db: Kysely<Schema>,

@@ -23,7 +23,7 @@ const tell = (userIds: readonly number[] = [], supervisors = true) =>
 const openingCase = step('case', 'case', ['done'], { openingType: 'robbery' });
 const block = step('block', 'command', ['sent', 'notSent'], { command: { type: 'engineStop' } });
 
-/** A call with these steps, held by who took it. */
+/** A call with these steps, held by the one who took it. */
 async function called(steps: readonly object[], operator: Person, deviceId?: number) {
   const body = { name: 'Ligação', use: 'call', steps, publish: true };
   const made = await ask('POST', '/api/procedures', { token: admin.token, body });

@@ -4,7 +4,7 @@ import { openSteps } from '@atalaia/domain/procedures/procedure-steps';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { isoTime } from '../../../queries/sql-fragments.ts';
-import { isToldOfAlarm } from '../../../visibility/alarm-columns.ts';
+import { mayBeNotifiedOfAlarm } from '../../../visibility/alarm-columns.ts';
 import { watchersOfCustomers } from '../../../visibility/watchers.ts';
 import type { Actor } from '../claims-queries.ts';
 
@@ -141,7 +141,7 @@ export async function peopleToTell(
     SELECT u.id, u.name FROM alarms AS a, users AS u WHERE a.id = ${alarmId}
       AND ((${tell.supervisors} AND (u.administrator OR u.desk_role = 'supervisor') AND ${seesCustomer})
         OR u.id = ANY(${tell.userIds}::int[]))
-      AND ${isToldOfAlarm(sql`now()`)}
+      AND ${mayBeNotifiedOfAlarm(sql`now()`)}
       AND (u.customer_id IS NULL OR u.customer_id IS DISTINCT FROM ${customerId}) ORDER BY u.name, u.id`.execute(
     db,
   );

@@ -15,7 +15,7 @@ export interface TellStepParts {
   ) => Promise<void>;
 }
 
-/** Within the step's transaction; who was told. */
+/** Within the step's transaction; returns the people notified. */
 export async function tellOfStep(
   { queueMessages }: TellStepParts,
   { within, publish, alarm, caller }: Doing,

@@ -1,4 +1,4 @@
-/** A request that a person changes: with its history and audit, told to who sees the vehicle. */
+/** A change of a request by a person: with its history and audit, published to everybody who sees the vehicle. */
 import type { BlockState } from '@atalaia/contract/block/block';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';

@@ -90,7 +90,7 @@ export function createGate(parts: GateParts) {
 
   async function makeWay(within: Kysely<Schema>, publish: Publish, caller: Caller, open: OpenBlock) {
     const row = await lockBlock(within, caller, open.id);
-    // who was faster took it back, or it left: whether another one stands in the way is seen as this one is stored
+    // a concurrent request took it back, or it was sent: storing this one finds out whether another one conflicts
     if (!row || !isOpen(row)) return;
     await takeBack(within, publish, caller, row, { madeWayFor: 'block' }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'block-on-the-wire') throw underWay(open);

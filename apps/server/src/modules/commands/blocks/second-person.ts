@@ -8,7 +8,7 @@ export function isSupervisor({ administrator, user }: Pick<Caller, 'administrato
   return administrator || user.desk_role === 'supervisor';
 }
 
-/** Of what is blocked but for a supervisor; of what is not, of who does not work at the desk. */
+/** Of what is blocked but for a supervisor; of what is not, of the person who does not work at the desk. */
 export const releaseNeedsPhrase = (caller: Caller, isBlocked: boolean): boolean =>
   isBlocked ? !isSupervisor(caller) : !worksAtDesk(caller);
 

@@ -95,7 +95,7 @@ export const isRow = (value: unknown): value is Row =>
 const deepest = 16;
 
 /**
- * Serial numbers, plates and brands come with blanks around them, and a blank alone stands for nothing. NUL and half
+ * Serial numbers, plates and brands come with blanks around them, and a blank alone means no value. NUL and half
  * characters, which PostgreSQL refuses, are left out of texts and names.
  */
 export function bareRow(row: Row, depth = 0): Row {

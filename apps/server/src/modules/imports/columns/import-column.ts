@@ -43,7 +43,7 @@ export interface ImportColumn {
   readonly choices?: readonly Choice[];
   /** What is stored of a text. */
   readonly tidy?: (text: string) => string;
-  /** Stands in the example row. */
+  /** The value in the example row. */
   readonly example?: string | number | boolean;
 }
 

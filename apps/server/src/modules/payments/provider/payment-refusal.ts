@@ -66,7 +66,7 @@ const messageKeys: ReadonlySet<string> = new Set([
   'mensagem',
 ]);
 
-/** Names under which a provider speaks of the whole, without their blanks and capitals. */
+/** Names under which a provider refers to the whole, without their blanks and capitals. */
 const general: ReadonlySet<string> = new Set([
   ...['detail', 'details', 'error', 'errors', 'errormessage', 'errorcode', 'message', 'messages', 'msg'],
   ...['nonfielderrors', 'all', 'mensagem', 'title', 'code', 'status'],
@@ -76,7 +76,7 @@ function isGeneral(name: string): boolean {
   return general.has(bareName(name));
 }
 
-/** `customer.email`, `/customer/email` and `customers[0][email]` speak of `email`. */
+/** `customer.email`, `/customer/email` and `customers[0][email]` refer to `email`. */
 function lastStep(name: string): string {
   return name.split(/[./[\]]+/).findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? name;
 }

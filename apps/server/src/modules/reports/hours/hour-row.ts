@@ -104,7 +104,7 @@ const countingVersion = 1;
 /** How a device's hours are counted. */
 export interface CountingRules {
   readonly jumpBoundKnots: number;
-  /** Stands beside a stored hour; one that bears another number is not believed. */
+  /** Version of the algorithm, stored with each hour; an hour of another version is computed again. */
   readonly number: number;
 }
 

@@ -14,7 +14,7 @@ export interface ReportRequest {
   readonly toMs: number;
   /** For events; all when absent. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** For events: those that bear one of these alarms; all when absent. */
+  /** For events: those that have one of these alarms; all when absent. */
   readonly alarms?: readonly string[] | undefined;
   /** For stays in geofences: these, which who asked sees. */
   readonly geofenceIds?: readonly number[] | undefined;

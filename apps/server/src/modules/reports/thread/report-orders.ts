@@ -22,7 +22,7 @@ export type ReportQuestion = 'next';
 
 export type ReportAnswer = Uint8Array<ArrayBuffer> | undefined;
 
-/** Told once, as soon as they are read; null when they cannot be, and places without an address go without. */
+/** Sent once, as soon as they are read; null when they cannot be read, and places stay without an address. */
 export interface ReportTowns {
   readonly towns: TownsData | null;
 }

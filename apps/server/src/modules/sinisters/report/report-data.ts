@@ -13,7 +13,7 @@ export interface SinisterReportData {
   readonly reader: ReportReader;
   /** ms since 1970 UTC. */
   readonly issuedMs: number;
-  /** Name of who requested it. */
+  /** Name of the person who requested it. */
   readonly issuedBy: string;
 }
 

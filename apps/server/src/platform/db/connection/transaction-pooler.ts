@@ -41,7 +41,7 @@ async function keepsSettings(pool: Pool): Promise<boolean> {
   }
 }
 
-/** What every connection asks for as it starts; a pooler may be told to drop it. */
+/** What every connection asks for as it starts; a pooler may be configured to drop it. */
 async function hasOwnSettings(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ retained: boolean }>(
     `SELECT current_setting('jit') = 'off' AND current_setting('work_mem') = '16MB'

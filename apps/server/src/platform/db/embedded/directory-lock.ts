@@ -26,7 +26,7 @@ export interface DirectoryLock {
  *
  * The lock is a folder with one file, named after its holder. It is taken by renaming a folder of one's own into its
  * place, which the system does only where there is none or an empty one. A dead holder's file is removed by its name,
- * so who found an older holder dead never removes the lock of who was faster. `launch.mjs` does the same, in words of
+ * so who found an older holder dead never removes the lock of the person who was faster. `launch.mjs` does the same, in words of
  * its own: it runs before anything is installed, on a Node that cannot read this file.
  */
 export async function takeLock(path: string, patienceMs: number): Promise<DirectoryLock> {

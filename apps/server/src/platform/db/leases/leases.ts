@@ -7,14 +7,14 @@ import { endLease, extendLease, requireLease, takeLease } from './job-leases.ts'
 
 /** Of the process that does the work. */
 export interface HeldLease {
-  /** Aborted when the work is to stop: it was told to, or the lease is another one's. */
+  /** Aborted when the work is to stop: on request, or because another holder took the lease. */
   readonly signal: AbortSignal;
   /**
    * Last in each transaction of the work: throws `LeaseLost`, and nothing of it happens, when the lease is another one's.
    * None gets it between this and the commit, so it is last: a process that is stopped earlier holds nobody up.
    */
   requireWithin(transaction: Kysely<Schema>): Promise<void>;
-  /** Before something leaves the house: throws `LeaseLost` when the lease may have run out, as in a process that was stopped. */
+  /** Before something leaves the server: throws `LeaseLost` when the lease may have run out, as in a process that was stopped. */
   requireFresh(): void;
 }
 

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * Who holds the connection of a device: the process (its epoch, dealt at its start) and the claim (dealt to each
  * connection at its sign-in). `held_claim` only rises: a lower one never holds again; `held_by` is null when the
  * connection that claimed last has closed. Several processes look for silent devices by `look_at`: who moves it on has
- * looked. An event bears the transaction that wrote it last, so that one handled meanwhile is found by it too.
+ * looked. An event has the transaction that wrote it last, so that one handled meanwhile is found by it too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

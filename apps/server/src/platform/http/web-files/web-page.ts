@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-sources';
 import type { App, Reply, Request } from '../app-type.ts';
 
-/** Stands in index.html wherever a nonce belongs; vite writes it there (`html.cspNonce`). */
+/** Placeholder of the nonce in index.html; vite writes it there (`html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__';
 
 /**

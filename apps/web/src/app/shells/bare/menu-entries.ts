@@ -35,7 +35,7 @@ export function moreEntries(profile: Profile): readonly MenuEntry[] {
   return menuOf(profile).more.map(entryOf);
 }
 
-/** In the order of the menu; the account and the way out stand apart. A client sends commands, a fleet has users. */
+/** In the order of the menu; the account and signing out are separate. A client sends commands, a fleet has users. */
 export function menuEntries(profile: Profile): readonly MenuEntry[] {
   const command: MenuEntry = { opens: 'command', title: 'menu.sendCommand', icon: mdiSendOutline };
   return [

@@ -11,7 +11,7 @@ import { Widget } from '../widget.tsx';
 import type { ManageView } from './manage-views.ts';
 import { nounTexts } from './noun-texts.ts';
 
-/** Where a thing that the audit speaks of is kept, while it exists (SEC-03). */
+/** Where a thing that the audit refers to is kept, while it exists (SEC-03). */
 interface AuditPlace {
   readonly path: string;
   /** What is open there: the form of the thing. */

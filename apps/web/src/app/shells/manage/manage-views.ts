@@ -44,7 +44,7 @@ const sourceViews: ReadonlySet<ManageView> = new Set<ManageView>([
   'maintenance',
 ]);
 
-/** They have places of their own: the server ends the menu, the others stand with the person's name. */
+/** They have places of their own: the server is the last entry, the others are in the person's menu. */
 const ownPlaces: ReadonlySet<ManageView> = new Set<ManageView>(['server', 'account', 'sessions']);
 
 export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({

@@ -10,7 +10,7 @@ import { ChartFailure } from './chart-failure.tsx';
 import classes from './chart-table.module.css';
 
 interface ChartTableProps {
-  /** Its name, for who cannot see it. */
+  /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly ids: Int32Array;
   /** Left out where a row leads nowhere (CHART-05). */

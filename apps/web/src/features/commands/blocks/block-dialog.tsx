@@ -173,7 +173,7 @@ function BlockFacts({ check }: { readonly check: BlockCheck }) {
   const { text } = texts;
   const formats = useFormats();
   const { installed, cuts, lastWorkedAt } = check;
-  // what a confirmation would lift is no matter where something harder stands
+  // what a confirmation would lift does not matter while a harder refusal remains
   const harder = check.hindrances.filter(({ lift }) => lift !== 'confirm');
   const hindrances = harder.length > 0 ? harder : check.hindrances;
   const worked = lastWorkedAt

@@ -19,7 +19,7 @@ interface BlockNoteDialogProps {
 
 const done = { refuse: 'block.refused', alone: 'block.confirmed', withdraw: 'block.withdrawn' } as const;
 
-/** Refusing, going on alone and taking back ask why: it stands in the history. */
+/** Refusing, continuing alone and cancelling ask for a reason, which the history records. */
 export function BlockNoteDialog({ block, act, onClose }: BlockNoteDialogProps) {
   const texts = useTexts();
   const { text } = texts;

@@ -17,7 +17,7 @@ import classes from './blocks.module.css';
 import { actOnBlock, useBlocks } from './blocks-api.ts';
 
 /**
- * The question to the second person, wherever he is in the interface (BLOCK-02); and what became of a block, to who asked
+ * The question to the second person, wherever he is in the interface (BLOCK-02); and what became of a block, to everybody who asked
  * for it (BLOCK-04).
  */
 export function BlockQuestion() {
@@ -36,7 +36,7 @@ export function BlockQuestion() {
   return asked && <Question key={asked.id} block={asked} onLater={() => put([...later, asked.id])} />;
 }
 
-/** No answer is told to who asked; a contradiction to the supervisors too. */
+/** A refusal is sent to the person who asked; a contradiction to the supervisors too. */
 function useOutcomes(myId: number, isSupervisor: boolean): void {
   const { feed } = useLive();
   const { text } = useTexts();

@@ -14,7 +14,10 @@ import { blockTones, stateWords } from './block-words.ts';
 import classes from './blocks.module.css';
 import { actOnBlock, type BlockAct, useBlockCheck } from './blocks-api.ts';
 
-/** A vehicle's block and release as they stand, seen by all who see it, with what one may do about them (BLOCK-03, BLOCK-04). */
+/**
+ * The state of a vehicle's block and release, for everybody who sees it, with the actions he may take (BLOCK-03,
+ * BLOCK-04).
+ */
 export function BlockState({ device }: { readonly device: { readonly id: number } }) {
   useManagementTexts();
   const { data } = useBlockCheck(device.id);

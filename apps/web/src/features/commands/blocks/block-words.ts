@@ -23,7 +23,7 @@ export const blockTones: Readonly<Record<Block['state'], Tone>> = Object.freeze(
   withdrawn: 'offline',
 });
 
-/** Exactly what holds of the vehicle now: it moves, it stands, or its fix is old. */
+/** The vehicle's present state: moving, at standstill, or with an old fix. */
 export function vehicleWords(
   { speedKph, fixAgeSeconds, policy, hindrances }: BlockCheck,
   { text }: Texts,

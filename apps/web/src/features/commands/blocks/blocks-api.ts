@@ -1,4 +1,4 @@
-/** What the server says of blocks, and how it is told. */
+/** The API calls of blocks. */
 import {
   type Block,
   blockCheckSchema,

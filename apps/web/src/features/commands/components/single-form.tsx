@@ -152,7 +152,7 @@ interface SavedChoiceProps {
   readonly error: string | undefined;
 }
 
-/** The saved commands that fit the device; what the chosen one says is told before it is sent. */
+/** The saved commands that fit the device; the content of the chosen one is shown before it is sent. */
 function SavedChoice({ commands, required, chosenId, onChoose, error }: SavedChoiceProps) {
   const texts = useTexts();
   const { text } = texts;

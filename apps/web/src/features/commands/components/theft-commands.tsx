@@ -32,7 +32,7 @@ interface TheftCommandsProps {
 const fastSeconds = 10;
 const usualSeconds = 60;
 
-/** What is sent to a stolen vehicle in one click, and how its block stands (COCK-01). */
+/** What is sent to a stolen vehicle in one click, and the state of its block (COCK-01). */
 export function TheftCommands({ device }: TheftCommandsProps) {
   const { text } = useTexts();
   const session = useSession();

@@ -79,7 +79,7 @@ export function ContactBookView({ customerId, title, isTitled = false, onDone }:
   );
 }
 
-/** What a customer's own people are told of what they asked for. */
+/** The state of a request, as the customer's own people see it. */
 function OwnRequest({ book: { request, decision } }: { readonly book: ContactBook }) {
   const { text } = useTexts();
   const formats = useFormats();

@@ -26,7 +26,7 @@ interface ContactToCallProps {
   /** From 1, in the order of calling. */
   readonly place: number;
   readonly tries: readonly ContactTry[];
-  /** The phone at which outcomes stand; null at none. */
+  /** The phone that shows the outcomes; null for none. */
   readonly current: string | null;
   /** A phone was dialled or chosen; null: its outcome is noted, the next one is to be called. */
   readonly onChoose: (number: string | null) => void;

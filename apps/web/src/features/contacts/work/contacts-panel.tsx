@@ -77,7 +77,7 @@ interface PeopleProps {
   readonly mayNote: boolean;
 }
 
-/** Outcomes stand at one phone: the one that was dialled or chosen, else the next to call. */
+/** Outcomes are shown at one phone: the one that was dialled or chosen, else the next to call. */
 function People({ work, contacts, tries, mayNote }: PeopleProps) {
   const [chosen, choose] = useState<string | null>(null);
   const current = chosen ?? nextToCall(contacts, tries);

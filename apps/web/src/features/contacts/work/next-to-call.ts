@@ -14,7 +14,7 @@ export const lastTry = (
 ): ContactTry | undefined =>
   tries.findLast((one) => one.name === name && digits(one.phone) === digits(number));
 
-/** The first phone in order that was not tried yet, of who is not outside his hours; null where all were. */
+/** The first phone in order that was not tried yet, of the person who is not outside his hours; null where all were. */
 export function nextToCall(contacts: readonly WorkContact[], tries: readonly ContactTry[]): string | null {
   for (const contact of contacts) {
     if (contact.inHours === false) continue;

@@ -18,7 +18,10 @@ import { useUnmatched } from './use-unmatched.ts';
 
 type Side = 'there' | 'here';
 
-/** Who stands alone on either side; those of the same document are linked one by one, or all at once (PAY-01). */
+/**
+ * Customers without a counterpart on the other side; those of the same document are linked one by one, or all at once
+ * (PAY-01).
+ */
 export function UnmatchedView() {
   const { text } = useTexts();
   const { mismatch, link, send, linkAll, outcome } = useUnmatched();

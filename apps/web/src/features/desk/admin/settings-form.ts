@@ -1,4 +1,7 @@
-/** The desk's settings: deadlines, the question, late events, mass faults, silence, what clients are told (SLA-01, DESK-05). */
+/**
+ * The desk's settings: deadlines, the question, late events, mass faults, silence, what clients may see (SLA-01,
+ * DESK-05).
+ */
 import { alarmSeverities } from '@atalaia/contract/desk/alarm';
 import { type DeskSettings, type DeskSettingsInput, deskSettingsSchema } from '@atalaia/contract/desk/desk';
 import { z } from 'zod';

@@ -6,7 +6,7 @@ import classes from './hours-chart.module.css';
 /** Of the largest hour, in percent; never nothing where there was something. */
 const heightOf = (value: number, most: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / most));
 
-/** The last 24 hours: opened and closed side by side, what was late marked; a table of the same for who cannot see it. */
+/** The last 24 hours: opened and closed side by side, what was late marked; a table of the same for anybody who cannot see it. */
 export function HoursChart({ hours }: { readonly hours: Board['hours'] }) {
   const { text } = useTexts();
   const formats = useFormats();

@@ -28,7 +28,7 @@ import classes from './handovers-view.module.css';
 const handoversKey = ['desk-handovers'] as const;
 const refreshMs = 15_000;
 
-/** "Passagem de turno": a note over the list that is made for who leaves, and what waits to be accepted (SHIFT-02). */
+/** "Passagem de turno": a note over the list that is made for anybody who leaves, and what waits to be accepted (SHIFT-02). */
 export function HandoversView() {
   const { text } = useTexts();
   const api = useApi();

@@ -123,7 +123,7 @@ function Act({ alarm, procedure: { lines }, step }: ActProps) {
       answerStep(api, alarm.id, step.id, { ...input, expected: lines.length }),
     onSuccess: takeIn,
     onError: (error) => {
-      // what was refused may stand among its lines, or another step is to be done by now
+      // its lines may hold the refusal, or another step is due by now
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: alarmKey(alarm.id) });
     },
   });

@@ -121,7 +121,7 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
   );
 }
 
-/** The vehicle is selected, so that its live facts and commands stand beside the alarm. */
+/** The vehicle is selected, so that its live facts and commands are beside the alarm. */
 function useVehicleOnMap(core: WorkPanelProps['core'], deviceId: number | undefined): void {
   useEffect(() => {
     if (!deviceId) return;

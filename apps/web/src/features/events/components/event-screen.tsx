@@ -62,7 +62,7 @@ interface EventScreenProps {
   readonly eventId: number;
   readonly onDevice: (deviceId: number) => void;
   readonly onClose: () => void;
-  /** Stands below what is still to be handled: the form to do it. */
+  /** The form to handle it, below an event that is still open. */
   readonly children?: ReactNode;
 }
 

@@ -25,7 +25,7 @@ function HandlingPill({
   );
 }
 
-/** Of the alarm of an event, where a client is told of it. */
+/** How the alarm of an event is handled, where a client may see it. */
 export function EventHandling({ eventId }: { readonly eventId: number }) {
   const handling = useHandlings().find(({ eventIds }) => eventIds.includes(eventId));
   return handling ? <HandlingPill handling={handling} /> : null;

@@ -17,7 +17,7 @@ export interface Interval extends Span {
 interface TimeLineProps extends Span {
   readonly label: string;
   readonly player: Player;
-  /** In words, for who cannot see where the slider stands. */
+  /** The slider's position in words, for screen readers. */
   readonly timeText: (timeMs: number) => string;
   readonly stops: readonly Interval[];
   readonly ticks: readonly Tick[];

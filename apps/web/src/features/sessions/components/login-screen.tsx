@@ -5,7 +5,7 @@ import classes from './login-screen.module.css';
 
 interface LoginScreenProps {
   readonly logo: ReactNode;
-  /** Language and theme, for who is not signed in yet. */
+  /** Language and theme, for anybody who is not signed in yet. */
   readonly preferences: ReactNode;
   /** Said above the form: why the person is here again. */
   readonly notice?: string | undefined;

@@ -135,7 +135,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** A cell as networks name it: `gsm 724-5-1203-44871`; several are told apart by comma. */
+/** A cell as networks name it: `gsm 724-5-1203-44871`; several are separated by commas. */
 export function cellText({ radioType, cellTowers }: Readonly<Record<string, unknown>>): string {
   const towers = Array.isArray(cellTowers) ? (cellTowers as Readonly<Record<string, unknown>>[]) : [];
   const names = towers.slice(0, 1).map((tower) =>

@@ -63,7 +63,7 @@ export function FirstHourPanel({ sinisterId, mayWrite }: FirstHourPanelProps) {
 
 type HourStep = FirstHour['steps'][number];
 
-/** Steps that are given a number by who was told. */
+/** Steps for which the authority that was informed gives a number. */
 const numbered: ReadonlySet<string> = new Set(['policeReport', 'sinal', 'insurerTold', 'policeCalled']);
 
 const isNoted = (step: HourStep['step']): step is NotedStep =>

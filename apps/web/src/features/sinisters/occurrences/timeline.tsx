@@ -158,7 +158,7 @@ function useAddressOf(content: Blob | undefined): string | undefined {
   return address;
 }
 
-/** The image of an occurrence that has one. It is not requested by its address alone: the call must bear the token. */
+/** The image of an occurrence that has one. It is not requested by its address alone: the call must have the token. */
 async function getOccurrenceImage(
   api: ApiClient,
   { id, sinisterId }: Pick<Occurrence, 'id' | 'sinisterId'>,

@@ -81,7 +81,7 @@ function searchCustomers(api: ApiClient, keyword: string, signal: AbortSignal): 
   return api.json({ path: 'customers', query, signal }, z.array(choiceSchema));
 }
 
-/** One customer, for who knows only his number. */
+/** One customer, for anybody who knows only his number. */
 function getCustomer(api: ApiClient, customerId: number, signal: AbortSignal): Promise<Customer> {
   return api.json({ path: `customers/${customerId}`, signal }, choiceSchema);
 }

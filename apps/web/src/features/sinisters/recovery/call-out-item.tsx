@@ -42,7 +42,7 @@ interface CallOutItemProps {
   readonly onLink: (made: NewCallOut) => void;
 }
 
-/** One call-out: how it stands, when each answer came, how the link was sent, km, cost and who approved it. */
+/** One call-out: its state, when each answer came, how the link was sent, km, cost and who approved it. */
 export function CallOutItem({ callOut, mayWrite, onLink }: CallOutItemProps) {
   const { text } = useTexts();
   const formats = useFormats();

@@ -31,7 +31,7 @@ interface SendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Calls somebody of the directory out: what he is told, and who approves the cost. */
+/** Calls somebody of the directory out: the message to him, and the person who approves the cost. */
 export function SendDialog({ sinisterId, responder, onMade, onClose }: SendDialogProps) {
   const { text } = useTexts();
   const session = useSession();
@@ -89,7 +89,7 @@ export function SendDialog({ sinisterId, responder, onMade, onClose }: SendDialo
   );
 }
 
-/** The link of a call-out, which is told this once: by WhatsApp, by SMS, or copied. */
+/** The link of a call-out, which is shown only once: by WhatsApp, by SMS, or copied. */
 export function CallOutLinkDialog({
   made,
   onClose,

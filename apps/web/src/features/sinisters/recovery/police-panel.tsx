@@ -23,7 +23,7 @@ interface PolicePanelProps {
   readonly deviceId: number;
 }
 
-/** What the police is told of a theft: the texts, and a link that shows it the vehicle, with who looked (COCK-04, COCK-05). */
+/** What the police receives about a theft: the texts, and a link to the vehicle, with its visits (COCK-04, COCK-05). */
 export function PolicePanel({ sinisterId }: PolicePanelProps) {
   const { data: sinister } = useSinister(sinisterId);
   const mayWrite = useMayWriteSinisters() && sinister?.status === 'opened';

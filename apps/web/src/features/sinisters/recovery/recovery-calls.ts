@@ -14,7 +14,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 /** What the live channel does not tell, as a look of the police, is at most as old as this, ms. */
 const refreshMs = 20_000;
 
-/** Asked again by `useCaseNews` whenever the case is told of. */
+/** Fetched again by `useCaseNews` whenever a live message names the case. */
 function useOfCase<Schema extends z.ZodType>(kind: string, sinisterId: number, schema: Schema) {
   const api = useApi();
   return useQuery({

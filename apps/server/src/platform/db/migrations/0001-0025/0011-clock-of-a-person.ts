@@ -1,4 +1,4 @@
-/** Who chose no clock can be told from who chose that of 24 hours: for him the server's holds (SET-01). */
+/** Who chose no clock can be told from the person who chose that of 24 hours: for him the server's holds (SET-01). */
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

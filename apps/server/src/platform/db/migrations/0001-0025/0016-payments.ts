@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How customers stand with those of the payment provider. */
+/** Which customers are linked to those of the payment provider. */
 const paymentLinks = sql`
   CREATE TABLE payment_links (
     customer_id integer NOT NULL REFERENCES customers ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** What stands in tabs beside a case: who is sent out, and what the police is told. */
+/** The tabs beside a case: people sent out, and what the police receives. */
 import type { ComponentType } from 'react';
 import { CallOutsPanel } from '../../../../features/sinisters/recovery/call-outs-panel.tsx';
 import { PolicePanel } from '../../../../features/sinisters/recovery/police-panel.tsx';

@@ -15,7 +15,7 @@ import { FactList } from '../../../../ui/table/fact-list.tsx';
 
 const refreshMs = 10_000;
 
-/** The desk's figures of today, on the dashboard of who works there. */
+/** The desk's figures of today, on the dashboard of the person who works there. */
 export function DeskFigures() {
   const { text } = useTexts();
   const formats = useFormats();

@@ -5,7 +5,7 @@ import { DeskPage } from './desk-page.tsx';
 import { deskViewOf, deskViewsOf } from './desk-views.ts';
 import { DeskWall } from './desk-wall.tsx';
 
-/** `/admin/desk/{view}`, for who works at the desk; everybody else goes home. */
+/** `/admin/desk/{view}`, for anybody who works at the desk; everybody else goes home. */
 export function DeskRoute() {
   const { view: spelling } = useParams();
   const role = useDeskRole();

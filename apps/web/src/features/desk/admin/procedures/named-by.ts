@@ -2,7 +2,7 @@ import { type Procedure, procedureSchema } from '@atalaia/contract/desk/procedur
 import type { TextsState } from '../../../../lib/texts/texts.ts';
 import { ruleName } from '../rule-form.ts';
 
-/** Also in the refusal of who archives one that is named. */
+/** Also in the refusal of the person who archives one that is named. */
 export const namedBySchema = procedureSchema.pick({ rules: true, callReasons: true });
 
 /** Who names it: rules, and reasons of calls; what ships is in the person's language while it keeps its name. */

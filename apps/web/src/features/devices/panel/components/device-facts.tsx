@@ -13,7 +13,7 @@ import classes from './device-facts.module.css';
 /** How long a driver's name is trusted, ms. */
 const freshMs = 300_000;
 
-/** The name of who drives, by what the position tells of him; undefined when it tells nothing, or nobody known. */
+/** The name of the person who drives, by what the position tells of him; undefined when it tells nothing, or nobody known. */
 function useDriverName(driverUniqueId: string | undefined): string | undefined {
   const api = useApi();
   const { data } = useQuery({

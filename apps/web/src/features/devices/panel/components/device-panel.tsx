@@ -27,7 +27,7 @@ interface DevicePanelProps {
   readonly news?: (device: Device) => ReactNode;
   /** What leads on from it, beside its name. */
   readonly beside?: (device: Device, position: Position | undefined) => ReactNode;
-  /** What can be done with it, given by who knows the other parts of the product. */
+  /** What can be done with it, given by the one who knows the other parts of the product. */
   readonly actions: (device: Device, position: Position | undefined) => ReactNode;
 }
 
