@@ -17,6 +17,12 @@ export interface DatabaseLink {
   swallowAnswers(ofOpenOnly?: boolean): void;
   /** The same, on a connection that sends this statement, from there on. */
   swallowAnswersTo(statement: string): void;
+  /** A connection that sends this statement ends, and the server never has it. */
+  cutAt(statement: string): void;
+  /** Answers on the connections that are open now wait until what is returned is called. */
+  holdAnswers(): () => void;
+  /** How many connections have ended. */
+  ended(): number;
   close(): Promise<void>;
 }
 
@@ -30,7 +36,10 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
   const sockets = new Set<Socket>();
   let swallowing = false;
   const swallowed = new WeakSet<Socket>();
+  const held = new Map<Socket, Buffer[]>();
   let statementToSwallow: string | undefined;
+  let statementToLose: string | undefined;
+  let ended = 0;
   let server: Server | undefined;
   let closing = Promise.resolve();
 
@@ -45,18 +54,25 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
         far.destroy();
       });
     }
+    near.on('close', () => {
+      ended += 1;
+    });
     near.on('data', (sent) => {
       // a whole statement ends with 0, the settings of a new connection that hold its words do not
+      if (statementToLose !== undefined && sent.includes(`${statementToLose}\0`)) return near.destroy();
       if (statementToSwallow !== undefined && sent.includes(`${statementToSwallow}\0`)) swallowed.add(near);
       far.write(sent);
     });
     near.on('end', () => far.end());
     far.on('data', (answer) => {
-      if (!swallowing && !swallowed.has(near)) near.write(answer);
+      const kept = held.get(near);
+      if (kept) kept.push(answer);
+      else if (!swallowing && !swallowed.has(near)) near.write(answer);
     });
   };
   const mend = async () => {
     swallowing = false;
+    statementToLose = undefined;
     // the socket's file goes with the server before
     await closing;
     server = createServer(carry);
@@ -92,6 +108,17 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
     swallowAnswersTo(statement) {
       statementToSwallow = statement;
     },
+    cutAt(statement) {
+      statementToLose = statement;
+    },
+    holdAnswers() {
+      for (const socket of sockets) held.set(socket, []);
+      return () => {
+        for (const [socket, answers] of held) for (const answer of answers) socket.write(answer);
+        held.clear();
+      };
+    },
+    ended: () => ended,
     async close() {
       // a client whose answer was swallowed would never be given back
       cut();

@@ -96,6 +96,16 @@ test('[KEPT-05] [SCALE-06] what a commit added whose answer was lost is not adde
     await link.mend();
     await statistics.write();
     expect(await received()).toBe(13);
+
+    // it had begun, and was rolled back
+    link.cutAt('commit');
+    frames.inc({ protocol: 'gt06' }, 8);
+    await expect(statistics.write()).rejects.toThrow();
+    link.cut();
+    await link.mend();
+    await expect.poll(() => statistics.write().then(received)).toBe(21);
+    await statistics.write();
+    expect(await received()).toBe(21);
   } finally {
     await link.close();
   }

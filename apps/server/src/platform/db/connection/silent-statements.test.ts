@@ -45,6 +45,23 @@ test('[SCALE-06] a statement that waits for a lock, or computes, is left alone',
   await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
 });
 
+test('[SCALE-06] an answer that is on its way while its statement is looked up arrives', async () => {
+  const slow = await linkDatabase(direct, 400);
+  try {
+    const { pool } = slow.database;
+    await pool.query('SELECT 1');
+    const release = slow.holdAnswers();
+    const answered = pool.query('SELECT 7 AS seven').then(({ rows }) => rows);
+    const refused = answered.catch((error: unknown) => error);
+    // the connection of the look
+    await expect.poll(slow.ended, { timeout: 5_000, interval: 10 }).toBe(1);
+    release();
+    expect(await refused).toEqual([{ seven: 7 }]);
+  } finally {
+    await slow.close();
+  }
+});
+
 test('[SCALE-06] a connection that is held without a statement is left alone', async () => {
   const client = await link.database.pool.connect();
   await client.query('SELECT 1');
