@@ -199,7 +199,7 @@ test('[AUTH-12] a person changes his name, units and language in the account for
   await account.getByLabel('Nova senha').fill('123');
   await page.keyboard.press('F8');
   await expect(account.getByText('Nome é necessário')).toBeVisible();
-  await expect(account.getByText('A senha precisa de ao menos 4 caracteres.')).toBeVisible();
+  await expect(account.getByText('A senha precisa de ao menos 8 caracteres.')).toBeVisible();
   await account.getByLabel('Nome').fill('Marina Nova');
   await account.getByLabel('Nova senha').fill('');
   await account.getByLabel('Unidade de velocidade').first().click();

@@ -52,6 +52,7 @@ import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
+import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher } from './modules/sessions/password-hash.ts';
 import { endSessionsOf } from './modules/sessions/session-ending.ts';
@@ -211,14 +212,16 @@ function createAccountServices(
   const { kysely, visibility } = base;
   const hasher = createPasswordHasher();
   const limits = createSignInLimits(kysely);
+  const passwords = createPasswordCheck({ kysely, hasher, limits });
   return {
     passwords: hasher,
     /** What was done for a request that comes again. */
     idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
     sessions: createSessionsService({
       ...base,
-      passwords: createPasswordCheck({ kysely, hasher, limits }),
+      passwords,
       limits,
+      devices: createDeviceCookies(parts.secrets),
       sessionDays: parts.sessionDays,
       countVisibleDevices: visibility.countDevices,
       viewerFor: visibility.viewerFor,
@@ -233,6 +236,7 @@ function createAccountServices(
       ...base,
       secrets: parts.secrets,
       hashPassword: hasher.hash,
+      confirmPassword: passwords.confirm,
       endSessions: endSessionsOf,
     }),
     permissions: createPermissionsService(base),

@@ -41,7 +41,7 @@ test('[USR-01] [USR-03] an administrator makes a user with customer, limits and 
   await expect(fieldOf(page, 'Telefone')).toHaveValue('(85) 99999-8888');
   await passwordOf(page, 'Senha').fill('abc');
   await page.keyboard.press('F8');
-  await expect(page.getByText('A senha precisa de ao menos 4 caracteres.')).toBeVisible();
+  await expect(page.getByText('A senha precisa de ao menos 8 caracteres.')).toBeVisible();
   await passwordOf(page, 'Senha').fill('secret-of-ana');
   await expect(fieldOf(page, 'Limite de dispositivos')).toHaveValue('0');
   await fieldOf(page, 'Limite de dispositivos').fill('5');

@@ -39,6 +39,8 @@ export const errorStatus = Object.freeze({
   unauthenticated: 401,
   forbidden: 403,
   'account-readonly': 403,
+  'current-password-needed': 403,
+  'current-password-wrong': 403,
   'devices-readonly': 403,
   'own-customer-readonly': 403,
   'made-by-others': 403,

@@ -31,10 +31,13 @@ export function worksAtDesk({ administrator, user }: Pick<Caller, 'administrator
   return administrator || user.desk_role !== 'none';
 }
 
-/** Whether the caller may change devices at all (`device-writer` of `route-access.ts`): neither flag binds him. */
-export function mayWriteDevices({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
+/** Whether the caller may change devices at all (`device-writer` of `route-access.ts`): neither flag binds him, nor the scopes of his token. */
+export function mayWriteDevices({ administrator, user, session }: Writer): boolean {
+  if (session?.scopes && !session.scopes.includes('write')) return false;
   return administrator || !(user.readonly || user.device_readonly);
 }
+
+type Writer = Pick<Caller, 'administrator' | 'user'> & Partial<Pick<Caller, 'session'>>;
 
 /** Whether the caller may change this customer, whom he sees: whose devices are read-only has his own customer's record so too. */
 export function mayChangeCustomer(caller: Caller, customerId: number): boolean {

@@ -1,5 +1,6 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
+import { isEmailAddress } from '../values/email.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
@@ -78,23 +79,21 @@ export const userAttributesInputSchema = userAttributesSchema.extend({
 
 /**
  * What a client sends; unknown fields are dropped. A password is required on create, unchanged when absent or empty; on
- * a change every other absent field stays as it is too, and `attributes` are replaced whole.
+ * a change every other absent field stays as it is too, and `attributes` are replaced whole. What a new password must be:
+ * `new-password.ts`.
  */
 export const userInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   customerId: referenceInputSchema,
   name: nameSchema,
-  email: z
-    .string()
-    .trim()
-    .min(3)
-    .max(255)
-    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
+  email: z.string().trim().min(3).max(255).refine(isEmailAddress, 'is not an e-mail address'),
   login: shortTextSchema.trim().nullable().optional(),
   password: z
-    .union([z.literal(''), z.string().min(4).max(255)])
+    .union([z.literal(''), z.string().max(255)])
     .nullable()
     .optional(),
+  /** Of who changes his own e-mail or password: the one that holds until then. */
+  currentPassword: z.string().max(255).nullable().optional(),
   phone: shortTextSchema.nullable().optional(),
   map: mapInputSchema.nullable().optional(),
   latitude: z.number().min(-90).max(90).optional(),
@@ -116,6 +115,12 @@ export const userInputSchema = z.object({
   attributes: userAttributesInputSchema.nullable().optional(),
 });
 
+/** `PUT account/password`: for everybody, whose account is read-only too. */
+export const passwordChangeSchema = z.object({
+  currentPassword: z.string().min(1).max(255),
+  password: z.string().min(1).max(255),
+});
+
 /** Filters of `GET users`; `userId` gives whom that user manages, `deviceId` to whom that device is linked. Sorted by `state`: administrators, those in force, disabled. */
 export const userQuerySchema = pageQuerySchema.extend({
   id: z.array(idTextSchema).max(1000).optional(),
@@ -130,6 +135,7 @@ export const userQuerySchema = pageQuerySchema.extend({
 
 export type User = z.infer<typeof userSchema>;
 export type UserInput = z.infer<typeof userInputSchema>;
+export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 export type UserQuery = z.infer<typeof userQuerySchema>;
 
 /** The user's attributes that are secrets: they go in and never come out. */

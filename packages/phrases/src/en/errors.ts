@@ -80,6 +80,9 @@ export const errors = {
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',
   'apiError.account-readonly': 'Your account is read-only: nothing was changed.',
+  'apiError.current-password-needed':
+    'To change your own e-mail or password, give the current password. Nothing was changed.',
+  'apiError.current-password-wrong': 'The current password is not right. Nothing was changed; try again.',
   'apiError.devices-readonly': 'Your account may not change devices: nothing was changed.',
   'apiError.own-customer-readonly':
     'Your account may not change the record of its own customer: nothing was changed. Ask the tracking centre.',

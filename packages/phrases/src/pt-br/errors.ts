@@ -78,6 +78,9 @@ export const errors = {
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',
   'apiError.account-readonly': 'A sua conta é somente leitura: nada foi alterado.',
+  'apiError.current-password-needed':
+    'Para trocar o seu e-mail ou a sua senha, informe a senha atual. Nada foi alterado.',
+  'apiError.current-password-wrong': 'A senha atual não confere. Nada foi alterado; tente de novo.',
   'apiError.devices-readonly': 'A sua conta não pode alterar dispositivos: nada foi alterado.',
   'apiError.own-customer-readonly':
     'A sua conta não pode alterar o cadastro do seu próprio cliente: nada foi alterado. Peça à central.',

@@ -2,11 +2,14 @@ import { AppError } from '../../errors/app-error.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { givesVisibility, type LinkBatch } from './permission-link.ts';
 
+/** What of a device is changed with its links. */
+const ofDevices: ReadonlySet<LinkBatch['linked']> = new Set(['attributeId', 'geofenceId']);
+
 /**
  * Throws when a caller who sees both sides may not change these links all the same: nobody but an administrator changes
  * an administrator's links and which devices, groups and users he has himself; and whoever may send saved commands
  * alone links none to anything (ROLE-05, ROLE-06); whoever may not change devices lets no computed attribute rewrite what
- * they say. `user` is whose link it is, where it is a user's.
+ * they say, and changes no geofence that they are watched by. `user` is whose link it is, where it is a user's.
  */
 export function requireLinkable(
   caller: Caller,
@@ -21,7 +24,7 @@ export function requireLinkable(
   if (link.linked === 'commandId' && caller.user.limit_commands) {
     throw new AppError('commands-limited', 'this account may only send the saved commands linked to it');
   }
-  if (link.linked === 'attributeId' && link.owner !== 'userId' && !mayWriteDevices(caller)) {
+  if (link.owner !== 'userId' && ofDevices.has(link.linked) && !mayWriteDevices(caller)) {
     throw new AppError('devices-readonly', 'this account may not change devices');
   }
 }

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { findUserByName, findUserInForce } from './sessions-queries.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { SignInAttempt, SignInLimits, SignInOrigin } from './sign-in-limits.ts';
 
 export interface PasswordCheckParts {
   readonly kysely: Kysely<Schema>;
@@ -17,12 +18,20 @@ export interface PasswordCheckParts {
 /** Judges a name and a password. */
 export interface PasswordCheck {
   /**
-   * The user, or undefined: after the same work and without a word whether there is no such user, the password is wrong,
-   * or the account is disabled or expired (AUTH-03). Throws `too-many-requests`.
+   * The user with his attempt, which counts as failed until the caller settles it; or undefined: after the same work and
+   * without a word whether there is no such user, the password is wrong, or the account is disabled or expired (AUTH-03).
+   * Throws `too-many-requests`.
    */
-  check(name: string, password: string, address: string): Promise<UserRow | undefined>;
-  /** The same, remembering a success for some minutes: Basic sends the password with every request. */
+  begin(name: string, password: string, from: SignInOrigin): Promise<RightPassword | undefined>;
+  /** Throws `current-password-wrong` unless it is this user's, who is signed in, and `too-many-requests` as signing in does. */
+  confirm(user: UserRow, password: string, address: string): Promise<void>;
+  /** The user, remembering a success for some minutes: Basic sends the password with every request. */
   checkOften(name: string, password: string, address: string): Promise<UserRow | undefined>;
+}
+
+export interface RightPassword {
+  readonly user: UserRow;
+  readonly attempt: SignInAttempt;
 }
 
 const rememberedMs = 5 * 60_000;
@@ -36,23 +45,14 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
     ttl: rememberedMs,
   });
 
-  async function check(typed: string, password: string, address: string): Promise<UserRow | undefined> {
-    // one form for limit and search: blanks and case around a name must not make another account of it
-    const name = typed.trim().toLowerCase();
-    const attempt = await limits.attempt(name, address);
+  /** Whether it is right; the attempt is taken back where it came to no judgement. */
+  async function verify(
+    attempt: SignInAttempt,
+    password: string,
+    hash: string | undefined,
+  ): Promise<boolean> {
     try {
-      const user = await findUserByName(kysely, name);
-      const isRight = await hasher.verify(password, user?.password_hash);
-      if (user && isRight && isInForce(user)) {
-        await attempt.succeeded();
-        return user;
-      }
-      await writeAudit(
-        kysely,
-        { address },
-        { action: 'sign-in-refused', noun: 'session', objectId: user?.id },
-      );
-      return undefined;
+      return await hasher.verify(password, hash, attempt.turn);
     } catch (error) {
       // where the database is away it stays counted, which errs on the safe side
       await attempt.withdraw().catch(() => undefined);
@@ -60,16 +60,40 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
     }
   }
 
+  async function begin(typed: string, password: string, from: SignInOrigin) {
+    // one form for limit and search: blanks and case around a name must not make another account of it
+    const name = typed.trim().toLowerCase();
+    const attempt = await limits.attempt(name, from);
+    const user = await findUserByName(kysely, name).catch(async (error: unknown) => {
+      await attempt.withdraw().catch(() => undefined);
+      throw error;
+    });
+    const isRight = await verify(attempt, password, user?.password_hash);
+    if (user && isRight && isInForce(user)) return { user, attempt };
+    const { address } = from;
+    const line = { action: 'sign-in-refused', noun: 'session', objectId: user?.id } as const;
+    await writeAudit(kysely, { address }, line);
+    return undefined;
+  }
+
   return {
-    check,
+    begin,
+    async confirm(user, password, address) {
+      const attempt = await limits.attempt(user.email.toLowerCase(), { address });
+      if (await verify(attempt, password, user.password_hash)) return attempt.succeeded();
+      const details = { path: 'currentPassword', message: 'is not the password that holds' };
+      throw fieldRefusal('current-password-wrong', details);
+    },
     async checkOften(name, password, address) {
       const key = createHmac('sha256', secret).update(`${name}\0${password}`).digest('base64');
       const known = remembered.get(key);
       const current = known && (await findUserInForce(kysely, known.userId));
       // a password that was changed meanwhile has another hash
       if (current && current.password_hash === known?.passwordHash) return current;
-      const user = await check(name, password, address);
-      if (!user) return undefined;
+      const right = await begin(name, password, { address });
+      if (!right) return undefined;
+      await right.attempt.succeeded();
+      const { user } = right;
       remembered.set(key, { userId: user.id, passwordHash: user.password_hash });
       return findUserInForce(kysely, user.id);
     },

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors/app-error.ts';
-import { createLimiter } from '../../platform/limiter/limiter.ts';
+import { createFairLimiter, type Turn } from '../../platform/limiter/fair-limiter.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -10,28 +10,38 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const hashBytes = 32;
 
 /** Beside the one that is worked on; whoever comes then is asked to come again: at 40 ms each, a wait of some two seconds. */
-const mostWaiting = 49;
+const bounds = { most: 49, mostOfOne: 6 };
 
-/** Passwords in and out of their argon2id form (SEC-01). One is worked on at a time: each takes a core and 19 MiB. */
+/** Of who is signed in already. */
+const own: Turn = { isFirst: true, key: '' };
+
+/**
+ * Passwords in and out of their argon2id form (SEC-01). One is worked on at a time: each takes a core and 19 MiB. Turns go round
+ * among those who ask, and who is known comes before who is not.
+ */
 export interface PasswordHasher {
   /** In the PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
   hash(password: string): Promise<string>;
-  /** False after the same work when there is no such user: `encoded` undefined. */
-  verify(password: string, encoded: string | undefined): Promise<boolean>;
+  /** False after the same work when there is no such user (`encoded` undefined), or he has no password. */
+  verify(password: string, encoded: string | undefined, turn?: Turn): Promise<boolean>;
 }
+
+/** In the place of the hash of who has no password: no password is his. */
+export const noPassword = 'none';
 
 /** Throws `too-many-requests` when too many wait already. */
 export function createPasswordHasher(): PasswordHasher {
-  const limiter = createLimiter(1, {
-    most: mostWaiting,
+  const limiter = createFairLimiter({
+    ...bounds,
     refusal: () => new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 }),
   });
   const decoyHash = encode(randomBytes(16), randomBytes(hashBytes), cost);
 
-  async function compute(password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) {
+  async function compute(password: string, salt: Buffer, costs: typeof cost, turn: Turn) {
+    const { memory, passes, parallelism } = costs;
     // one form of what keyboards write in two: é as one character, or as e and an accent
     const message = password.normalize('NFC');
-    return limiter.run(() =>
+    return limiter.run(turn, () =>
       derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: hashBytes }),
     );
   }
@@ -39,12 +49,13 @@ export function createPasswordHasher(): PasswordHasher {
   return {
     async hash(password) {
       const salt = randomBytes(16);
-      return encode(salt, await compute(password, salt, cost), cost);
+      return encode(salt, await compute(password, salt, cost, own), cost);
     },
-    async verify(password, encoded) {
-      const known = decode(encoded ?? decoyHash);
-      const hash = await compute(password, known.salt, known.cost);
-      return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && encoded !== undefined;
+    async verify(password, encoded, turn = own) {
+      const isSet = encoded !== undefined && encoded !== noPassword;
+      const known = decode(isSet ? encoded : decoyHash);
+      const hash = await compute(password, known.salt, known.cost, turn);
+      return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && isSet;
     },
   };
 }

@@ -85,7 +85,7 @@ test('[AUTH-03] no such user, wrong password, disabled and expired get one answe
 test('[SEC-01] a user who does not exist costs the same work as a wrong password', async () => {
   const work = vi.spyOn(services.passwords, 'verify');
   await signIn('nobody-at-all@example.com', password);
-  expect(work).toHaveBeenCalledExactlyOnceWith(password, undefined);
+  expect(work).toHaveBeenCalledExactlyOnceWith(password, undefined, expect.anything());
   work.mockRestore();
   // each takes one turn of the same work
   const runs: string[] = [];
@@ -387,7 +387,7 @@ test('[USR-03] a new password ends every other session of the user, and the reme
   const others = [await world.openSession(mind.id), await world.openSession(mind.id)];
   const authorization = `Basic ${Buffer.from(`${mind.email}:${password}`).toString('base64')}`;
   expect((await ask('GET', '/api/session', { headers: { authorization } })).status).toBe(200);
-  const body = { name: 'mind', email: mind.email, password: 'another-5678' };
+  const body = { name: 'mind', email: mind.email, password: 'another-5678', currentPassword: password };
   expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
   expect((await ask('GET', '/api/session', { token: mind.token })).status).toBe(200);
   for (const token of others) expect((await ask('GET', '/api/session', { token })).status).toBe(401);
@@ -421,7 +421,7 @@ test('[SEC-01] strangers who guess from many addresses do not keep the owner out
   expect((await signIn(owner.email, password, home)).status).toBe(200);
   vi.spyOn(services.passwords, 'verify').mockResolvedValue(false);
   const statuses = [];
-  for (let guess = 0; guess < 40; guess++)
+  for (let guess = 0; guess < 70; guess++)
     statuses.push((await signIn(owner.email, 'guess', address())).status);
   vi.restoreAllMocks();
   expect(statuses).toContain(429);
@@ -429,6 +429,25 @@ test('[SEC-01] strangers who guess from many addresses do not keep the owner out
   expect((await signIn(owner.email, password, home)).status).toBe(200);
   // and his coming in opens nothing to them
   expect((await signIn(owner.email, 'guess', address())).status).toBe(429);
+});
+
+test('[SEC-01] a browser that signed in before is let in from a new place, by a cookie that nobody makes up', async () => {
+  const owner = await world.person({ password_hash });
+  const { headers } = await signIn(owner.email, password);
+  const cookies = [headers['set-cookie']].flat().map(String);
+  const set = cookies.find((text) => text.startsWith('atalaia_device=')) ?? '';
+  expect(set).toMatch(
+    /^atalaia_device=[\w-]{22}\.[\w-]{22}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  const cookie = set.split(';')[0] ?? '';
+  vi.spyOn(services.passwords, 'verify').mockResolvedValue(false);
+  for (let guess = 0; guess < 70; guess++) await signIn(owner.email, 'guess', address());
+  vi.restoreAllMocks();
+  const from = async (given: string) =>
+    (await signIn(owner.email, password, address(), { cookie: given })).status;
+  expect(await from(`atalaia_device=${'A'.repeat(22)}.${'A'.repeat(22)}`)).toBe(429);
+  expect(await from(cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(429);
+  expect(await from(cookie)).toBe(200);
 });
 
 test('a token for a program is made by who is signed in, carried like a session’s, and not prolonged by use', async () => {
@@ -551,9 +570,65 @@ test('[SEC-01] the token in an address sets a cookie for who opened it himself, 
 test('[USR-03] a new password ends the tokens that were made for programs too', async () => {
   const mind = await world.person({ password_hash });
   const { text: token } = await ask('POST', '/api/session/token', { token: mind.token, body: inAWeek() });
-  const body = { name: 'mind', email: mind.email, password: 'another-5678' };
+  const body = { name: 'mind', email: mind.email, password: 'another-5678', currentPassword: password };
   expect((await ask('PUT', `/api/users/${mind.id}`, { token: mind.token, body })).status).toBe(200);
   expect((await ask('GET', '/api/session', { token })).status).toBe(401);
+});
+
+test('[USR-03] one’s own password and e-mail change with the current password alone, and other sessions end', async () => {
+  const mind = await world.person({ password_hash });
+  const put = (more: object, token = mind.token) =>
+    ask('PUT', `/api/users/${mind.id}`, { token, body: { name: 'mind', email: mind.email, ...more } });
+  const changes = [{ password: 'another-5678' }, { email: `new-${mind.email}` }];
+  for (const change of changes) {
+    expect((await put(change)).body.code).toBe('current-password-needed');
+    expect((await put({ ...change, currentPassword: '' })).body.code).toBe('current-password-needed');
+    const wrong = await put({ ...change, currentPassword: 'wrong' });
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'current-password-wrong']);
+  }
+  // what says nothing new asks for nothing
+  expect((await put({ email: mind.email.toUpperCase(), phone: '1' })).status).toBe(200);
+  for (const change of changes) {
+    const other = await world.openSession(mind.id);
+    const current = { currentPassword: change.email ? 'another-5678' : password };
+    expect((await put({ ...change, ...current })).status).toBe(200);
+    expect((await ask('GET', '/api/session', { token: other })).status).toBe(401);
+    expect((await ask('GET', '/api/session', { token: mind.token })).status).toBe(200);
+  }
+  // others are not asked for theirs: who manages him may know no password of his
+  const admin = await world.administrator();
+  expect((await put({ password: 'given-1234' }, admin.token)).status).toBe(200);
+});
+
+test('[USR-03] a read-only account changes its own password, with the current one and to a good one alone', async () => {
+  const reader = await world.person({ password_hash, readonly: true });
+  const change = (body: object, token = reader.token) => ask('PUT', '/api/account/password', { token, body });
+  const other = await world.openSession(reader.id);
+  const wrong = await change({ currentPassword: 'wrong', password: 'another-5678' });
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'current-password-wrong']);
+  for (const bad of ['short', 'password1', reader.email]) {
+    const refused = await change({ currentPassword: password, password: bad });
+    expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'password']);
+  }
+  expect((await change({ currentPassword: password, password: 'another-5678' })).status).toBe(204);
+  expect((await ask('GET', '/api/session', { token: other })).status).toBe(401);
+  expect((await ask('GET', '/api/session', { token: reader.token })).status).toBe(200);
+  expect((await signIn(reader.email, password)).status).toBe(401);
+  expect((await signIn(reader.email, 'another-5678')).status).toBe(200);
+});
+
+test('[SEC-01] over plain http a link that bears a token signs no browser in; a page of ours and programs go on', async () => {
+  const visitor = await world.person();
+  const mozilla = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', host: 'tracking.example' };
+  const cookieFrom = async (headers: Record<string, string>) =>
+    (await ask('GET', `/api/session?token=${visitor.token}`, { headers })).headers['set-cookie'] !==
+    undefined;
+  expect(await cookieFrom(mozilla)).toBe(false);
+  expect(await cookieFrom({ ...mozilla, referer: 'http://evil.example/' })).toBe(false);
+  expect(await cookieFrom({ ...mozilla, referer: 'http://tracking.example/?token=x' })).toBe(true);
+  expect(await cookieFrom({ ...mozilla, 'sec-fetch-site': 'none' })).toBe(false);
+  expect(await cookieFrom({ ...mozilla, 'sec-fetch-site': 'same-origin' })).toBe(true);
+  expect(await cookieFrom({ 'user-agent': 'okhttp/4.9', host: 'tracking.example' })).toBe(true);
 });
 
 test('[ROLE-02] moving the end of an account is told, so that his live connections end with it', async () => {

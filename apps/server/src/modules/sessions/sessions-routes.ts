@@ -15,10 +15,12 @@ import {
   cookieTokenOf,
   credentialsOf,
   fieldSessionCookie,
+  hostSessionCookie,
   sessionCookie,
 } from '../../platform/http/authentication.ts';
-import { isFromForeignSite, refuseForeignSite } from '../../platform/http/origins.ts';
-import type { SessionsService } from './sessions-service.ts';
+import { isFromForeignSite, isFromOwnPage, refuseForeignSite } from '../../platform/http/origins.ts';
+import { deviceCookie, deviceCookieDays } from './device-cookie.ts';
+import type { SessionsService, SignInPlace } from './sessions-service.ts';
 
 const tags = ['session'];
 const credentialsLimitBytes = 16 * 1024;
@@ -43,9 +45,9 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       // another site must not sign its visitor in as somebody else
       refuseForeignSite(request);
       const { email, password } = request.body;
-      const place = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
-      const session = await sessions.signIn(email, password, place);
+      const { session, deviceCookie } = await sessions.signIn(email, password, placeOf(request));
       keepInCookie(request, reply, session.token);
+      markBrowser(request, reply, deviceCookie);
       return session;
     },
   );
@@ -66,8 +68,10 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       const token =
         request.query.token ??
         (typeof carried === 'object' && carried.via === 'bearer' ? carried.token : undefined);
+      const isOfAddress = request.query.token !== undefined;
       // images and spreadsheets are fetched by the cookie, which a browser may have lost since
-      if (token && !isFromForeignSite(request)) keepInCookie(request, reply, token);
+      if (token && !isFromForeignSite(request) && !(isOfAddress && mayBeLured(request)))
+        keepInCookie(request, reply, token);
       return sessions.describe(callerOf(request));
     },
   );
@@ -107,7 +111,8 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
       // another site makes a browser send the cookie: it ends nothing that way
       const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
       await sessions.signOut(callerOf(request), cookieToken);
-      reply.clearCookie(sessionCookie, { path: '/' }).clearCookie(fieldSessionCookie, { path: '/' });
+      for (const name of [sessionCookie, fieldSessionCookie]) reply.clearCookie(name, { path: '/' });
+      if (request.protocol === 'https') reply.clearCookie(hostSessionCookie, { path: '/', secure: true });
       return reply.code(204).send(null);
     },
   );
@@ -155,10 +160,37 @@ function tokenRoutes(app: App, sessions: SessionsService): void {
   );
 }
 
+/** Under https a browser takes it from this very host alone. */
+const deviceCookieName = ({ protocol }: Request) =>
+  protocol === 'https' ? `__Host-${deviceCookie}` : deviceCookie;
+
+function placeOf(request: Request): SignInPlace {
+  const userAgent = request.headers['user-agent'] ?? null;
+  return { address: request.ip, userAgent, deviceCookie: request.cookies[deviceCookieName(request)] };
+}
+
+/** The browser is known from now on. */
+function markBrowser(request: Request, reply: Reply, text: string): void {
+  const secure = request.protocol === 'https';
+  const maxAge = deviceCookieDays * 86_400;
+  reply.setCookie(deviceCookieName(request), text, {
+    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge },
+  });
+}
+
+/**
+ * Whether a browser may have been led here by a link of somebody who wants it signed in as himself: over plain http it does
+ * not say which site it comes from, and names a page of ours in `Referer`. A program follows no links.
+ */
+function mayBeLured(request: Request): boolean {
+  const isBrowser = request.headers['user-agent']?.startsWith('Mozilla/') ?? false;
+  return request.protocol === 'http' && isBrowser && !isFromOwnPage(request);
+}
+
 /** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
 function keepInCookie(request: Request, reply: Reply, token: string): void {
   const secure = request.protocol === 'https';
-  for (const name of [sessionCookie, fieldSessionCookie])
+  for (const name of [secure ? hostSessionCookie : sessionCookie, fieldSessionCookie])
     reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }
 

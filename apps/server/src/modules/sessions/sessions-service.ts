@@ -7,6 +7,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
+import type { DeviceCookies } from './device-cookie.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { createSessionAuthenticator, dayMs, type SessionAuthenticator } from './session-authenticator.ts';
 import { hashToken, makeToken } from './session-token.ts';
@@ -26,6 +27,7 @@ export interface SessionsParts {
   readonly commit: Commit;
   readonly passwords: PasswordCheck;
   readonly limits: Pick<SignInLimits, 'clean'>;
+  readonly devices: DeviceCookies;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
   /** The contract's User. */
@@ -39,7 +41,7 @@ export interface SessionsParts {
 
 export interface SessionsService extends SessionAuthenticator {
   /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
-  signIn(name: string, password: string, from: SignInPlace): Promise<Session & { token: string }>;
+  signIn(name: string, password: string, from: SignInPlace): Promise<SignedIn>;
   describe(caller: Caller): Promise<Session>;
   /**
    * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
@@ -71,14 +73,22 @@ export interface SessionsService extends SessionAuthenticator {
 export interface SignInPlace {
   readonly address: string;
   readonly userAgent: string | null;
+  /** As the browser sent it. */
+  readonly deviceCookie?: string | undefined;
+}
+
+export interface SignedIn {
+  readonly session: Session & { token: string };
+  /** For the browser, so that it is known when it signs in again. */
+  readonly deviceCookie: string;
 }
 
 /** Ten years, with their leap days. */
 const longestTokenDays = 3653;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
-  const { kysely, commit, passwords, sessionDays, describeUser, countVisibleDevices, viewerFor, signedIn } =
-    parts;
+  const { kysely, commit, passwords, devices, sessionDays, describeUser, countVisibleDevices } = parts;
+  const { viewerFor, signedIn } = parts;
 
   async function describe(user: UserRow, token: string | null): Promise<Session> {
     const viewer = { userId: user.id, administrator: user.administrator };
@@ -89,9 +99,13 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
   return {
     ...createSessionAuthenticator(parts),
 
-    async signIn(name, password, { address, userAgent }) {
-      const user = await passwords.check(name, password, address);
-      if (!user) throw new AppError('invalid-credentials', 'wrong name or password');
+    async signIn(name, password, { address, userAgent, deviceCookie }) {
+      const known = devices.read(deviceCookie);
+      const right = await passwords.begin(name, password, { address, device: known });
+      if (!right) throw new AppError('invalid-credentials', 'wrong name or password');
+      const { user, attempt } = right;
+      const device = known ?? devices.make();
+      await attempt.succeeded(device);
       const token = makeToken();
       await commit(async (transaction) => {
         const session = {
@@ -109,7 +123,8 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         );
       });
       signedIn(user, address);
-      return { ...(await describe(user, token)), token };
+      const session = { ...(await describe(user, token)), token };
+      return { session, deviceCookie: devices.write(device) };
     },
 
     describe: (caller) => describe(caller.user, null),
@@ -146,6 +161,26 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
 
     makeToken: (caller, input, userAgent) => makeProgramToken(commit, caller, input, userAgent),
 
+    ...createEntries(parts),
+
+    forgetAttempts: parts.limits.clean,
+
+    async endExpired() {
+      await commit(async (transaction, publish) => {
+        for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
+          publish('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
+        }
+      });
+    },
+  };
+}
+
+/** One's own sessions and tokens, as they are listed and ended. */
+function createEntries({
+  kysely,
+  commit,
+}: SessionsParts): Pick<SessionsService, 'list' | 'end' | 'revokeToken'> {
+  return {
     async revokeToken(caller, token) {
       const { userId } = caller;
       const hash = hashToken(token);
@@ -180,16 +215,6 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         if (!hash) throw notFound('session', id);
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
         publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
-      });
-    },
-
-    forgetAttempts: parts.limits.clean,
-
-    async endExpired() {
-      await commit(async (transaction, publish) => {
-        for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
-          publish('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
-        }
       });
     },
   };

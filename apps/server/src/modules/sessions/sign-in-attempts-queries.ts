@@ -16,9 +16,9 @@ export interface AttemptRule {
   readonly forgetAfterMs: number;
 }
 
-/** What an attempt is counted by. */
+/** What an attempt is counted by: the account with a browser or with an address, the account, the address; see `SignInLimits`. */
 export interface AttemptKey extends AttemptRule {
-  readonly kind: 'pair' | 'account' | 'network';
+  readonly kind: 'device' | 'pair' | 'newcomer' | 'account' | 'network';
   readonly digest: Buffer;
 }
 
@@ -26,7 +26,7 @@ export function attemptDigest(...words: readonly string[]): Buffer {
   return createHash('sha256').update(words.join('\0')).digest();
 }
 
-/** An account is known to a network for so long after it was last signed in to from there. */
+/** An account is known to a browser or an address for so long after it was last signed in to from there. */
 const knownFor = sql`interval '90 days'`;
 
 /** So many rows at most are kept after a cleaning; those that would be forgotten first go first. */
@@ -37,13 +37,16 @@ const listOf = <Item>(keys: readonly AttemptKey[], read: (key: AttemptKey) => It
 export interface Judgement {
   /** How long these must still wait, ms; 0 when they may try, and then the attempt is counted as a failure. */
   readonly waitMs: number;
-  /** The account was signed in to from there: it is not counted, and does not wait, by its account. */
-  readonly isKnown: boolean;
+  /** Those that it was judged and counted by. */
+  readonly counted: readonly AttemptKey['kind'][];
 }
 
+/** An address that tried an account less often is a newcomer there. */
+const newcomersTries = 2;
+
 /**
- * Counts an attempt by all of its keys, or by none when one of them must wait. Rows are made first and then locked in one
- * order, so that attempts side by side count one after the other, in whatever process.
+ * Counts an attempt by the keys of its lane, or by none when one of them must wait. Rows are made first and then locked in
+ * one order, so that attempts side by side count one after the other, in whatever process.
  */
 export async function countAttempt(db: Kysely<Schema>, keys: readonly AttemptKey[]): Promise<Judgement> {
   const digests = listOf(keys, ({ digest }) => digest);
@@ -57,41 +60,53 @@ export async function countAttempt(db: Kysely<Schema>, keys: readonly AttemptKey
     WITH held AS MATERIALIZED (
       SELECT key, failures, last_at, is_known, clock_timestamp() AS at FROM sign_in_attempts
       WHERE key = ANY(${digests}::bytea[]) ORDER BY key FOR UPDATE
-    ), known AS (
-      SELECT coalesce(bool_or(is_known), false) AS is_known FROM held
-    ), judged AS (
-      SELECT one.key, one.forget_ms, held.at, greatest(0, CASE
-        WHEN held.last_at + one.forget_ms * interval '1 ms' <= held.at OR held.failures < one.free THEN 0
-        ELSE least(one.first_ms * 2 ^ least(held.failures - one.free, 60), one.longest_ms)
-          - extract(epoch FROM held.at - held.last_at) * 1000 END) AS wait_ms
+    ), one AS (
+      SELECT one.*, held.at, held.last_at, held.is_known,
+        CASE WHEN held.last_at + one.forget_ms * interval '1 ms' <= held.at THEN 0 ELSE held.failures END AS failures
       FROM unnest(${digests}::bytea[], ${listOf(keys, ({ kind }) => kind)}::text[],
         ${listOf(keys, ({ free }) => free)}::integer[], ${listOf(keys, (key) => key.firstWaitMs)}::float8[],
         ${listOf(keys, (key) => key.longestWaitMs)}::float8[], ${forgetAfterMs}::float8[]
       ) AS one (key, kind, free, first_ms, longest_ms, forget_ms) JOIN held USING (key)
-      WHERE one.kind <> 'account' OR NOT (SELECT is_known FROM known)
+    ), lane AS (
+      SELECT CASE WHEN bool_or(is_known AND kind = 'device') THEN ARRAY['device']
+        WHEN bool_or(is_known AND kind = 'pair') THEN ARRAY['pair']
+        WHEN bool_or(kind = 'pair' AND failures < ${newcomersTries}) THEN ARRAY['pair', 'newcomer', 'network']
+        ELSE ARRAY['pair', 'account', 'network'] END AS kinds
+      FROM one
+    ), judged AS (
+      SELECT one.key, one.kind, one.failures, one.forget_ms, one.at, greatest(0, CASE WHEN one.failures < one.free THEN 0
+        ELSE least(one.first_ms * 2 ^ least(one.failures - one.free, 60), one.longest_ms)
+          - extract(epoch FROM one.at - one.last_at) * 1000 END) AS wait_ms
+      FROM one WHERE one.kind = ANY((SELECT kinds FROM lane)::text[])
     ), counted AS (
-      UPDATE sign_in_attempts AS row SET last_at = judged.at,
-        failures = 1 + CASE WHEN row.last_at + forget_ms * interval '1 ms' <= judged.at THEN 0 ELSE row.failures END,
-        forget_at = greatest(row.forget_at, judged.at + forget_ms * interval '1 ms')
+      UPDATE sign_in_attempts AS row SET last_at = judged.at, failures = 1 + judged.failures,
+        forget_at = greatest(row.forget_at, judged.at + judged.forget_ms * interval '1 ms')
       FROM judged WHERE row.key = judged.key AND (SELECT max(wait_ms) FROM judged) = 0
     )
-    SELECT (SELECT coalesce(max(wait_ms), 0)::float8 FROM judged) AS "waitMs", is_known AS "isKnown" FROM known`.execute(
-    db,
-  );
-  return rows[0] ?? { waitMs: 0, isKnown: false };
+    SELECT (SELECT coalesce(max(wait_ms), 0)::float8 FROM judged) AS "waitMs",
+      (SELECT coalesce(json_agg(kind), '[]') FROM judged) AS counted`.execute(db);
+  return rows[0] ?? { waitMs: 0, counted: [] };
 }
 
-/** The attempt came to no judgement, or was right: one failure less. What was never wrong is not kept. */
-export async function forgiveAttempt(db: Kysely<Schema>, digests: readonly Buffer[]): Promise<void> {
+/**
+ * The attempt came to no judgement, or was right: of those it was counted by one failure less. What was never wrong is not
+ * kept, of all that were looked at.
+ */
+export async function forgiveAttempt(
+  db: Kysely<Schema>,
+  counted: readonly Buffer[],
+  seen: readonly Buffer[],
+): Promise<void> {
   await sql`
     WITH held AS MATERIALIZED (
-      SELECT key, failures <= 1 AND NOT is_known AS is_spent FROM sign_in_attempts
-      WHERE key = ANY(${digests}::bytea[]) ORDER BY key FOR UPDATE
+      SELECT key, greatest(0, failures - (key = ANY(${counted}::bytea[]))::integer) AS failures, is_known
+      FROM sign_in_attempts WHERE key = ANY(${seen}::bytea[]) ORDER BY key FOR UPDATE
     ), spent AS (
-      DELETE FROM sign_in_attempts AS row USING held WHERE row.key = held.key AND held.is_spent
+      DELETE FROM sign_in_attempts AS row USING held
+      WHERE row.key = held.key AND held.failures = 0 AND NOT held.is_known
     )
-    UPDATE sign_in_attempts AS row SET failures = greatest(0, row.failures - 1)
-    FROM held WHERE row.key = held.key AND NOT held.is_spent`.execute(db);
+    UPDATE sign_in_attempts AS row SET failures = held.failures
+    FROM held WHERE row.key = held.key AND (held.failures > 0 OR held.is_known)`.execute(db);
 }
 
 /** The account was signed in to from there: its failures from there are forgotten, and it is known there from now on. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { networkOf } from '../../platform/limiter/network-of.ts';
+import type { Turn } from '../../platform/limiter/fair-limiter.ts';
+import { siteOf } from '../../platform/limiter/network-of.ts';
 import {
   type AttemptKey,
   type AttemptRule,
@@ -16,58 +17,89 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How often a password may be tried (SEC-01), in all processes together. Three counts, the longest wait of them holds:
+ * How often a password may be tried (SEC-01), in all processes together. Where somebody signed in to the account before, he has
+ * a lane of his own, and what strangers do is nothing to him:
+ * - a browser that bears the cookie of an earlier sign-in is counted with the account, and by nothing else; else
+ * - an address that signed in to the account before is counted with the account, and by nothing else.
+ * Everybody else is a stranger, and the longest wait of three holds:
  * - account and address together: five free, then 1, 2, 4 … s up to 15 min. This is what a person meets who guesses.
- * - the account from everywhere: 25 free, then up to 30 s, so that many addresses together are slowed down. An address
- *   that signed in to the account before is not bound by it, nor counted: strangers cannot keep the owner out.
+ * - the account from everywhere: 25 free, then up to 30 s, so that many addresses together are slowed down. The first two
+ *   tries of an address are counted apart (60 free), so that an owner in a new place is not kept out by few who guess.
  * - the address over all accounts: 60 free, then up to 5 min. A whole company behind one address mistypes less.
- * Success resets the first and takes its own attempt back from the others.
+ * Success resets its lane's own count and takes its attempt back from the others.
  */
 export interface SignInLimits {
-  /** `account` as the name is searched for. Counts as failed until it is settled. Throws `too-many-requests` with the seconds to wait. */
-  attempt(account: string, address: string): Promise<SignInAttempt>;
+  /**
+   * `account` as the name is searched for; `device` what the cookie says. Counts as failed until it is settled. Throws
+   * `too-many-requests` with the seconds to wait.
+   */
+  attempt(account: string, from: SignInOrigin): Promise<SignInAttempt>;
   /** Deletes what is forgotten. For `every`. */
   clean(): Promise<void>;
 }
 
+/** Where an attempt comes from. */
+export interface SignInOrigin {
+  readonly address: string;
+  /** The browser, by the cookie of an earlier sign-in (`device-cookie.ts`); undefined without one. */
+  readonly device?: string | undefined;
+}
+
 export interface SignInAttempt {
-  succeeded(): Promise<void>;
+  /** Whose turn it is where passwords are worked on. */
+  readonly turn: Turn;
+  /** The account is known there from now on; with `device` also to the browser that is given this cookie. */
+  succeeded(device?: string): Promise<void>;
   /** It never came to a judgement: the database was away, the queue full. */
   withdraw(): Promise<void>;
 }
 
+const pairRule = { free: 5, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 60 * minute };
+
 const rules: Readonly<Record<AttemptKey['kind'], AttemptRule>> = {
-  pair: { free: 5, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 60 * minute },
+  device: pairRule,
+  pair: pairRule,
+  newcomer: { free: 60, firstWaitMs: second, longestWaitMs: 30 * second, forgetAfterMs: 30 * minute },
   account: { free: 25, firstWaitMs: second, longestWaitMs: 30 * second, forgetAfterMs: 30 * minute },
   network: { free: 60, firstWaitMs: second, longestWaitMs: 5 * minute, forgetAfterMs: 15 * minute },
 };
 
 export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
   return {
-    async attempt(name, address) {
-      const of = networkOf(address);
-      const pair: AttemptKey = { kind: 'pair', digest: attemptDigest('pair', of, name), ...rules.pair };
-      const account: AttemptKey = {
-        kind: 'account',
-        digest: attemptDigest('account', name),
-        ...rules.account,
-      };
-      const network: AttemptKey = { kind: 'network', digest: attemptDigest('network', of), ...rules.network };
-      const { waitMs, isKnown } = await countAttempt(kysely, [pair, account, network]);
+    async attempt(name, { address, device }) {
+      const site = siteOf(address);
+      const keyOf = (kind: AttemptKey['kind'], ...words: readonly string[]): AttemptKey => ({
+        ...{ kind, digest: attemptDigest(kind, ...words) },
+        ...rules[kind],
+      });
+      const pair = keyOf('pair', site, name);
+      const keys = [
+        ...(device === undefined ? [] : [keyOf('device', device, name)]),
+        ...[pair, keyOf('newcomer', name), keyOf('account', name), keyOf('network', site)],
+      ];
+      const { waitMs, counted } = await countAttempt(kysely, keys);
       if (waitMs > 0) {
         const retryAfterSeconds = Math.ceil(waitMs / second);
         throw new AppError('too-many-requests', 'too many attempts to sign in', { retryAfterSeconds });
       }
-      const others = isKnown ? [network.digest] : [account.digest, network.digest];
+      const countedKeys = keys.filter(({ kind }) => counted.includes(kind));
+      const isKnown = counted.length === 1;
+      const digestsOf = (some: readonly AttemptKey[]) => some.map(({ digest }) => digest);
       return {
-        async succeeded() {
+        turn: { isFirst: isKnown, key: isKnown ? name : site },
+        async succeeded(given = device) {
           await knowPair(kysely, pair.digest);
+          if (given !== undefined) await knowPair(kysely, attemptDigest('device', given, name));
           // not forgotten: the owner who comes in says nothing of those who guess beside him
-          await forgiveAttempt(kysely, others);
+          const others = countedKeys.filter(({ kind }) => !ownKinds.has(kind));
+          await forgiveAttempt(kysely, digestsOf(others), digestsOf(keys));
         },
-        withdraw: () => forgiveAttempt(kysely, [pair.digest, ...others]),
+        withdraw: () => forgiveAttempt(kysely, digestsOf(countedKeys), digestsOf(keys)),
       };
     },
     clean: () => deleteOldAttempts(kysely),
   };
 }
+
+/** Those that a success begins anew. */
+const ownKinds: ReadonlySet<AttemptKey['kind']> = new Set(['device', 'pair']);

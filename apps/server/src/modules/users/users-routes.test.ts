@@ -7,7 +7,7 @@ let made = 0;
 const toSave = (more: object = {}) => ({
   name: 'Name',
   email: `made${++made}@example.com`,
-  password: 'abcd',
+  password: 'segredo1',
   ...more,
 });
 const create = (token: string, more: object = {}) => ask('POST', '/api/users', { token, body: toSave(more) });
@@ -57,8 +57,8 @@ test('an administrator makes a user with everything that the form holds, and the
   expect((await ask('GET', `/api/users/${user.id}`, { token: admin.token })).body).toEqual(user);
 });
 
-test('[USR-03] a password is needed to create, has at least 4 characters, and stays when empty', async () => {
-  for (const password of [undefined, '', null, 'abc']) {
+test('[USR-03] a password is needed to create, has at least 8 characters, and stays when empty', async () => {
+  for (const password of [undefined, '', null, 'abcdefg', 'Password1 '.trim(), 'senha123', 'name']) {
     const refused = await create(admin.token, { password });
     expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'password']);
   }

@@ -1,5 +1,12 @@
-import { userInputSchema, userQuerySchema, userSchema } from '@atalaia/contract/accounts/user';
+import {
+  passwordChangeSchema,
+  userInputSchema,
+  userQuerySchema,
+  userSchema,
+} from '@atalaia/contract/accounts/user';
+import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { UsersService } from './users-service.ts';
 
@@ -14,4 +21,21 @@ export function usersRoutes(app: App, service: UsersService): void {
     writing: 'writer',
     service,
   });
+  app.put(
+    '/account/password',
+    {
+      // whoever may only read changes how he himself signs in all the same
+      config: { access: 'signed-in', scope: 'write' },
+      schema: {
+        summary: 'Changes the password of the caller; his other sessions and his tokens end',
+        tags: ['users'],
+        body: passwordChangeSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await service.changePassword(callerOf(request), request.body);
+      return reply.code(204).send(null);
+    },
+  );
 }

@@ -1,4 +1,5 @@
-import type { UserInput, UserQuery } from '@atalaia/contract/accounts/user';
+import { type PasswordOwner, passwordFault } from '@atalaia/contract/accounts/new-password';
+import type { PasswordChange, UserInput, UserQuery } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -45,6 +46,8 @@ export interface UsersParts {
   readonly commit: Commit;
   readonly visibility: Visibility;
   readonly hashPassword: (password: string) => Promise<string>;
+  /** Throws `current-password-wrong` unless it is the password of this user, who is signed in. */
+  readonly confirmPassword: (user: UserRow, password: string, address: string) => Promise<void>;
   /** Ends a user's sessions within a write, but the one of this token's hash. */
   readonly endSessions: (
     within: Kysely<Schema>,
@@ -55,6 +58,11 @@ export interface UsersParts {
 }
 
 export interface UsersService extends CrudService<UserInput, UserQuery> {
+  /**
+   * The caller's own, whatever he may change else; his other sessions and his tokens end. Throws `current-password-wrong`,
+   * and `invalid-input` for one that may not be a new password.
+   */
+  changePassword(caller: Caller, change: PasswordChange): Promise<void>;
   /** Gives users to another customer, or to none, as theirs is removed. */
   relocateWithin(
     within: Kysely<Schema>,
@@ -74,7 +82,7 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
 }
 
 export function createUsersService(parts: UsersParts): UsersService {
-  const { kysely, secrets, commit, visibility, hashPassword, endSessions } = parts;
+  const { kysely, secrets, commit, visibility, hashPassword, confirmPassword, endSessions } = parts;
   const columnsOf = (caller: Caller, input: UserInput, before?: UserChanges) =>
     userColumns({ ...input, attributes: sealedAttributes(secrets, input.attributes, before, caller.user) });
 
@@ -92,6 +100,7 @@ export function createUsersService(parts: UsersParts): UsersService {
 
     async create(caller, input) {
       if (!input.password) throw fieldRefusal('invalid-input', { path: 'password', message: 'is required' });
+      requireNewPassword(input.password, input);
       const password_hash = await hashPassword(input.password);
       return commit(async (transaction, publish) => {
         if (!caller.administrator)
@@ -122,6 +131,9 @@ export function createUsersService(parts: UsersParts): UsersService {
     },
 
     async update(caller, id, input, ifMatch) {
+      const isSelf = id === caller.userId;
+      const isConfirmed = isSelf && (Boolean(input.password) || isOtherName(caller.user, input));
+      if (isConfirmed) await confirm(confirmPassword, caller, input.currentPassword);
       const password_hash = input.password ? await hashPassword(input.password) : undefined;
       return commit(async (transaction, publish) => {
         if (caller.administrator) await lockAdministrators(transaction);
@@ -129,6 +141,10 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
         await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
+        if (input.password)
+          requireNewPassword(input.password, { ...input, login: input.login ?? before.login });
+        // his e-mail was changed by others while he was asked for his password
+        if (isSelf && !isConfirmed && isOtherName(before, input)) throw currentPasswordNeeded();
         const changes = boundAsNewOf(before, columnsOf(caller, input, before));
         requireKeepsOwnAccess(caller, before, changes);
         requireChangeable(caller, before, changes);
@@ -146,7 +162,8 @@ export function createUsersService(parts: UsersParts): UsersService {
           after.disabled ||
           (after.expiration_time !== null && Date.parse(after.expiration_time) <= Date.now());
         if (isOut) await endSessions(transaction, publish, id);
-        else if (password_hash) await endSessions(transaction, publish, id, caller.session?.tokenHash);
+        else if (password_hash || isConfirmed)
+          await endSessions(transaction, publish, id, caller.session?.tokenHash);
         if (changed.includes('expiration_time')) publish('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
         if (seesAnew) publish('visibility', { userIds: [id] });
@@ -170,8 +187,61 @@ export function createUsersService(parts: UsersParts): UsersService {
         await requireAdministratorLeft(transaction);
       }),
 
+    ...createOwnPassword(parts),
     ...createFollowing(parts),
   };
+}
+
+function createOwnPassword({
+  commit,
+  hashPassword,
+  confirmPassword,
+  endSessions,
+}: UsersParts): Pick<UsersService, 'changePassword'> {
+  return {
+    async changePassword(caller, { currentPassword, password }) {
+      const { userId, user } = caller;
+      requireNewPassword(password, user);
+      await confirm(confirmPassword, caller, currentPassword);
+      const password_hash = await hashPassword(password);
+      await commit(async (transaction, publish) => {
+        await updateUser(transaction, userId, { password_hash });
+        const details = { changed: ['password'] };
+        await writeAudit(transaction, caller, { action: 'update', noun: 'user', objectId: userId, details });
+        await endSessions(transaction, publish, userId, caller.session?.tokenHash);
+      });
+    },
+  };
+}
+
+/** Whether an input gives another e-mail than he has; case is none. */
+const isOtherName = (user: Pick<UserRow, 'email'>, { email }: Pick<UserInput, 'email'>) =>
+  email.toLowerCase() !== user.email.toLowerCase();
+
+async function confirm(
+  confirmPassword: UsersParts['confirmPassword'],
+  { user, address }: Caller,
+  password: string | null | undefined,
+): Promise<void> {
+  if (!password) throw currentPasswordNeeded();
+  await confirmPassword(user, password, address);
+}
+
+function currentPasswordNeeded() {
+  const message = 'is needed for a change of one’s own e-mail or password';
+  return fieldRefusal('current-password-needed', { path: 'currentPassword', message });
+}
+
+const passwordFaults = {
+  short: 'must have at least 8 characters',
+  common: 'is one of the commonest',
+  own: 'is the e-mail, login or name of its owner',
+} as const;
+
+/** Throws `invalid-input` for what may not be a new password (USR-03). */
+function requireNewPassword(password: string, owner: PasswordOwner): void {
+  const fault = passwordFault(password, owner);
+  if (fault) throw fieldRefusal('invalid-input', { path: 'password', message: passwordFaults[fault] });
 }
 
 /** Changes and removals that follow from the removal of a customer. */

@@ -8,6 +8,9 @@ import { requireAccess } from './route-access.ts';
 /** The session's cookie: HttpOnly, so that no script reads it. */
 export const sessionCookie = 'atalaia_session';
 
+/** Under https: a browser takes one of this name from this very host alone, so that no neighbour below the domain sets it. */
+export const hostSessionCookie = `__Host-${sessionCookie}`;
+
 /** The same token under the name that clients of the field look for. */
 export const fieldSessionCookie = 'JSESSIONID';
 
@@ -40,7 +43,7 @@ export function credentialsOf(
 export function cookieTokenOf(header: string | undefined): string | undefined {
   const cookies = header?.split(';').map((part) => part.trim()) ?? [];
   const of = (name: string) => cookies.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
-  return of(sessionCookie) || of(fieldSessionCookie) || undefined;
+  return of(hostSessionCookie) || of(sessionCookie) || of(fieldSessionCookie) || undefined;
 }
 
 export interface Authenticator {

@@ -101,6 +101,25 @@ test('[API-02] long answers are compressed for who takes it, short ones and thos
   expect((await list(`/api/devices/${device}`, 'gzip')).encoding).toBeUndefined();
 });
 
+test('[SEC-01] under https the cookie is one that no neighbour below the domain sets, and the field’s name stays', async () => {
+  const behind = await createTestApp({ isProxy: () => true });
+  const person = await behind.world.person();
+  const inject = (method: 'GET' | 'DELETE', headers: Record<string, string>) =>
+    behind.app.inject({ method, url: '/api/session', headers: { 'x-forwarded-proto': 'https', ...headers } });
+  const { headers } = await inject('GET', { authorization: `Bearer ${person.token}` });
+  const cookies = [headers['set-cookie']].flat().map(String);
+  for (const [index, name] of ['__Host-atalaia_session', 'JSESSIONID'].entries())
+    expect(cookies[index]).toMatch(
+      new RegExp(`^${name}=[\\w-]{43}; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+    );
+  const cookie = `__Host-atalaia_session=${person.token}`;
+  expect((await inject('GET', { cookie })).statusCode).toBe(200);
+  const out = await inject('DELETE', { cookie });
+  expect([out.headers['set-cookie']].flat().map((text) => String(text).split('=')[0])).toEqual([
+    ...['atalaia_session', 'JSESSIONID', '__Host-atalaia_session'],
+  ]);
+});
+
 test('[API-02] the session’s cookie has the field’s name too, which is taken alone, and signing out clears both', async () => {
   const { headers } = await ask('GET', `/api/session?token=${token}`);
   const cookies = [headers['set-cookie']].flat().map((text) => String(text).split(';')[0]);

@@ -23,6 +23,14 @@ export function isFromForeignSite({ headers, host, server }: Request): boolean {
   return isForeignSite(headers, [host], server.trustedOrigins);
 }
 
+/** Whether the browser itself says that a page of this host asks. */
+export function isFromOwnPage({ headers, host }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const page = headers.origin ?? headers.referer;
+  return page !== undefined && URL.canParse(page) && new URL(page).host === host;
+}
+
 /** Throws a 403 for a request that another site had a browser send. */
 export function refuseForeignSite(request: Request): void {
   if (isFromForeignSite(request)) throw new AppError('foreign-origin', 'another site may not ask for this');

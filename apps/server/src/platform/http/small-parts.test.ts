@@ -35,6 +35,8 @@ test('credentials are read whatever the header holds, and never thrown over', ()
   fc.assert(fc.property(fc.string(), (authorization) => void credentialsOf({ authorization }, undefined)));
   expect(cookieTokenOf('a=b; atalaia_session=t0ken; c=d')).toBe('t0ken');
   expect(cookieTokenOf('not_atalaia_session=x')).toBeUndefined();
+  // what a neighbour below the same domain may have set comes after what only this host sets
+  expect(cookieTokenOf('JSESSIONID=a; atalaia_session=b; __Host-atalaia_session=c')).toBe('c');
 });
 
 test('[API-03] what a database cannot hold is found wherever it stands', () => {

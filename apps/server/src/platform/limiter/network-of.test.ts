@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf, siteOf } from './network-of.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,4 +14,11 @@ test.each([
   ['no address', 'no address'],
 ])('[ING-11] [SEC-01] %s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('[SEC-01] the 256 networks of a /56 are one site', () => {
+  expect(siteOf('2001:db8:1:2a7f::1')).toBe('2001:db8:1:2a00::/56');
+  expect(siteOf('2001:db8:1:2a00:ffff::9')).toBe('2001:db8:1:2a00::/56');
+  expect(siteOf('2001:db8:1:2bff::1')).toBe('2001:db8:1:2b00::/56');
+  expect(siteOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
 });

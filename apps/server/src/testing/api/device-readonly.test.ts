@@ -151,15 +151,19 @@ test.for(watching)(
       ['DELETE', 'permissions/bulk', [ofDevice, ofUser]],
       ['POST', 'permissions', another],
     ] as const;
+    // by its links to geofences a device is watched: they are part of it, whoever made the geofence
+    const isPart = kind === 'geofence';
     for (const [method, at, given] of asking) {
       const { status, body: published } = await ask(method, `/api/${at}`, { token: client, body: given });
-      expect([method, at, status, published?.code]).toEqual([method, at, 403, 'made-by-others']);
+      const isDevices = isPart && JSON.stringify(given ?? '').includes('deviceId');
+      const code = isDevices ? 'devices-readonly' : 'made-by-others';
+      expect([method, at, status, published?.code]).toEqual([method, at, 403, code]);
     }
     const own = await make(client);
     const ownLink = { deviceId: device, [linkedId]: own };
     for (const [method, at, given, expected] of [
-      ['POST', 'permissions', ownLink, 204],
-      ['DELETE', 'permissions', ownLink, 204],
+      ['POST', 'permissions', ownLink, isPart ? 403 : 204],
+      ['DELETE', 'permissions', ownLink, isPart ? 403 : 204],
       ['DELETE', 'permissions', { userId: made.body.id, [linkedId]: own }, 204],
       ['POST', 'permissions', { userId: made.body.id, [linkedId]: another[linkedId] }, 204],
     ] as const) {
@@ -334,6 +338,18 @@ test('[ROLE-02] who sees for a manager whom he manages reads no password that he
   const path = `/api/devices?userId=${free.id}&inherited=true`;
   const seen = await ask('GET', path, { token: manager.token });
   expect([seen.body.length, seen.text.includes(password)]).toEqual([1, false]);
+});
+
+test('[ROLE-02] a token that may only read is given no password of a tracker, whoever made it', async () => {
+  for (const maker of [free, admin]) {
+    const expiration = new Date(Date.now() + 86_400_000).toISOString();
+    const make = (scopes: string) =>
+      ask('POST', '/api/session/token', { token: maker.token, body: { expiration, scopes } });
+    const read = async (scopes: string) =>
+      (await ask('GET', `/api/devices/${device}`, { token: (await make(scopes)).text })).text;
+    expect(await read('read')).not.toContain(password);
+    expect(await read('read,write')).toContain(password);
+  }
 });
 
 test('[ROLE-02] the list as a spreadsheet leaves the password out for him', async () => {

@@ -1,6 +1,7 @@
 /** Rights over sessions, server, company, devices, groups, users, positions, links, unknown trackers and audit. */
 import {
   administrators,
+  answeredBy,
   at,
   deleted,
   deviceWriters,
@@ -17,7 +18,7 @@ import {
 } from './right-line.ts';
 
 const deviceBody = async () => ({ body: { uniqueId: fresh('d'), name: 'x' } });
-const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'abcd' });
+const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'segredo1' });
 
 export const coreRights: readonly RightLine[] = [
   { route: 'GET /health', own: everyone },
@@ -100,6 +101,11 @@ export const coreRights: readonly RightLine[] = [
     make: async (scene) => ({ ...at('users', await scene.user()), body: userBody() }),
     own: writers,
     foreign: hiddenToWriters,
+  },
+  {
+    route: 'PUT /api/account/password',
+    make: async () => ({ body: { currentPassword: 'not his', password: 'Mar alto 8' } }),
+    own: { ...answeredBy(403), nobody: 401 },
   },
   ...removalLines('users', async (scene) => at('users', await scene.user())),
   {

@@ -51,6 +51,8 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
   const { text } = useTexts();
   const session = useSession();
   const mayWrite = session.phase === 'signed-in' && !session.person.readonly;
+  // a geofence that is linked to a device is part of it
+  const mayFence = mayWrite && !session.person.deviceReadonly;
   const isFollowed = useStore(core.state, ({ follow }) => follow);
   const trace = useTrace(core, device, position);
   const geofence = useGeofenceFromDevice();
@@ -70,13 +72,15 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       </ToolButton>
       {mayWrite && (
         <>
-          <ToolButton
-            icon={mdiVectorPolygon}
-            disabled={!position || geofence.isPending}
-            onClick={() => position && geofence.mutate({ device, position })}
-          >
-            {text('panel.geofence')}
-          </ToolButton>
+          {mayFence && (
+            <ToolButton
+              icon={mdiVectorPolygon}
+              disabled={!position || geofence.isPending}
+              onClick={() => position && geofence.mutate({ device, position })}
+            >
+              {text('panel.geofence')}
+            </ToolButton>
+          )}
           <ToolButton
             icon={mdiShareVariantOutline}
             disabled={sharing.isSharing}

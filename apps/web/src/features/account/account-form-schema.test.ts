@@ -24,11 +24,20 @@ test('attributes the form does not show stay, and one that is taken back goes', 
   });
 });
 
-test('[USR-03] a new password has at least 4 characters, and an empty one leaves the old', () => {
-  const with4 = { ...formOf(person, 'en'), password: '1234' };
-  expect(inputOf(person, accountFormSchema(person).parse(with4)).password).toBe('1234');
-  const { error } = accountFormSchema(person).safeParse({ ...with4, password: '123' });
-  expect(error?.issues.map(({ message }) => message)).toEqual(['user.passwordShort']);
+test('[USR-03] a new password has at least 8 characters and goes with the current one; an empty one leaves the old', () => {
+  const typed = { ...formOf(person, 'en'), password: 'Mar alto 8', currentPassword: 'old' };
+  expect(inputOf(person, accountFormSchema(person).parse(typed))).toMatchObject({
+    ...{ password: 'Mar alto 8', currentPassword: 'old' },
+  });
+  const faultsOf = (more: object) =>
+    accountFormSchema(person)
+      .safeParse({ ...typed, ...more })
+      .error?.issues.map(({ message }) => message);
+  expect(faultsOf({ password: '1234567' })).toEqual(['user.passwordShort']);
+  expect(faultsOf({ password: 'senha123' })).toEqual(['user.passwordCommon']);
+  expect(faultsOf({ password: person.email })).toEqual(['user.passwordOwn']);
+  expect(faultsOf({ currentPassword: '' })).toEqual(['user.currentNeeded']);
+  expect(faultsOf({ password: '', currentPassword: '' })).toBeUndefined();
 });
 
 test('numbers are read with comma or point, and nonsense is told at its field', () => {

@@ -1,17 +1,16 @@
 /** What a person may change of himself, as the form holds it: text, with '' where nothing is chosen. */
+import { passwordFault } from '@atalaia/contract/accounts/new-password';
 import type { User, UserInput } from '@atalaia/contract/accounts/user';
 import { coordinateFormatSchema } from '@atalaia/contract/values/values';
 import { isTimezone } from '@atalaia/domain/time/zoned-time';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { type AttributePair, attributesOf, faultsOf, pairsOf } from '../../lib/attributes/attribute-pairs.ts';
+import { passwordFaultTexts } from '../../lib/formats/password-fault-texts.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
-
-/** Shortest password that can sign in, characters (AUTH-02). */
-const shortestPassword = 4;
 
 /** Attributes that are fields of their own here. */
 const displayed = ['language', 'timezone', 'speedUnit', 'distanceUnit', 'volumeUnit'];
@@ -43,13 +42,22 @@ const numberBetween = (least: number, most: number) =>
     }, message('form.notANumber'));
 
 export const accountFormSchema = (person: User) =>
+  accountFields(person).superRefine(({ password, currentPassword, login, name }, context) => {
+    if (password === '') return;
+    const fault = passwordFault(password, { email: person.email, login, name });
+    if (fault) context.addIssue({ code: 'custom', path: ['password'], message: passwordFaultTexts[fault] });
+    if (currentPassword === '')
+      context.addIssue({ code: 'custom', path: ['currentPassword'], message: message('user.currentNeeded') });
+  });
+
+const accountFields = (person: User) =>
   z.object({
     name: z.string().trim().min(1, message('user.nameRequired')).max(255),
     login: z.string().trim().max(255),
     phone: z.string().trim().max(255),
-    password: z.union([unset, z.string().min(shortestPassword, message('user.passwordShort')).max(255)], {
-      error: message('user.passwordShort'),
-    }),
+    password: z.string().max(255),
+    /** Asked for beside a new password. */
+    currentPassword: z.string().max(255),
     language: z.enum(['pt-BR', 'en']),
     timezone: z.union([unset, z.string().refine(isTimezone)]),
     speedUnit: z.enum(['', 'kn', 'kmh', 'mph']),
@@ -78,6 +86,7 @@ export function formOf(person: User, language: AccountForm['language']): Account
     login: person.login ?? '',
     phone: phoneMask.show(person.phone ?? ''),
     password: '',
+    currentPassword: '',
     language,
     timezone: isTimezone(attributes.timezone) ? attributes.timezone : '',
     speedUnit: attributes.speedUnit ?? '',
@@ -103,7 +112,7 @@ export function inputOf(person: User, form: AccountForm): UserInput {
     email: person.email,
     login: form.login || null,
     phone: sentOf(phoneMask, form.phone, person.phone) || null,
-    ...(form.password !== '' && { password: form.password }),
+    ...(form.password !== '' && { password: form.password, currentPassword: form.currentPassword }),
     coordinateFormat: form.coordinateFormat || null,
     twelveHourFormat: form.twelveHourFormat === '' ? null : form.twelveHourFormat === 'true',
     latitude: numberIn(form.latitude) ?? 0,

@@ -62,7 +62,7 @@ const offered = (context: FormContext, row?: User) =>
     .filter(({ when }) => when?.(form.valuesOf(row, context), context, row) ?? true)
     .map(({ name }) => name);
 
-test('[USR-01] [USR-03] a new user needs name, e-mail and a password of four characters, all told at once', () => {
+test('[USR-01] [USR-03] a new user needs name, e-mail and a password of eight characters, all told at once', () => {
   expect(faultsOf({})).toEqual([
     ['name', 'user.nameRequired'],
     ['email', 'user.emailRequired'],
@@ -70,9 +70,9 @@ test('[USR-01] [USR-03] a new user needs name, e-mail and a password of four cha
   ]);
   expect(faultsOf({ name: 'x', email: 'x', password: 'abc', deviceLimit: '-2', userLimit: '1,5' })).toEqual([
     ['email', 'form.notAnEmail'],
-    ['password', 'user.passwordShort'],
     ['deviceLimit', 'form.outOfRange'],
     ['userLimit', 'form.notWhole'],
+    ['password', 'user.passwordShort'],
   ]);
   expect(faultsOf({ expirationTime: '31/02/2026' }, stored)).toEqual([['expirationTime', 'form.notADate']]);
 });
@@ -83,6 +83,20 @@ test('[USR-03] a password that nobody typed is not sent, and one that is typed i
   expect(faultsOf({}, stored)).toBeUndefined();
   expect(form.inputOf(values, stored, admin)).not.toHaveProperty('password');
   expect(form.inputOf({ ...values, password: 'nova' }, stored, admin)).toHaveProperty('password', 'nova');
+});
+
+test('[USR-03] one’s own e-mail and password ask for the current one, and others’ do not', () => {
+  const self = { ...stored, id: admin.person.id };
+  const other = { ...stored, id: admin.person.id + 1 };
+  const changes = [{ email: 'new@example.com' }, { password: 'Mar alto 8' }];
+  for (const change of changes) {
+    expect(faultsOf(change, self)).toEqual([['currentPassword', 'user.currentNeeded']]);
+    expect(faultsOf({ ...change, currentPassword: 'old' }, self)).toBeUndefined();
+    expect(faultsOf(change, other)).toBeUndefined();
+    const values = { ...form.valuesOf(self, admin), ...change, currentPassword: 'old' };
+    expect(form.inputOf(values, self, admin)).toHaveProperty('currentPassword', 'old');
+    expect(form.inputOf(values, other, admin)).not.toHaveProperty('currentPassword');
+  }
 });
 
 test('[USR-01] a user that nobody changed goes back as he came, and the contract takes him', () => {

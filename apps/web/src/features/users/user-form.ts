@@ -13,6 +13,7 @@ import type {
 } from '../../resources/form/form-definition.ts';
 import { UserCustomerField } from './user-customer-field.tsx';
 import {
+  needsCurrentPassword,
   type UserValues,
   userAttributes,
   userInputOf,
@@ -49,6 +50,15 @@ const person: readonly Field[] = [
     hint: 'user.passwordKept',
     wide: true,
     when: (_values, _context, row) => row !== undefined,
+  },
+  {
+    kind: 'password',
+    name: 'currentPassword',
+    label: 'account.currentPassword',
+    hint: 'account.currentPasswordHint',
+    required: true,
+    wide: true,
+    when: (values, context, row) => needsCurrentPassword(values, row, context),
   },
 ];
 

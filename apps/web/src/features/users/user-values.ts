@@ -1,5 +1,6 @@
 /** A user as the form holds him: texts as they are read, '' for what is not set. */
 
+import { passwordFault } from '@atalaia/contract/accounts/new-password';
 import {
   deskRoleSchema,
   type User,
@@ -10,6 +11,7 @@ import { coordinateFormatSchema } from '@atalaia/contract/values/values';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
+import { passwordFaultTexts } from '../../lib/formats/password-fault-texts.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
@@ -38,11 +40,27 @@ export const userAttributes = ownAttributes('user', shownAttributes);
 
 const message = (key: PhraseKey): PhraseKey => key;
 
-/** Shortest password that can sign in, characters (AUTH-02). */
-const shortestPassword = 4;
-
 /** USR-01, USR-03: all that is wrong at once; a password is needed for a new user and kept when none is typed. */
-export function userValuesSchema({ settings: { timezone } }: FormContext, row: User | undefined) {
+export function userValuesSchema(context: FormContext, row: User | undefined) {
+  return userFields(context, row).superRefine((values, refusal) => {
+    const fault = values.password === '' ? undefined : passwordFault(values.password, values);
+    if (fault) refusal.addIssue({ code: 'custom', path: ['password'], message: passwordFaultTexts[fault] });
+    if (needsCurrentPassword(values, row, context) && values.currentPassword === '')
+      refusal.addIssue({ code: 'custom', path: ['currentPassword'], message: message('user.currentNeeded') });
+  });
+}
+
+/** Of one's own e-mail and password: others are not asked for a password that is not theirs. */
+export function needsCurrentPassword(
+  { email, password }: Pick<UserValues, 'email' | 'password'>,
+  row: User | undefined,
+  { person }: Pick<FormContext, 'person'>,
+): boolean {
+  if (row?.id !== person.id) return false;
+  return password !== '' || email.trim().toLowerCase() !== row.email.toLowerCase();
+}
+
+function userFields({ settings: { timezone } }: FormContext, row: User | undefined) {
   const limit = optionalNumber({ whole: true, least: -1, most: 2_147_483_647 });
   const password = z.string().max(255, message('form.textTooLong'));
   return z.object({
@@ -53,10 +71,8 @@ export function userValuesSchema({ settings: { timezone } }: FormContext, row: U
     password: password.superRefine((typed, context) => {
       if (typed === '' && row) return;
       if (typed === '') context.addIssue({ code: 'custom', message: message('form.required') });
-      else if (typed.length < shortestPassword) {
-        context.addIssue({ code: 'custom', message: message('user.passwordShort') });
-      }
     }),
+    currentPassword: password,
     customerId: z.string(),
     expirationTime: z.string().superRefine((typed, context) => {
       if (typed.trim() === '' || parseFormInstant(typed, timezone) !== undefined) return;
@@ -88,7 +104,7 @@ export function userValuesSchema({ settings: { timezone } }: FormContext, row: U
   });
 }
 
-export type UserValues = z.infer<ReturnType<typeof userValuesSchema>>;
+export type UserValues = z.infer<ReturnType<typeof userFields>>;
 
 /** The form as it opens. A new user begins as his maker is bound, and with limits of 0 (USR-01). */
 export function userValuesOf(row: User | undefined, context: FormContext): UserValues {
@@ -102,6 +118,7 @@ export function userValuesOf(row: User | undefined, context: FormContext): UserV
     login: textOf(row?.login),
     phone: phoneMask.show(textOf(row?.phone)),
     password: '',
+    currentPassword: '',
     customerId: textOfReference(row?.customerId),
     expirationTime: expiry ? formatInstant(Date.parse(expiry), 'formDateTime', settings.timezone) : '',
     deviceLimit: textOf(row?.deviceLimit ?? 0),
@@ -145,6 +162,7 @@ export function userInputOf(values: UserValues, row: User | undefined, context: 
     login: values.login || null,
     phone: sentOf(phoneMask, values.phone, row?.phone) || null,
     ...(values.password !== '' && { password: values.password }),
+    ...(needsCurrentPassword(values, row, context) && { currentPassword: values.currentPassword }),
     customerId: referenceIn(values.customerId),
     expirationTime: isSameExpiry
       ? (row?.expirationTime ?? null)

@@ -1,4 +1,5 @@
 /** What fields of a form hold and how it is checked: text, '' for nothing. Messages are keys of phrases. */
+import { isEmailAddress } from '@atalaia/contract/values/email';
 import { isPlainText } from '@atalaia/contract/values/values';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
@@ -60,11 +61,8 @@ function faultOf(value: number | undefined, { least, most, whole }: NumberLimits
   return most !== undefined && value > most ? 'form.outOfRange' : undefined;
 }
 
-/** The last part of an address that may be one of a mailbox; whether it exists only mail shows. */
-const mailbox = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export const requiredEmail = (missing: PhraseKey) =>
-  requiredText(missing).refine((typed) => typed === '' || mailbox.test(typed), 'form.notAnEmail');
+  requiredText(missing).refine((typed) => typed === '' || isEmailAddress(typed), 'form.notAnEmail');
 
 export const optionalEmail = () =>
-  optionalText().refine((typed) => typed === '' || mailbox.test(typed), 'form.notAnEmail');
+  optionalText().refine((typed) => typed === '' || isEmailAddress(typed), 'form.notAnEmail');

@@ -11,7 +11,7 @@ import classes from './account-form.module.css';
 /** Who the person is and how he signs in. */
 export function PersonalFields({ person }: { readonly person: User }) {
   const { text, textOr } = useTexts();
-  const { control, register, formState } = useFormContext<AccountForm>();
+  const { control, register, formState, watch } = useFormContext<AccountForm>();
   const errorOf = (field: keyof AccountForm) => {
     const message = formState.errors[field]?.message;
     return message && textOr(message, message);
@@ -71,6 +71,19 @@ export function PersonalFields({ person }: { readonly person: User }) {
         error={errorOf('password')}
         {...register('password')}
       />
+      {watch('password') !== '' && (
+        <PasswordField
+          dense
+          required
+          label={text('account.currentPassword')}
+          description={text('account.currentPasswordHint')}
+          autoComplete="current-password"
+          showLabel={text('login.showPassword')}
+          hideLabel={text('login.hidePassword')}
+          error={errorOf('currentPassword')}
+          {...register('currentPassword')}
+        />
+      )}
     </fieldset>
   );
 }
