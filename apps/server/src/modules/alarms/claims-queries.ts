@@ -100,11 +100,12 @@ export async function claimSubject(
 
 const nextDetails = '{"next": true}';
 
-/** Whether an open alarm of the claim `c` has a procedure whose first step, a call, nobody did yet (DESK-05). */
-const beginsWithCall = sql`EXISTS (
+/** Whether an open alarm of the claim `c` has a procedure whose step to be done now is a call (DESK-05). */
+const goesOnWithCall = sql`EXISTS (
   SELECT FROM alarms AS a JOIN procedure_versions AS v ON v.procedure_id = a.procedure_id AND v.number = a.procedure_version
-  WHERE a.subject = c.subject AND a.closed_at IS NULL AND a.pending_until IS NULL AND v.steps -> 0 ->> 'kind' = 'call'
-    AND NOT EXISTS (SELECT FROM alarm_steps AS l WHERE l.alarm_id = a.id))`;
+  LEFT JOIN LATERAL (SELECT l.next_kind FROM alarm_steps AS l WHERE l.alarm_id = a.id ORDER BY l.number DESC LIMIT 1) AS last ON true
+  WHERE a.subject = c.subject AND a.closed_at IS NULL AND a.pending_until IS NULL
+    AND CASE WHEN last IS NULL THEN v.steps -> 0 ->> 'kind' ELSE last.next_kind END = 'call')`;
 
 /** Which vehicles who wants. */
 const wantedBy = (subjects: RawBuilder<unknown>, { userId, userName }: Claimant, actor: Actor) => sql`
@@ -122,7 +123,7 @@ function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'
       ORDER BY a.id FOR NO KEY UPDATE
     ), claimed AS (
       UPDATE alarm_claims AS c SET user_id = wanted.user_id, user_name = wanted.user_name, claimed_at = now(), acted_at = now(),
-        asked_at = NULL, in_call = c.in_call OR ${beginsWithCall}
+        asked_at = NULL, in_call = c.in_call OR ${goesOnWithCall}
       FROM wanted WHERE c.subject = wanted.subject AND c.subject IN (SELECT subject FROM open) RETURNING wanted.*
     ), changed AS (
       UPDATE alarms AS a SET ${claimedColumns} FROM claimed

@@ -77,12 +77,16 @@ test('[COCK-02] a call-out by link is answered step by step without an account, 
   ]);
   expect(told[2]).toMatchObject({
     reportedBy: 'Agente Rui',
-    address: '-3.751235, -38.550000',
+    address: null,
     description: 'Agente Rui está no local. Rua sem saída',
     attributes: { ext: 'png' },
   });
-  // a client reads it: where the agent is stands in the call-out
-  expect(told[2].attributes).not.toHaveProperty('latitude');
+  // a client reads all of an occurrence: where the agent was stands in the call-out, and in the cockpit of the centre
+  expect(JSON.stringify(told)).not.toContain('3.751235');
+  const { timeline } = (await ask('GET', `${at}/cockpit`, { token })).body;
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ word: 'supportArrivesOnSite', detail: '-3.751235, -38.55' }),
+  );
   const image = await ask('GET', told[2].attributes.file, { token });
   expect(image.status).toBe(200);
   await ask('PUT', `${at}/call-outs/${made.id}`, { token, body: { km: 12 } });

@@ -118,7 +118,7 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
         }
         const at = timeOf(givenAt, found.since, nowMs());
         const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
-        const place = isPlaced ? { latitude, longitude } : {};
+        const place = isPlaced ? { latitude, longitude } : undefined;
         await noteAnswer(transaction, found.id, {
           ...{ answer, at, ...place },
           ...(key && { key }),
@@ -130,7 +130,8 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
           {
             category: answerOccurrences[answer].category,
             occurrenceDate: at.toISOString(),
-            address: isPlaced ? `${latitude.toFixed(6)}, ${longitude.toFixed(6)}` : null,
+            address: null,
+            place,
             description: note ? `${words} ${note}` : words,
             reportedBy: found.name,
             attributes: { callOutId: found.id },

@@ -145,7 +145,7 @@ export async function listTimeline(
   const parts = [
     sql`${entry('opened', 's.opening_date', { word: sql`s.opening_type`, detail: nothing, text: sql`s.opening_description`, by: sql`s.opened_by` })} FROM s`,
     sql`${entry('closed', 's.closing_date', { word: sql`s.closing_type`, detail: nothing, text: sql`s.closing_description`, by: sql`s.closed_by` })} FROM s WHERE s.status = 'closed'`,
-    sql`${entry('occurrence', 'o.occurrence_date', { word: sql`o.category`, detail: sql`o.address`, text: sql`o.description`, by: sql`o.reported_by`, occurrenceId: sql`o.id` })}
+    sql`${entry('occurrence', 'o.occurrence_date', { word: sql`o.category`, detail: sql`coalesce(o.address, o.latitude || ', ' || o.longitude)`, text: sql`o.description`, by: sql`o.reported_by`, occurrenceId: sql`o.id` })}
       FROM s JOIN occurrences AS o ON o.sinister_id = s.id`,
     sql`${entry('command', 'c.created_at', { word: sql`c.type`, detail: sql`c.state`, text: sql`c.answer`, by: sql`c.user_name` })}
       FROM s JOIN sent_commands AS c ON c.device_id = s.device_id AND c.created_at BETWEEN s.opening_date AND ${until}`,

@@ -19,6 +19,8 @@ export interface NewOccurrence {
   readonly address: string | null;
   readonly description: string;
   readonly reportedBy: string;
+  /** Where who reported it was, for the centre alone. */
+  readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -67,6 +69,7 @@ export function createOccurrencesService({
       address: occurrence.address,
       description: occurrence.description,
       reported_by: occurrence.reportedBy,
+      ...occurrence.place,
       attributes: image ? { ...occurrence.attributes, ext: image.ending } : occurrence.attributes,
     });
     if (image) await insertImage(within, id, image);

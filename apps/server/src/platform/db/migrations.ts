@@ -43,6 +43,8 @@ import * as toldClients from './migrations/0041-told-clients.ts';
 import * as mutedAlarmRules from './migrations/0042-user-muted-rules.ts';
 import * as callOutLinks from './migrations/0043-call-out-links.ts';
 import * as shippedProcedures from './migrations/0044-shipped-procedures.ts';
+import * as occurrencePlaces from './migrations/0045-occurrence-places.ts';
+import * as stepAfter from './migrations/0046-step-after.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -88,4 +90,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0042-user-muted-rules': mutedAlarmRules,
   '0043-call-out-links': callOutLinks,
   '0044-shipped-procedures': shippedProcedures,
+  '0045-occurrence-places': occurrencePlaces,
+  '0046-step-after': stepAfter,
 };

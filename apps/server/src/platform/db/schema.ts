@@ -132,6 +132,7 @@ export interface AlarmStepsTable {
   user_id: number | null;
   user_name: string | null;
   at: GeneratedTimestamp;
+  next_kind: string | null;
 }
 
 export interface AlarmsTable {
@@ -783,6 +784,8 @@ export interface OccurrencesTable {
   reported_by: string;
   created_at: GeneratedTimestamp;
   attributes: Generated<unknown>;
+  latitude: number | null;
+  longitude: number | null;
 }
 
 export interface OddPositionsTable {

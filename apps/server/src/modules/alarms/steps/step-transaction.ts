@@ -73,9 +73,10 @@ export async function noteStep(
 ): Promise<void> {
   const number = procedure.lines.length + 1;
   const actor = actorOf(caller);
-  await insertStepLine(within, alarm.id, { number, stepId: step.id, answer, details }, actor);
   const lines = [...procedure.lines, { stepId: step.id, answer }];
   const current = currentStep(procedure.steps, lines);
+  const nextKind = current?.kind ?? null;
+  await insertStepLine(within, alarm.id, { number, stepId: step.id, answer, details, nextKind }, actor);
   const open = openSteps(procedure.steps, current).map(openStepOf);
   await touchClaim(within, alarm.subject, caller.userId, { inCall: current?.kind === 'call' });
   const { id, title, kind, key = null } = step;

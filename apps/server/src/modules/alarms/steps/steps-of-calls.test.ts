@@ -184,6 +184,11 @@ test('[DESK-05] who claims an alarm whose first step is a call is in a call, and
   expect(await inCall(later.alarm)).toBe(false);
   await later.answer('note', 0, 'done', { text: 'x' });
   expect(await inCall(later.alarm)).toBe(true);
+  // given back in the middle, it goes on with the call for whoever takes it
+  expect((await later.act('release', {})).status).toBe(200);
+  expect(await inCall(later.alarm)).toBe(false);
+  expect((await later.act('claim', { expected: 'waiting' })).status).toBe(200);
+  expect(await inCall(later.alarm)).toBe(true);
   expect((await later.act('take-over', {}, supervisor.token)).status).toBe(200);
   expect(await inCall(later.alarm)).toBe(true);
 });

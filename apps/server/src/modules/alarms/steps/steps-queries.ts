@@ -85,14 +85,15 @@ export async function insertStepLine(
     readonly stepId: string;
     readonly answer: string;
     readonly details: Readonly<Record<string, unknown>>;
+    /** Of the step that it led to; null at the end. */
+    readonly nextKind: ProcedureStep['kind'] | null;
   },
   { userId, userName }: Actor,
 ): Promise<void> {
   await sql`
-    INSERT INTO alarm_steps (alarm_id, number, step_id, answer, details, user_id, user_name)
-    VALUES (${alarmId}, ${line.number}, ${line.stepId}, ${line.answer}, ${JSON.stringify(line.details)}::jsonb, ${userId}, ${userName})`.execute(
-    db,
-  );
+    INSERT INTO alarm_steps (alarm_id, number, step_id, answer, details, next_kind, user_id, user_name)
+    VALUES (${alarmId}, ${line.number}, ${line.stepId}, ${line.answer}, ${JSON.stringify(line.details)}::jsonb,
+      ${line.nextKind}, ${userId}, ${userName})`.execute(db);
 }
 
 /** Whether a command began to be sent so lately that its end is still awaited. */
