@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { LiveFragment } from '../platform/bus/bus.ts';
+import type { HandlingFragment } from '../platform/bus/bus.ts';
 import { createInProcessBus } from '../platform/bus/bus.ts';
 import { publishClientUpdates } from './client-updates.ts';
 import type { LiveUpdates } from './outbox.ts';
@@ -12,8 +12,8 @@ function openChannel() {
   const sent: { userId: number; updates: LiveUpdates }[] = [];
   let listed: readonly unknown[] = [];
   const readHandlings = vi.fn(
-    async (): Promise<readonly LiveFragment[]> => [
-      { deviceId: 5, json: `{"deviceId" : 5, "alarms" : ${JSON.stringify(listed)}}` },
+    async (): Promise<readonly HandlingFragment[]> => [
+      { deviceId: 5, json: JSON.stringify({ deviceId: 5, alarms: listed }), isNothing: listed.length === 0 },
     ],
   );
   publishClientUpdates({

@@ -3,7 +3,7 @@
  * (DESK-12). A vehicle's handling is sent only when it changed: an empty message would show that somebody works on it.
  * The handling of a suppressed vehicle is not read, and so nothing is sent until that ends.
  */
-import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
+import type { Bus, HandlingFragment, LiveFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import type { LiveUpdates } from './outbox.ts';
 
@@ -13,7 +13,7 @@ export interface ClientUpdatesParts {
   readonly readHandlings: (of: {
     readonly alarmIds: readonly number[];
     readonly deviceIds: readonly number[];
-  }) => Promise<readonly LiveFragment[]>;
+  }) => Promise<readonly HandlingFragment[]>;
   /** Which of these people work at the desk now. */
   readonly deskUsers: (userIds: readonly number[]) => Promise<readonly number[]>;
   readonly userIds: () => readonly number[];
@@ -21,8 +21,6 @@ export interface ClientUpdatesParts {
   readonly publishTo: (userId: number, updates: LiveUpdates) => void;
   readonly onError: (error: unknown) => void;
 }
-
-const isNothing = ({ json }: LiveFragment) => json.includes('"alarms" : []');
 
 /** Returns how to stop. */
 export function publishClientUpdates(parts: ClientUpdatesParts): () => void {
@@ -39,10 +37,9 @@ export function publishClientUpdates(parts: ClientUpdatesParts): () => void {
     const asks = userIds.some((id) => !people.has(id)) && of.alarmIds.length + of.deviceIds.length > 0;
     return [people, asks ? await parts.readHandlings(of) : []] as const;
   };
-  const isChange = (fragment: LiveFragment) => {
-    const { deviceId, json } = fragment;
+  const isChange = ({ deviceId, json, isNothing }: HandlingFragment) => {
     const before = told.get(deviceId);
-    if (isNothing(fragment)) told.delete(deviceId);
+    if (isNothing) told.delete(deviceId);
     else told.set(deviceId, json);
     return told.get(deviceId) !== before;
   };

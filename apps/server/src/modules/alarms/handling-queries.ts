@@ -1,6 +1,6 @@
 /** What clients may see of the alarms of their vehicles (DESK-12). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LiveFragment } from '../../platform/bus/bus.ts';
+import type { HandlingFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import {
@@ -67,13 +67,16 @@ export async function describeHandling(db: Kysely<Schema>, viewer: Viewer): Prom
 export async function handlingFragments(
   db: Kysely<Schema>,
   { alarmIds, deviceIds }: { readonly alarmIds: readonly number[]; readonly deviceIds: readonly number[] },
-): Promise<readonly LiveFragment[]> {
-  const { rows } = await sql<LiveFragment>`
-    SELECT one.id AS "deviceId", json_build_object('deviceId', one.id, 'alarms', (
-      SELECT coalesce(json_agg(row_to_json(shown)), '[]') FROM (${handlings(sql`(SELECT one.id) AS d`)}) AS shown))::text AS json
+): Promise<readonly HandlingFragment[]> {
+  const { rows } = await sql<HandlingFragment>`
+    SELECT one.id AS "deviceId", listed.alarms IS NULL AS "isNothing",
+      json_build_object('deviceId', one.id, 'alarms', coalesce(listed.alarms, '[]'))::text AS json
     FROM (
       SELECT device_id AS id FROM alarms WHERE id = ANY(${alarmIds}::bigint[]) AND device_id IS NOT NULL
       UNION SELECT unnest(${deviceIds}::int[])
-    ) AS one WHERE NOT ${isSuppressed(sql`one.id`)}`.execute(db);
+    ) AS one CROSS JOIN LATERAL (
+      SELECT json_agg(row_to_json(shown)) AS alarms FROM (${handlings(sql`(SELECT one.id) AS d`)}) AS shown
+    ) AS listed
+    WHERE NOT ${isSuppressed(sql`one.id`)}`.execute(db);
   return rows;
 }

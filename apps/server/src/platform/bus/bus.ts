@@ -17,6 +17,12 @@ export interface LiveFragment {
   readonly centreOnly?: true;
 }
 
+/** The contract's VehicleHandling. */
+export interface HandlingFragment extends LiveFragment {
+  /** No alarm of the vehicle is told of. */
+  readonly isNothing: boolean;
+}
+
 export interface PositionFragment extends LiveFragment {
   readonly positionId: number;
   readonly fixTimeMs: number;
