@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { deskScreens, secondPersonScreen } from './desk-screens.ts';
 import { managementScreens } from './management-screens.ts';
+import { recoveryScreens } from './recovery-screens.ts';
 import type { Screen } from './screen.ts';
 
 const drawn = (page: Page) =>
@@ -129,6 +130,7 @@ export const screens: readonly Screen[] = [
     },
   },
   ...deskScreens,
+  ...recoveryScreens,
   ...managementScreens,
   {
     ...{ name: 'account', title: 'My account', ...desk, path: '/admin/manage/account' },

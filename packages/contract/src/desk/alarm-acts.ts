@@ -111,6 +111,12 @@ export const alarmOpeningSchema = z.object({
   note: noteSchema.optional(),
 });
 
+/**
+ * `POST alarms/{id}/vehicle`: of a call about nobody's vehicle yet, which one it is about. From then on it is an alarm of that
+ * vehicle; who holds the call holds the vehicle. 409 `alarm-claimed` where somebody else does.
+ */
+export const alarmVehicleSchema = z.object({ ...expected, deviceId: idSchema });
+
 /** `GET alarms/subjects?keyword=`: vehicles by plate, name, phone, CPF or CNPJ, or the customer's name; at most 20. */
 export const alarmSubjectQuerySchema = z.object({ keyword: z.string().min(2).max(128) });
 export const alarmSubjectSchema = z.object({
@@ -156,6 +162,7 @@ export type AlarmCloseMany = z.infer<typeof alarmCloseManySchema>;
 export type AlarmHold = z.infer<typeof alarmHoldSchema>;
 export type AlarmPass = z.infer<typeof alarmPassSchema>;
 export type AlarmOpening = z.infer<typeof alarmOpeningSchema>;
+export type AlarmVehicle = z.infer<typeof alarmVehicleSchema>;
 export type AlarmStepInput = z.infer<typeof alarmStepInputSchema>;
 export type AlarmSubject = z.infer<typeof alarmSubjectSchema>;
 export type AlarmHandling = z.infer<typeof alarmHandlingSchema>;

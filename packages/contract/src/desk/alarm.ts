@@ -177,7 +177,7 @@ export const alarmEventSchema = z.object({
  * released | hold-ended}, `pass` {userId, userName, note}, `take-over` {from, fromName, reason}, `hold` {until, reason},
  * `close` {outcome, note, override, overrideReason, many}, `note` {note}, `step` {id, key, title, kind, answer, text}, `escalate`
  * {position, told, raisedTo, team}, `join` {count, massFaultId}, `back` {count}, `open` {count, massFaultId, reason, note},
- * `sound`, `call` {name, phone, outcome, note}, `phrase` {answer}, `duress`. The counts of a mass fault are of the vehicles that I see.
+ * `sound`, `call` {name, phone, outcome, note}, `phrase` {answer}, `duress`, `vehicle` {name}. The counts of a mass fault are of the vehicles that I see.
  */
 export const alarmActionSchema = z.enum([
   'open',
@@ -201,6 +201,7 @@ export const alarmActionSchema = z.enum([
   'silence',
   'back',
   'case',
+  'vehicle',
   'close',
 ]);
 

@@ -175,7 +175,7 @@ export const mutedRuleInputSchema = z.object({
 });
 
 /** Lists of the desk that changed, on the live channel: whoever shows one reads it again. */
-export const deskListSchema = z.enum(['silences', 'muted-rules']);
+export const deskListSchema = z.enum(['silences', 'muted-rules', 'queue']);
 
 /** On the live channel, to the person alone. */
 export const deskNoticeSchema = z.object({

@@ -51,13 +51,14 @@ export async function changedRefusal(within: Kysely<Schema>, viewer: Viewer, id:
 
 /** Throws `alarm-claimed` for what somebody else holds. */
 export function requireNotOthers(alarm: LockedAlarm, caller: Caller): void {
-  if (alarm.state === 'closed' || alarm.holderId === null || alarm.holderId === caller.userId) return;
-  throw new AppError('alarm-claimed', `${alarm.holderName} works on this alarm`, {
-    holderId: alarm.holderId,
-    holderName: alarm.holderName,
-    since: alarm.claimedAt,
-  });
+  const { state, holderId, holderName, claimedAt } = alarm;
+  if (state === 'closed' || holderId === null || holderId === caller.userId) return;
+  throw claimedRefusal({ holderId, holderName, since: claimedAt });
 }
+
+export const claimedRefusal = (
+  details: Readonly<Record<'holderId' | 'holderName' | 'since', number | string | null>>,
+) => new AppError('alarm-claimed', `${details.holderName} works on this alarm`, details);
 
 /** Locks an alarm that the caller holds, in the state that he believes in. */
 export async function lockMine(

@@ -3,8 +3,9 @@ import type { AlarmOpening } from '@atalaia/contract/desk/alarm-acts';
 import { foldText } from '@atalaia/domain/units/search-text';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { isoTime } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
-import { type Actor, actorColumns } from './claims-queries.ts';
+import { type Actor, actorColumns, freedColumns } from './claims-queries.ts';
 import { type AlarmProcedureStart, noProcedure } from './steps/steps-queries.ts';
 
 const mostSubjects = 20;
@@ -78,4 +79,46 @@ export async function insertCall(
     db,
   );
   return { id: row.id, subject };
+}
+
+/** Who works on a vehicle; its claim is there from now on, and locked until the end of the transaction. */
+export async function lockClaimOf(
+  db: Kysely<Schema>,
+  deviceId: number,
+): Promise<{
+  readonly holderId: number | null;
+  readonly holderName: string | null;
+  readonly since: string | null;
+}> {
+  await sql`INSERT INTO alarm_claims (subject) VALUES (${deviceId}) ON CONFLICT DO NOTHING`.execute(db);
+  const { rows } = await sql<{ holderId: number | null; holderName: string | null; since: string | null }>`
+    SELECT user_id AS "holderId", user_name AS "holderName", ${isoTime('claimed_at')} AS since FROM alarm_claims
+    WHERE subject = ${deviceId} FOR UPDATE`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the claim of a vehicle is gone');
+  return row;
+}
+
+/** A call about nobody's vehicle becomes one of this vehicle, with its own copy of it, and its claim the vehicle's. */
+export async function giveVehicle(
+  db: Kysely<Schema>,
+  alarmId: number,
+  deviceId: number,
+  actor: Actor,
+): Promise<void> {
+  await sql`
+    UPDATE alarm_claims AS c SET user_id = o.user_id, user_name = o.user_name, claimed_at = o.claimed_at,
+      acted_at = now(), asked_at = NULL, in_call = c.in_call OR o.in_call
+    FROM alarm_claims AS o WHERE c.subject = ${deviceId} AND o.subject = ${-alarmId}`.execute(db);
+  await sql`UPDATE alarm_claims SET ${freedColumns} WHERE subject = ${-alarmId}`.execute(db);
+  await sql`
+    WITH changed AS (
+      UPDATE alarms AS a SET version = a.version + 1, subject = d.id, device_id = d.id, device_name = d.name,
+        plate = d.attributes ->> 'plate', category = d.category, customer_id = c.id, customer_name = c.name,
+        latitude = s.latitude, longitude = s.longitude, address = s.position ->> 'address'
+      FROM devices AS d LEFT JOIN customers AS c ON c.id = d.customer_id LEFT JOIN device_state AS s ON s.device_id = d.id
+      WHERE a.id = ${alarmId} AND d.id = ${deviceId} RETURNING a.id, d.name
+    )
+    INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
+    SELECT id, 'vehicle', ${actorColumns(actor)}, jsonb_build_object('name', name) FROM changed`.execute(db);
 }

@@ -5,9 +5,11 @@ import {
   alarmOpeningSchema,
   alarmSubjectQuerySchema,
   alarmSubjectSchema,
+  alarmVehicleSchema,
 } from '@atalaia/contract/desk/alarm-acts';
 import { alarmReportQuerySchema, alarmReportRowSchema } from '@atalaia/contract/desk/alarm-report';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import { longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -32,6 +34,21 @@ export function callsRoutes(app: App, calls: CallsService, makeSheet: ListSheet[
       },
     },
     async (request, reply) => sendJson(reply, await calls.open(callerOf(request), request.body)),
+  );
+  app.post(
+    '/alarms/:id/vehicle',
+    {
+      config: { access: 'operator' },
+      schema: {
+        summary: 'Says which vehicle a call is about',
+        tags,
+        params: z.object({ id: longIdTextSchema }),
+        body: alarmVehicleSchema,
+        response: { 200: alarmDetailSchema },
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, await calls.about(callerOf(request), Number(request.params.id), request.body)),
   );
   app.get(
     '/alarms/subjects',

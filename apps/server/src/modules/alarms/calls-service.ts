@@ -1,5 +1,5 @@
 import { alarmSeverities } from '@atalaia/contract/desk/alarm';
-import type { AlarmOpening } from '@atalaia/contract/desk/alarm-acts';
+import type { AlarmOpening, AlarmVehicle } from '@atalaia/contract/desk/alarm-acts';
 import type { AlarmReportQuery } from '@atalaia/contract/desk/alarm-report';
 import type { DeskSettings } from '@atalaia/contract/desk/desk';
 import type { Kysely } from 'kysely';
@@ -11,11 +11,11 @@ import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
-import { actorOf, claimantOf, requireNotOthers } from './acting.ts';
+import { actorOf, changedRefusal, claimantOf, claimedRefusal, lockMine, requireNotOthers } from './acting.ts';
 import { describeAlarm } from './alarm-detail-presenter.ts';
 import { describeReportedAlarms, findReportedAlarms } from './alarm-report-queries.ts';
 import { lockAlarms } from './alarms-queries.ts';
-import { describeSubjects, insertCall } from './calls-queries.ts';
+import { describeSubjects, giveVehicle, insertCall, lockClaimOf } from './calls-queries.ts';
 import { claimSubject } from './claims-queries.ts';
 import { describeHandling } from './handling-queries.ts';
 import { readPublished } from './steps/steps-queries.ts';
@@ -74,6 +74,31 @@ export function createCallsService({ kysely, commit, visibility, readSettings }:
         });
         publish('alarms', { alarmIds: changed });
         return opened.id;
+      });
+      return describeAlarm(kysely, caller, id);
+    },
+    /** Throws `alarm-claimed` where somebody else holds the vehicle, `alarm-changed` where it has one already. */
+    async about(caller: Caller, id: number, { expected, deviceId }: AlarmVehicle): Promise<string> {
+      if (!(await visibility.isDeviceVisible(caller, deviceId))) throw referenceRefusal('deviceId');
+      await commit(async (transaction, publish) => {
+        const alarm = await lockMine(transaction, caller, id, expected);
+        if (alarm.kind !== 'manual' || alarm.deviceId !== null)
+          throw await changedRefusal(transaction, caller, id);
+        // numbers of vehicles are above those of calls about none: claims are locked in one order everywhere
+        const claim = await lockClaimOf(transaction, deviceId);
+        if (claim.holderId !== null && claim.holderId !== caller.userId) throw claimedRefusal(claim);
+        const line = { action: 'claim', details: { with: 'vehicle' } };
+        const others = await claimSubject(transaction, deviceId, claimantOf(caller), actorOf(caller), line);
+        await giveVehicle(transaction, id, deviceId, actorOf(caller));
+        await writeAudit(transaction, caller, {
+          action: 'update',
+          noun: 'alarm',
+          objectId: id,
+          details: { deviceId },
+        });
+        publish('alarms', { alarmIds: [...others, id] });
+        // whoever does not see the vehicle has it no more
+        publish('deskLists', { list: 'queue' });
       });
       return describeAlarm(kysely, caller, id);
     },

@@ -205,6 +205,15 @@ const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 export const deskListsRights: readonly RightLine[] = [
+  {
+    // an alarm of a vehicle is about that one
+    route: 'POST /api/alarms/:id/vehicle',
+    make: async (scene) => ({
+      url: `/api/alarms/${await held(scene)}/vehicle`,
+      body: { expected: 'claimed', deviceId: await scene.device() },
+    }),
+    own: conflict,
+  },
   { route: 'POST /api/alarms', make: async () => ({ body: { reason: 'question' } }), own: administrators },
   {
     route: 'GET /api/alarms/subjects',

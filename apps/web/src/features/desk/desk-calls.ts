@@ -52,6 +52,9 @@ export const release = (api: ApiWriter, { id, state }: Alarm, note: string | und
 export const pass = (api: ApiWriter, { id, state }: Alarm, to: Omit<AlarmPass, 'expected'>) =>
   act(api, id, 'pass', { expected: state, ...to });
 
+export const giveVehicle = (api: ApiWriter, { id, state }: Alarm, deviceId: number) =>
+  act(api, id, 'vehicle', { expected: state, deviceId });
+
 export const hold = (api: ApiWriter, { id, state }: Alarm, how: Omit<AlarmHold, 'expected'>) =>
   act(api, id, 'hold', { expected: state, ...how });
 

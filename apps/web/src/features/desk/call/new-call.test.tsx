@@ -4,6 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
+import { VehicleDialog } from '../work/vehicle-dialog.tsx';
 import { NewCall } from './new-call.tsx';
 
 const subject = (deviceId: number, plate: string) => ({
@@ -62,4 +63,26 @@ test('[DESK-15] a refusal stays in the dialog', async () => {
   await enter();
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(onOpened).not.toHaveBeenCalled();
+});
+
+test('[DESK-15] a call is given its vehicle later: one that was found, in the state that was seen; a refusal stays', async () => {
+  const alarm = anAlarmDetail({ id: 30, kind: 'manual', deviceId: 0, state: 'held', holderId: me });
+  const onClose = vi.fn();
+  const answers = [refusal(409, 'alarm-claimed'), Response.json({ ...alarm, deviceId: 8 })];
+  const { said } = await renderDesk(<VehicleDialog alarm={alarm} onClose={onClose} />, {
+    read: { 'alarms/subjects': [subject(8, 'QRS4B17')] },
+    answer: () => answers.shift() ?? expect.fail('asked too often'),
+  });
+  const field = screen.getByLabelText(en['desk.callOf']);
+  const enter = () => acted(() => fireEvent.submit(field.closest('form') ?? expect.fail('no form')));
+  await enter();
+  expect(said('alarms/30/vehicle')).toEqual([]);
+  fireEvent.change(field, { target: { value: 'QRS4' } });
+  await screen.findByRole('radio', { name: /^QRS4B17/ });
+  await enter();
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  await enter();
+  expect(said('alarms/30/vehicle')).toEqual(Array(2).fill({ expected: 'held', deviceId: 8 }));
+  expect(onClose).toHaveBeenCalledOnce();
 });

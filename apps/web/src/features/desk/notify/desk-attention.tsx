@@ -58,12 +58,13 @@ export function DeskAttention({ onOpen }: DeskAttentionProps) {
 
 /** Lists that the server says have changed are read again; all of them after a gap of the connection. */
 function useDeskLists() {
-  const { feed, connection } = useLive();
+  const { feed, connection, desk } = useLive();
   const queries = useQueryClient();
   useEffect(() => {
     const stops = [
       feed.onDeskLists((lists) => {
         for (const list of lists) void queries.invalidateQueries({ queryKey: [list] });
+        if (lists.includes('queue')) desk.load();
       }),
       connection.subscribe(() => {
         if (connection.get() !== 'open') return;
@@ -73,5 +74,5 @@ function useDeskLists() {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [feed, connection, queries]);
+  }, [feed, connection, desk, queries]);
 }

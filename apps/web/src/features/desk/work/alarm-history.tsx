@@ -30,7 +30,7 @@ export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
             {typeof details.count === 'number' && (action === 'back' || isMassFault) && (
               <span className={classes.muted}>{text('desk.faultOf', { count: details.count })}</span>
             )}
-            {(action === 'step' ? stepWords(details, textOr) : wordsOf(details)).map((words) => (
+            {wordsOf(action, details, textOr).map((words) => (
               <span key={words} className={classes.muted} dir="auto">
                 {words}
               </span>
@@ -43,21 +43,34 @@ export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
   );
 }
 
-/** What a person wrote or chose, of a line's details. */
-function wordsOf(details: AlarmHistoryLine['details']): readonly string[] {
-  const told = ['outcome', 'note', 'title', 'answer', 'userName', 'fromName', 'overrideReason'];
-  return told.flatMap((key) => {
-    const value = details[key];
-    return typeof value === 'string' && value !== '' ? [value] : [];
-  });
-}
+const told = [
+  'outcome',
+  'note',
+  'title',
+  'answer',
+  'userName',
+  'fromName',
+  'overrideReason',
+  'name',
+] as const;
 
-/** What was done of the procedure: the step, and what came of it. */
-function stepWords(details: AlarmHistoryLine['details'], textOr: TextOr): readonly string[] {
-  const { key, title, answer, text, name } = details;
-  const words = (value: unknown) => (typeof value === 'string' ? value : '');
-  const done = [words(name), answerText(words(answer), textOr)].filter(Boolean).join(': ');
-  return [stepTitle({ key: words(key) || null, title: words(title) }, textOr), done, words(text)].filter(
-    Boolean,
-  );
+const words = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What a person wrote or chose, of a line's details; what he did of the procedure, of calls and phrases, in words. */
+function wordsOf(
+  action: AlarmHistoryLine['action'],
+  details: AlarmHistoryLine['details'],
+  textOr: TextOr,
+): readonly string[] {
+  const { key, title, answer, outcome, name, note, text } = details;
+  const done = (came: unknown) => [words(name), answerText(words(came), textOr)].filter(Boolean).join(': ');
+  const lines =
+    action === 'step'
+      ? [stepTitle({ key: words(key) || null, title: words(title) }, textOr), done(answer), words(text)]
+      : action === 'call'
+        ? [done(outcome), words(note)]
+        : action === 'phrase'
+          ? [answerText(words(answer), textOr)]
+          : told.map((one) => words(details[one]));
+  return lines.filter(Boolean);
 }

@@ -2,6 +2,7 @@ import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import {
   mdiAccountArrowRightOutline,
   mdiAccountSwitchOutline,
+  mdiCar,
   mdiHandBackRightOutline,
   mdiPauseCircleOutline,
   mdiPlayCircleOutline,
@@ -34,6 +35,7 @@ import { NoteForm } from './note-form.tsx';
 import { PassDialog } from './pass-dialog.tsx';
 import { Steps } from './steps.tsx';
 import { useAlarm } from './use-alarm.ts';
+import { VehicleDialog } from './vehicle-dialog.tsx';
 import { VehiclePast } from './vehicle-past.tsx';
 import { WaysOut } from './ways-out.tsx';
 import { WorkHead } from './work-head.tsx';
@@ -86,6 +88,7 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
           <DeskState />
           <div className={classes.body}>
             <Siblings alarm={alarm} onOpen={onOpen} />
+            {isMine && alarm.kind === 'manual' && alarm.deviceId === 0 && <ToldVehicle alarm={alarm} />}
             {alarm.massFaultId !== null && alarm.state !== 'closed' && (
               <Button onClick={() => onOpen(alarm.massFaultId ?? 0)}>{text('desk.openMassFault')}</Button>
             )}
@@ -136,6 +139,20 @@ function Siblings({ alarm, onOpen }: { readonly alarm: AlarmDetail; readonly onO
   if (first === undefined) return null;
   return (
     <Button onClick={() => onOpen(first)}>{text('desk.siblings', { count: alarm.siblingIds.length })}</Button>
+  );
+}
+
+/** A call about nobody's vehicle yet: which one it is, once one knows. */
+function ToldVehicle({ alarm }: { readonly alarm: AlarmDetail }) {
+  const { text } = useTexts();
+  const [isAsking, ask] = useState(false);
+  return (
+    <>
+      <Button icon={mdiCar} onClick={() => ask(true)}>
+        {text('desk.giveVehicle')}
+      </Button>
+      {isAsking && <VehicleDialog alarm={alarm} onClose={() => ask(false)} />}
+    </>
   );
 }
 

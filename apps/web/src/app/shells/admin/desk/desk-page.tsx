@@ -35,6 +35,9 @@ const WatchView = lazy(async () => ({
 const HandoversView = lazy(async () => ({
   default: (await import('../../../../features/desk/shift/handovers-view.tsx')).HandoversView,
 }));
+const ProceduresView = lazy(async () => ({
+  default: (await import('../../../../features/desk/admin/procedures/procedures-view.tsx')).ProceduresView,
+}));
 
 /** `/admin/desk` and what lies beside the queue: supervision, silent vehicles, muted ones, the report. */
 export function DeskPage({ view }: { readonly view: DeskView }) {
@@ -58,6 +61,7 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
     blocked: () => <BlockedView onDevice={toDevice} />,
     watched: () => <WatchView onDevice={toDevice} />,
     handovers: () => <HandoversView />,
+    procedures: () => <ProceduresView readOnly />,
     report: () => <AlarmReportView onOpen={open} />,
     queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
   };

@@ -10,6 +10,7 @@ export const deskViews = [
   'blocked',
   'watched',
   'handovers',
+  'procedures',
   'report',
 ] as const;
 export type DeskView = (typeof deskViews)[number];
@@ -22,13 +23,16 @@ export const deskViewTitles: Readonly<Record<DeskView, TextKey>> = Object.freeze
   blocked: 'block.blocked',
   watched: 'desk.watched',
   handovers: 'desk.handovers',
+  procedures: 'desk.procedures',
   report: 'desk.report',
 });
 
-/** The board is a supervisor's (DESK-14). */
+const ofSupervisors: readonly DeskView[] = ['board', 'procedures'];
+
+/** The board and how alarms are worked on are a supervisor's to see (DESK-14, PROC-02). */
 export function deskViewsOf(role: DeskRole): readonly DeskView[] {
   if (role === 'none') return [];
-  return role === 'supervisor' ? deskViews : deskViews.filter((view) => view !== 'board');
+  return role === 'supervisor' ? deskViews : deskViews.filter((view) => !ofSupervisors.includes(view));
 }
 
 export function deskViewOf(spelling: string | undefined): DeskView | undefined {

@@ -1,5 +1,5 @@
 import type { Procedure } from '@atalaia/contract/desk/procedure';
-import { mdiArchiveOutline, mdiPencilOutline } from '@mdi/js';
+import { mdiArchiveOutline, mdiBookOpenOutline, mdiPencilOutline } from '@mdi/js';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
@@ -51,8 +51,10 @@ export function ProceduresTable({ rows, onOpen, onArchive }: ProceduresTableProp
             <span className={list.acts}>
               <IconButton
                 size={28}
-                name={text('desk.editOf', { name: procedureName(row, textOr) })}
-                icon={mdiPencilOutline}
+                name={text(onArchive ? 'desk.editOf' : 'procedure.readOf', {
+                  name: procedureName(row, textOr),
+                })}
+                icon={onArchive ? mdiPencilOutline : mdiBookOpenOutline}
                 onClick={() => onOpen(row.id)}
               />
               {onArchive && (

@@ -18,13 +18,18 @@ import { listProcedures, proceduresKey } from './procedure-calls.ts';
 import { OpenedProcedure } from './procedure-editor.tsx';
 import { ProceduresTable } from './procedures-table.tsx';
 
+interface ProceduresViewProps {
+  /** Beside the queue a supervisor reads them; they are written among the settings of the desk. */
+  readonly readOnly?: boolean;
+}
+
 /** The procedures of the desk, and beside them the one that is read or written (PROC-01, PROC-02). */
-export function ProceduresView() {
+export function ProceduresView({ readOnly = false }: ProceduresViewProps) {
   const { text } = useTexts();
   const api = useApi();
   const queries = useQueryClient();
   const context = useResourceFormContext();
-  const mayWrite = useMayWrite({}) && context?.profile === 'admin';
+  const mayWrite = useMayWrite({}) && context?.profile === 'admin' && !readOnly;
   /** 0: a new one. */
   const [opened, open] = useState<number | null>(null);
   const [archived, archive] = useState<Procedure | null>(null);
@@ -34,7 +39,7 @@ export function ProceduresView() {
   });
   const show = (id: number | null) => leaveGuard.leave(() => open(id));
   return (
-    <div className={list.screen} data-open={opened !== null || undefined}>
+    <div className={list.screen} data-fills data-open={opened !== null || undefined}>
       <div className={list.list}>
         <div className={list.bar}>
           <p className={list.hint}>{text('procedure.hint')}</p>
