@@ -77,11 +77,13 @@ export function NewCall({ onOpened, onClose }: NewCallProps) {
         />
         <div className={classes.caller}>
           <TextField
+            dense
             label={text('desk.callerName')}
             value={callerName}
             onChange={({ currentTarget }) => setCallerName(currentTarget.value)}
           />
           <TextField
+            dense
             label={text('desk.callerPhone')}
             inputMode="tel"
             value={callerPhone}

@@ -52,6 +52,7 @@ export function SubjectFields({ choice, without }: SubjectFieldsProps) {
   return (
     <>
       <TextField
+        dense
         data-autofocus
         label={text('desk.callOf')}
         placeholder={text('desk.callOfHint')}

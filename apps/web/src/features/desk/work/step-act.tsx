@@ -3,6 +3,7 @@ import { blockReasons } from '@atalaia/contract/block/block';
 import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import type { AlarmStepInput } from '@atalaia/contract/desk/alarm-acts';
 import type { ProcedureStep, StepLine } from '@atalaia/contract/desk/procedure';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { contactOfStep } from '@atalaia/domain/procedures/contact-of-step';
 import { answersOf } from '@atalaia/domain/procedures/procedure-steps';
 import { useQuery } from '@tanstack/react-query';
@@ -151,7 +152,9 @@ function CallAct({ alarm, step, busy, onAnswer }: StepActProps & { readonly step
                   .filter(Boolean)
                   .join(' · ')}
               </bdi>
-              <a href={phone.dialUrl}>{contact.phone}</a>
+              <a href={phone.dialUrl}>
+                {isPhone(contact.phone) ? formatPhone(contact.phone) : contact.phone}
+              </a>
             </>
           ) : (
             text('procedure.noContact')

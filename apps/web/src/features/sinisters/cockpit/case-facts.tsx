@@ -70,11 +70,11 @@ function Facts({ fix, cockpit }: { readonly fix: Fix; readonly cockpit: Cockpit 
       </div>
       {isPlaced && (
         <div className={classes.row}>
-          <span>
+          <span className={classes.facts}>
             <span className={classes.address} dir="auto">
               {address ?? place}
             </span>
-            {address && <span className={classes.stamp}> {place}</span>}
+            {address && <span className={classes.stamp}>{place}</span>}
           </span>
           <span className={classes.aside}>
             <IconButton

@@ -66,6 +66,10 @@ export function CallOutItem({ callOut, mayWrite, onLink }: CallOutItemProps) {
     ] as const
   ).filter(([, at]) => at !== null);
   const goesOn = callOut.endedAt === null;
+  // who opened the link has it, however it came to him
+  const way = callOut.channelState
+    ? ways[callOut.channelState]
+    : callOut.seenAt === null && state === 'sent' && ('callOut.notSent' as const);
   return (
     <li className={classes.item}>
       <div className={classes.row}>
@@ -76,8 +80,7 @@ export function CallOutItem({ callOut, mayWrite, onLink }: CallOutItemProps) {
       </div>
       <p className={classes.muted}>
         <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{isPhone(phone) ? formatPhone(phone) : phone}</a>
-        {' · '}
-        {text(callOut.channelState ? ways[callOut.channelState] : 'callOut.notSent')}
+        {way && ` · ${text(way)}`}
       </p>
       <dl className={classes.times}>
         {times.map(([key, at]) => (

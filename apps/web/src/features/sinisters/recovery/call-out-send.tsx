@@ -69,6 +69,7 @@ export function SendDialog({ sinisterId, responder, onMade, onClose }: SendDialo
           onChange={({ currentTarget }) => typeMessage(currentTarget.value)}
         />
         <TextField
+          dense
           label={`${text('callOut.approvedBy')} *`}
           maxLength={255}
           value={approvedBy}

@@ -1,4 +1,5 @@
 import type { CallOut, NearResponder, NewCallOut } from '@atalaia/contract/sinisters/call-out';
+import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { mdiFileDelimitedOutline, mdiMicrosoftExcel } from '@mdi/js';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -166,7 +167,9 @@ function DirectoryItem({
       </div>
       <p>{far}</p>
       <p className={classes.muted} dir="auto">
-        {[text(`responderKind.${kind}`), phone, area, hours, ...prices].filter(Boolean).join(' · ')}
+        {[text(`responderKind.${kind}`), isPhone(phone) ? formatPhone(phone) : phone, area, hours, ...prices]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {!isAuthorized && <p className={classes.refused}>{text('callOut.expired', { date: day ?? '' })}</p>}
       {isAuthorized && endsSoon && (

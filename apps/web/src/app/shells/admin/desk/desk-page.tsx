@@ -83,7 +83,6 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
             </NavLink>
           ))}
         </nav>
-        <span className={classes.grow} />
         <DutySwitch />
         <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
       </header>

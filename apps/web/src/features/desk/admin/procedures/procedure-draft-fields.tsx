@@ -24,6 +24,7 @@ export function ProcedureDraftFields({ draft, isNew, readOnly }: ProcedureDraftF
   return (
     <>
       <TextField
+        dense
         label={text('procedure.name')}
         value={draft.name}
         maxLength={128}

@@ -78,6 +78,7 @@ export function StepFields({
       )}
       <fieldset className={classes.fields} disabled={readOnly}>
         <TextField
+          dense
           label={text('procedure.stepTitle')}
           maxLength={300}
           value={stepTitle(step, textOr)}

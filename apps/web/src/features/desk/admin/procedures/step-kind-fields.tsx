@@ -28,6 +28,7 @@ export function StepKindFields({ step, readOnly, onChange }: StepKindFieldsProps
       return (
         <div className={classes.row}>
           <TextField
+            dense
             label={text('procedure.role')}
             description={text('procedure.roleHint')}
             maxLength={128}
@@ -140,6 +141,7 @@ interface WholeProps {
 function Whole({ label, least, most, value, onChange }: WholeProps) {
   return (
     <TextField
+      dense
       label={label}
       type="number"
       min={least}
