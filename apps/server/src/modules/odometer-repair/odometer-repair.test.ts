@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startIngest } from '../../ingest/testing/start-ingest.ts';
 import { connectTracker } from '../../ingest/testing/tracker-client.ts';
-import { up } from '../../platform/db/migrations/0001-0025/0022-odometer-repair.ts';
+import { odometerRepair } from '../../platform/db/migrations/0016-0025.ts';
 import { createOdometerRepair, type OdometerRepairParts } from './odometer-repair.ts';
 
 const server = await startIngest();
@@ -338,7 +338,7 @@ test('a device whose memory could not be mended is examined again', async () => 
 test('only a database that held positions at the upgrade is looked through', async () => {
   const upgrade = async () => {
     await pool.query('DROP TABLE odometer_scan, odometer_repairs');
-    await up(kysely as unknown as Kysely<unknown>);
+    await odometerRepair(kysely as unknown as Kysely<unknown>);
     return (await pool.query('SELECT FROM odometer_scan')).rowCount;
   };
   expect(await upgrade()).toBe(0);

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { readSheet } from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
 import { createTap } from '../../ingest/traffic/tap.ts';
-import * as makers from '../../platform/db/migrations/0001-0025/0024-makers.ts';
+import { makers } from '../../platform/db/migrations/0016-0025.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
 import { createTestApp } from '../test-app.ts';
 
@@ -194,7 +194,7 @@ test('[ROLE-02] who made a geofence before it was noted is taken from the audit'
   const others = ['drivers', 'maintenances', 'notifications', 'computed_attributes', 'commands', 'calendars'];
   for (const table of others)
     await sql`ALTER TABLE ${sql.table(table)} DROP COLUMN created_by`.execute(kysely);
-  await makers.up(kysely as unknown as Kysely<unknown>);
+  await makers(kysely as unknown as Kysely<unknown>);
   // as migration 0025 does
   for (const table of ['geofences', ...others])
     await sql`ALTER TABLE ${sql.table(table)} RENAME COLUMN made_by TO created_by`.execute(kysely);

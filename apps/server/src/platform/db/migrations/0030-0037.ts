@@ -1,5 +1,38 @@
-/** Blocks as requests with a state, and the policies that they are judged by (BLOCK). */
 import { type Kysely, sql } from 'kysely';
+
+/** What a token made for a program is called, what it may do (null: all that its user may), and when it last came. */
+export async function namedTokens(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE sessions
+      ADD COLUMN name text,
+      ADD COLUMN scopes text[],
+      ADD COLUMN last_used_at timestamptz`.execute(db);
+}
+
+/**
+ * Mass faults (DESK-10). `overdue_at`: from then on a device is silent beyond its own interval; written with every
+ * message, so it has no index, and is looked at in one pass over the table.
+ */
+export async function massFaults(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE device_state ADD COLUMN overdue_at timestamptz;
+
+    -- A process that takes messages says so every few seconds; one that was not seen for longer took none.
+    CREATE TABLE ingest_processes (
+      epoch bigint PRIMARY KEY,
+      seen_at timestamptz NOT NULL
+    );
+
+    -- silent_since: its last message before. A silence that one mass fault named is named by no other.
+    ALTER TABLE alarm_mass_devices ADD COLUMN silent_since timestamptz NOT NULL DEFAULT now(),
+      ADD COLUMN joined_at timestamptz NOT NULL DEFAULT now();
+    CREATE INDEX alarm_mass_devices_silence ON alarm_mass_devices (device_id, silent_since);
+    -- One open mass fault of a group, also when two processes find it at once.
+    CREATE UNIQUE INDEX alarms_mass_fault_once ON alarms ((mass_fault ->> 'by'), (mass_fault ->> 'value'))
+      WHERE kind = 'massFault' AND closed_at IS NULL`.execute(db);
+}
+
+// Blocks as requests with a state, and the policies that they are judged by (BLOCK).
 
 const policies = sql`
   -- Groups and geofences are numbers without reference: one that is removed fits nothing any more.
@@ -105,7 +138,39 @@ const requests = sql`
     FROM alarm_rules WHERE retired_at IS NULL;
 `;
 
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function safeBlock(db: Kysely<unknown>): Promise<void> {
   await policies.execute(db);
   await requests.execute(db);
+}
+
+/** The watch list and handing over (SHIFT-02, SHIFT-03). People are numbers without reference: both are history. */
+export async function shift(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE watched_devices (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      device_id integer NOT NULL REFERENCES devices ON DELETE CASCADE,
+      reason text NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      created_by integer NOT NULL,
+      created_by_name text NOT NULL,
+      until timestamptz NOT NULL,
+      ended_at timestamptz
+    );
+    CREATE UNIQUE INDEX watched_devices_once ON watched_devices (device_id) WHERE ended_at IS NULL;
+    CREATE INDEX watched_devices_device ON watched_devices (device_id);
+
+    -- items: the list as it was made for him, by number; names are read where one may see them.
+    CREATE TABLE shift_handovers (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      user_id integer NOT NULL,
+      user_name text NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      note text NOT NULL,
+      items jsonb NOT NULL,
+      accepted_at timestamptz,
+      accepted_by integer,
+      accepted_by_name text,
+      escalated_at timestamptz
+    );
+    CREATE INDEX shift_handovers_open ON shift_handovers (created_at) WHERE accepted_at IS NULL`.execute(db);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../test-database.ts';
-import { up } from './0023-open-alarms.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { openAlarms } from './0016-0025.ts';
 
 const { pool, kysely, drop } = await createTestDatabase();
 afterAll(() => drop());
@@ -16,7 +16,7 @@ test('[EVT-04] a siren that stands for a handled alarm goes over to one that wai
       (31, 3, 'alarm', now(), now(), NULL), (32, 3, 'alarm', now(), now(), NULL);
     INSERT INTO device_state (device_id, siren_event_id) VALUES (1, 11), (2, 22), (3, 31)
       ON CONFLICT (device_id) DO UPDATE SET siren_event_id = excluded.siren_event_id`);
-  await up(kysely as unknown as Kysely<unknown>);
+  await openAlarms(kysely as unknown as Kysely<unknown>);
   const { rows } = await pool.query('SELECT siren_event_id FROM device_state ORDER BY device_id');
   expect(rows.map((row) => row.siren_event_id)).toEqual([null, 21, 31]);
 });
