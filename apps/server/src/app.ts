@@ -43,8 +43,7 @@ import { serverSettingsRoutes } from './modules/server-settings/server-settings-
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { fieldShareRoutes } from './modules/sharing/field-share-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
-import { sinisterReportRoutes } from './modules/sinisters/sinister-report-routes.ts';
-import { sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
+import { sinisterReportRoutes, sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';

@@ -1,5 +1,6 @@
 /** What the server does from time to time. */
 import type { Logger } from 'pino';
+import { isConnectionError, isOutOfSpace } from './errors/database-errors.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { Totals } from './ingest/totals.ts';
 import { createAddresses } from './modules/addresses/addresses.ts';
@@ -12,7 +13,6 @@ import type { Database } from './platform/db/database.ts';
 import type { DatabaseClock } from './platform/db/database-clock.ts';
 import { createLeases, type HeldLease } from './platform/db/leases/leases.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
-import { every } from './platform/scheduler/every.ts';
 import type { Stops } from './platform/shutdown.ts';
 import { removeOldChanges } from './queries/changes/change-log.ts';
 import type { Services } from './services.ts';
@@ -99,4 +99,40 @@ export function startJobs(parts: JobParts): void {
     },
   ];
   for (const job of jobs) stops.add(every(job, log));
+}
+
+interface RepeatedWork {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Does some work at once and then again and again, never twice at a time; a failure is logged and the next turn tries
+ * again. Returns what stops it: it aborts the signal of the work and waits for it to end.
+ */
+function every({ name, everyMs, work }: RepeatedWork, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running = turn();
+
+  async function turn(): Promise<void> {
+    try {
+      await work(stopping.signal);
+    } catch (error) {
+      if (isOutOfSpace(error)) log.warn({ job: name }, 'a job waits for space on the disk of the database');
+      else if (isConnectionError(error)) log.warn({ job: name }, 'a job waits for the database');
+      else log.error({ job: name, err: error }, 'a job failed');
+    }
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => {
+      running = turn();
+    }, everyMs);
+  }
+
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
 }

@@ -15,7 +15,7 @@ import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
 import { startJobs } from './jobs.ts';
 import { createLive } from './live/live.ts';
-import { liveViewerOf } from './live/live-viewer.ts';
+import { liveViewerOf } from './live/upgrade.ts';
 import { createDemoService } from './modules/demo/demo-service.ts';
 import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';

@@ -23,7 +23,7 @@ import { ensurePartitions } from './partitions/ensure-partitions.ts';
 import { createDeviceQueries } from './registry/device-queries.ts';
 import { createDeviceRegistry } from './registry/device-registry.ts';
 import { createSignIn } from './registry/sign-in.ts';
-import { createUnknownTrackers } from './registry/unknown-trackers.ts';
+import { createUnknownTrackers } from './registry/unknown-trackers-queries.ts';
 import { createRulebook } from './rules/rulebook.ts';
 import { createAnnouncer } from './status/announcer.ts';
 import { noteListening } from './status/listening-queries.ts';

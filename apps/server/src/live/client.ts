@@ -2,10 +2,37 @@
  * One connected browser or app. Sends at once while its socket drains, else keeps the newest of each device until it
  * does: a slow reader costs a bounded outbox, never a growing queue.
  */
-import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
+import { type LiveChannel, liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { WebSocket } from 'ws';
-import { messagesOf } from './messages.ts';
 import { createOutbox, type LiveUpdates } from './outbox.ts';
+
+// Joins fragments that were serialised once into the channel's messages: objects of one key (WS-01).
+
+/** Devices first, so that a position, event or sinister never names one not yet sent. */
+const order: readonly LiveChannel[] = ['devices', 'positions', 'events', 'sinisters', 'customers'];
+
+/** The messages of one batch. */
+export function messagesOf(updates: LiveUpdates): string[] {
+  const messages: string[] = [];
+  for (const channel of order) {
+    const fragments = updates[channel];
+    if (fragments?.length) messages.push(`{"${channel}":[${joined(fragments)}]}`);
+  }
+  // a client that knows only the five channels reads these two as empty; it has got the event itself
+  if (updates.deliveries?.length) messages.push(`{"events":[],"notices":[${joined(updates.deliveries)}]}`);
+  if (updates.blocks?.length) messages.push(`{"blocks":[${joined(updates.blocks)}]}`);
+  if (updates.alarms?.length) messages.push(`{"alarms":[${joined(updates.alarms)}]}`);
+  if (updates.deskNotices?.length) messages.push(`{"deskNotices":[${joined(updates.deskNotices)}]}`);
+  if (updates.handlings?.length) messages.push(`{"handlings":[${joined(updates.handlings)}]}`);
+  if (updates.deskLists?.length) messages.push(JSON.stringify({ deskLists: updates.deskLists }));
+  const removed = updates.removedDeviceIds;
+  if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
+  return messages;
+}
+
+function joined(fragments: readonly { readonly json: string }[]): string {
+  return fragments.map(({ json }) => json).join(',');
+}
 
 /** Bytes that may wait in the socket before a client counts as slow. */
 export const slowClientBytes = 256 * 1024;

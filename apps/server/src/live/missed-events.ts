@@ -35,7 +35,7 @@ const holdsText = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS
 export interface Gap {
   /** How long it has received nothing. */
   readonly gapMs: number;
-  /** The last `since` that the channel gave it (`live-position.ts`); absent in clients that keep none. */
+  /** The last `since` that the channel gave it (`live.ts`); absent in clients that keep none. */
   readonly since?: string;
 }
 

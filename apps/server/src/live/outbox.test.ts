@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { messagesOf } from './messages.ts';
+import { messagesOf } from './client.ts';
 import { createOutbox } from './outbox.ts';
-import { createPendingUpdates } from './pending-updates.ts';
+import { createPendingUpdates } from './tick.ts';
 
 const position = (deviceId: number, positionId: number, fixTimeMs: number) => ({
   deviceId,

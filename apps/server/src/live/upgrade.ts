@@ -5,7 +5,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
+import { type Authenticator, cookieTokenOf, credentialsOf } from '../platform/http/authentication.ts';
 import { endSocket } from '../platform/http/connections/disconnect.ts';
+import { clientAddressOf, type IsProxy } from '../platform/http/connections/proxies.ts';
 import { isForeignSite } from '../platform/http/origins.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
@@ -73,4 +75,29 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
 
 function refuse(socket: Duplex, status: number, words: string): void {
   endSocket(socket, `HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Whose session a live connection is opened with. */
+interface LiveViewer {
+  readonly userId: number;
+  readonly tokenHash: string;
+  readonly expiresMs: number;
+}
+
+/**
+ * Who opens a live connection: by `?b=` or `?token=`, by Bearer or by the session's cookie; undefined for a stranger.
+ * A name and password open none, since there is no session whose end would close it.
+ */
+export function liveViewerOf(authenticator: Pick<Authenticator, 'byToken'>, isProxy: IsProxy) {
+  return async (request: IncomingMessage, url: URL): Promise<LiveViewer | undefined> => {
+    const carried = credentialsOf(request.headers, cookieTokenOf(request.headers.cookie));
+    const inAddress = url.searchParams.get('b') ?? url.searchParams.get('token');
+    const token =
+      inAddress ?? (typeof carried === 'object' && carried.via !== 'basic' ? carried.token : undefined);
+    if (!token) return undefined;
+    const caller = await authenticator.byToken(token, 'bearer', clientAddressOf(request, isProxy));
+    const scopes = caller?.session?.scopes;
+    if (scopes && !scopes.includes('live')) return undefined;
+    return caller?.session && { userId: caller.userId, ...caller.session };
+  };
 }

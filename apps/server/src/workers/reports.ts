@@ -1,7 +1,7 @@
 /** The thread of the reports: wires its own parts, as `main.ts` does for the server's, and follows orders. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { eventColumns } from '../modules/events/events-presenter.ts';
-import { positionColumns } from '../modules/positions/positions-presenter.ts';
+import { positionColumns } from '../modules/positions/positions-queries.ts';
 import { createHoursCounter } from '../modules/reports/hours/count-hours-queries.ts';
 import type { AddressOf } from '../modules/reports/rows/trip-and-stop-rows.ts';
 import { reportBytes } from '../modules/reports/thread/report-maker.ts';
@@ -16,7 +16,7 @@ import { createKysely, createPool } from '../platform/db/pool.ts';
 import { townsOf } from '../platform/geocoding/towns.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
 import { createLog } from '../platform/log.ts';
-import { followOrders } from '../platform/threads/follow-orders.ts';
+import { followOrders } from '../platform/threads/order-thread.ts';
 
 const { connectionString, logLevel, limits } = workerData as ReportThreadData;
 const log = createLog(logLevel);

@@ -10,7 +10,7 @@ import {
 import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
 import { templateOf } from '../modules/imports/spreadsheet/template.ts';
 import type { SheetAnswer, SheetOrder, SheetQuestion } from '../modules/imports/thread/sheet-orders.ts';
-import { followOrders } from '../platform/threads/follow-orders.ts';
+import { followOrders } from '../platform/threads/order-thread.ts';
 
 /** So many rows are handed over at once: they are copied, and must not hold up the thread that receives them. */
 const rowsPerPiece = 500;

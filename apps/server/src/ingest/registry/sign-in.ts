@@ -7,7 +7,7 @@ import { createAllowance } from '../listeners/allowance.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { DeviceQueries } from './device-queries.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import type { UnknownTrackers } from './unknown-trackers.ts';
+import type { UnknownTrackers } from './unknown-trackers-queries.ts';
 
 /** Where a sign-in comes from. */
 export interface Origin {

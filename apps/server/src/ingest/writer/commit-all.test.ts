@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StaleStates } from '../../errors/writer-errors.ts';
+import { StaleStates } from '../../errors/database-errors.ts';
 import { type CommitAllParts, commitAll } from './commit-all.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry } from './entry.ts';

@@ -1,5 +1,11 @@
-import { isConflict, isDataError, mayBeDataError, violatedConstraint } from '../../errors/database-errors.ts';
-import { PlanFailed, StaleStates } from '../../errors/writer-errors.ts';
+import {
+  isConflict,
+  isDataError,
+  mayBeDataError,
+  PlanFailed,
+  StaleStates,
+  violatedConstraint,
+} from '../../errors/database-errors.ts';
 import type { Committed } from './commit-batch.ts';
 import type { Entry, Settlement } from './entry.ts';
 import type { Refusal, RetryHints } from './plan.ts';

@@ -1,13 +1,24 @@
 import type { ClientBase } from 'pg';
-import { isConnectionError } from '../../errors/database-errors.ts';
-import { NumbersExhausted, PlanFailed, StaleStates, StoredBefore } from '../../errors/writer-errors.ts';
+import {
+  isConnectionError,
+  NumbersExhausted,
+  PlanFailed,
+  StaleStates,
+  StoredBefore,
+} from '../../errors/database-errors.ts';
 import type { StepRules } from '../steps/step.ts';
 import { longestSilenceMs } from '../steps/usual-interval.ts';
-import { readAwaited } from './awaited-commands.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import type { NumberBlocks } from './number-blocks.ts';
-import type { Attempt, DevicePlan, Plan, PlanParts, RetryHints } from './plan.ts';
+import {
+  type Attempt,
+  type DevicePlan,
+  type Plan,
+  type PlanParts,
+  type RetryHints,
+  readAwaited,
+} from './plan.ts';
 import { planBatch } from './plan-batch.ts';
 import { positionJson } from './position-row.ts';
 import type { StateRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { NumbersExhausted } from '../../errors/writer-errors.ts';
+import { NumbersExhausted } from '../../errors/database-errors.ts';
 
 /** The sequence's increment: each of its values opens a block of so many numbers (see migration 0001). */
 const blockSize = 1000;

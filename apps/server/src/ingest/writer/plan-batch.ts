@@ -6,8 +6,7 @@ import { withInterval } from '../steps/usual-interval.ts';
 import { contendedMs } from './contended-devices.ts';
 import type { DeviceState } from './device-states.ts';
 import type { AnswerEntry, ContendedEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
-import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
-import { planAside } from './plan-aside.ts';
+import { type DevicePlan, type Plan, type PlanParts, planAside, planEvent, type RetryHints } from './plan.ts';
 import { planPosition } from './plan-position.ts';
 
 /**

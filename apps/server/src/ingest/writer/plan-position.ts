@@ -9,8 +9,7 @@ import { cleanAttributes, cleanJson, cleanText } from '../steps/clean.ts';
 import { earliestFixMs, type NormalPosition, normalise } from '../steps/normalise.ts';
 import { positionFindings } from '../steps/position-step.ts';
 import type { PositionEntry } from './entry.ts';
-import { type DevicePlan, type Plan, type PlanParts, planEvent, type RetryHints } from './plan.ts';
-import { planAside } from './plan-aside.ts';
+import { type DevicePlan, type Plan, type PlanParts, planAside, planEvent, type RetryHints } from './plan.ts';
 import { positionRow, withTravel } from './position-row.ts';
 
 /** Digests remembered of the newest fix time; when a tracker sends more in one second, the table is asked. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { PlanFailed } from '../../errors/writer-errors.ts';
+import { PlanFailed } from '../../errors/database-errors.ts';
 import type { AsideRow, EventRow, StateRow } from './rows.ts';
 import { behindFence, fencedStates, refusalOf, type Stored } from './store-batch.ts';
 import { asideColumns, eventColumns, insertOf, parametersOf, queueColumns, stateColumns } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { PlanFailed, StaleStates, StoredBefore } from '../../errors/writer-errors.ts';
+import { PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
 import { binaryArray, int8 } from '../../platform/db/binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import {

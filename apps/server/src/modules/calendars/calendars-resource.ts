@@ -11,7 +11,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
 export const calendars: LinkedNoun<CalendarInput> = {
   noun: 'calendar',

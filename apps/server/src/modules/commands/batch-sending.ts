@@ -11,11 +11,10 @@ import type { Caller } from '../../visibility/caller.ts';
 import { devicesWithBlocks } from './blocks/blocks-queries.ts';
 import type { Passed } from './blocks/gate.ts';
 import { typesFor } from './command-encoders.ts';
-import { readCommandLimits } from './command-limits-queries.ts';
 import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands-resource.ts';
 import { type CommandRequest, commandOf, newCommandOf, queueOne, type SendingParts } from './sending.ts';
-import { queueCommands } from './sent-commands-queries.ts';
+import { queueCommands, readCommandLimits } from './sent-commands-queries.ts';
 import { devicesInGroups, findGroups, findTargets, type Target } from './targets-queries.ts';
 
 /** Devices of one batch. */

@@ -12,10 +12,10 @@ import { createInProcessBus } from '../../platform/bus/bus.ts';
 import { createKysely, createPool } from '../../platform/db/pool.ts';
 import { createCommit } from '../../queries/commit.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { noPassPhrases } from './blocks/pass-phrases.ts';
-import { readCommandLimits } from './command-limits-queries.ts';
+import { noPassPhrases } from './blocks/second-person.ts';
 import { createCommandsService } from './commands-service.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { readCommandLimits } from './sent-commands-queries.ts';
 
 const { ask, world, pool, database, bus, deviceConnections, services } = await createTestApp();
 const own = await startIngest({ bus, deviceConnections }, database);

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
-import { linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { CommandsService } from './commands-service.ts';
 
 const tags = ['commands'];

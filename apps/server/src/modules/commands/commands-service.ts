@@ -26,9 +26,8 @@ import { createBatchSending } from './batch-sending.ts';
 import { type BlockPoliciesService, createBlockPoliciesService } from './blocks/block-policies.ts';
 import { type BlocksService, createBlocksService } from './blocks/blocks-service.ts';
 import { createGate } from './blocks/gate.ts';
-import type { PassPhrases } from './blocks/pass-phrases.ts';
+import type { PassPhrases } from './blocks/second-person.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
-import { readCommandLimits } from './command-limits-queries.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { describeHistory, findSaved } from './history-queries.ts';
 import { createOverdueEnding } from './overdue-ending.ts';
@@ -39,6 +38,7 @@ import {
   type SavedCommandsService,
 } from './saved-commands-resource.ts';
 import { createSending } from './sending.ts';
+import { readCommandLimits } from './sent-commands-queries.ts';
 import { findTargets, type Target } from './targets-queries.ts';
 import { createWaitingCommands } from './waiting-commands.ts';
 

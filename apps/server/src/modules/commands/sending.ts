@@ -15,7 +15,6 @@ import type { BlockCommand } from './blocks/blocks-queries.ts';
 import type { Gate, Passed } from './blocks/gate.ts';
 import { encoderOf, typesFor } from './command-encoders.ts';
 import type { CommandLimits } from './command-limits.ts';
-import { readCommandLimits } from './command-limits-queries.ts';
 import { readParameters, requireEnabled, requireSupported } from './command-refusals.ts';
 import { findSaved } from './history-queries.ts';
 import { isLimited, isReadable } from './saved-commands-resource.ts';
@@ -25,6 +24,7 @@ import {
   type NewCommand,
   type Outcome,
   queueCommands,
+  readCommandLimits,
   takeQueued,
 } from './sent-commands-queries.ts';
 import type { Target } from './targets-queries.ts';

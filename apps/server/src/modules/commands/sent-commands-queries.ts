@@ -2,6 +2,7 @@ import type { SentState } from '@atalaia/contract/devices/sent-command';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { LeavingLimits } from './blocks/policy.ts';
+import { type CommandLimits, commandLimitsFrom } from './command-limits.ts';
 import { type Target, type TargetRow, targetColumns, targetFrom } from './targets-queries.ts';
 
 /** A command on its way, the same for each of its devices. */
@@ -234,4 +235,12 @@ export async function outcomesOf(
 export async function stopAwaiting(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
   await sql`UPDATE sent_commands SET awaited_until = NULL
     WHERE id = ANY(${ids}::integer[]) AND state = 'queued'`.execute(db);
+}
+
+export async function readCommandLimits(db: Kysely<Schema>): Promise<CommandLimits> {
+  const { attributes } = await db
+    .selectFrom('server_settings')
+    .select('attributes')
+    .executeTakeFirstOrThrow();
+  return commandLimitsFrom(attributes as Record<string, unknown>);
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { ExpressionTestsService } from './expression-tests-service.ts';
 
 const path = '/attributes/computed';

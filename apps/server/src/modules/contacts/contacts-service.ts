@@ -11,7 +11,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
+import { requireCalendar } from '../../resources/linked/linked-queries.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { changedBook } from './contact-book.ts';

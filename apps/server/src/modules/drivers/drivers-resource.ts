@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/http/app-type.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
 export const drivers: LinkedNoun<DriverInput> = {
   noun: 'driver',

@@ -3,8 +3,7 @@ import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
-import { requestedEventTypes } from '../../queries/event-type-filter.ts';
-import { allOf, bearsAlarm, openAlarmOf, pageOf } from '../../queries/sql-fragments.ts';
+import { allOf, bearsAlarm, openAlarmOf, pageOf, requestedEventTypes } from '../../queries/sql-fragments.ts';
 import {
   type Audience,
   clientsSeeHandling,

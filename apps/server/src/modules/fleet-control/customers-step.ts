@@ -1,11 +1,10 @@
 /** Clients there become customers here, known by their document. */
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import { customerChanges, localCustomer, newCustomer, remoteCustomer } from './fields.ts';
-import { type Finding, found } from './findings-queries.ts';
 import { carryOut, emptyPlan, planMerge } from './matching.ts';
 import { type ClientRecord, nextClients } from './remote-records-queries.ts';
 import type { Values } from './remote-values.ts';
-import { oneAtATime } from './runs-queries.ts';
+import { type Finding, found, oneAtATime } from './runs-queries.ts';
 import { afterStep, readingOf, recordsAtOnce, type Step } from './sync-context.ts';
 
 type Match = Awaited<ReturnType<CustomersBulkService['match']>>[number];

@@ -5,7 +5,6 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import { deviceChanges, localDevice, newDevice, type RemoteDevice, remoteDevice } from './fields.ts';
-import { type Finding, found, unsureKinds } from './findings-queries.ts';
 import { carryOut, emptyPlan, type FindingName, type Plan, planMerge } from './matching.ts';
 import {
   nextTrackerless,
@@ -14,7 +13,7 @@ import {
   type TrackerRecord,
 } from './remote-records-queries.ts';
 import { bareCode, type Values } from './remote-values.ts';
-import { oneAtATime } from './runs-queries.ts';
+import { type Finding, found, oneAtATime, unsureKinds } from './runs-queries.ts';
 import {
   afterStep,
   type Place,

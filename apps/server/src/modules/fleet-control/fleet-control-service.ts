@@ -7,11 +7,10 @@ import type {
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import { areGroupsVisible } from '../../visibility/visible.ts';
-import { findFindings } from './findings-queries.ts';
 import { mayWrite, namedAccount } from './named-account.ts';
 import { stopped } from './run-state.ts';
 import { createRunningSyncs, type SyncParts } from './running-syncs.ts';
-import { describeRuns, findLastRun, findRun, updateRun } from './runs-queries.ts';
+import { describeRuns, findFindings, findLastRun, findRun, updateRun } from './runs-queries.ts';
 
 export interface FleetControlService {
   status(caller: Caller): Promise<FleetControlStatus>;

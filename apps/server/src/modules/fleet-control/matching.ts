@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { type Finding, found, insertFindings } from './findings-queries.ts';
 import { linkRecords, type RecordLink, type RemoteRecord } from './remote-records-queries.ts';
 import type { RemoteKind, Values } from './remote-values.ts';
-import { writeProgress } from './runs-queries.ts';
+import { type Finding, found, insertFindings, writeProgress } from './runs-queries.ts';
 import type { Place, SyncContext } from './sync-context.ts';
 
 export interface Plan<Input, Change> {

@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
-import { found, insertFindings } from './findings-queries.ts';
-import type { PageOfRows } from './provider/paging.ts';
+import type { PageOfRows } from './provider/account-calls.ts';
 import { hasShrunk, storeRecords } from './remote-records-queries.ts';
 import { type RemoteKind, recordKinds, recordOf } from './remote-values.ts';
-import { writeProgress } from './runs-queries.ts';
+import { found, insertFindings, writeProgress } from './runs-queries.ts';
 import { afterStep, readingOf, restMs, type Step, type SyncContext } from './sync-context.ts';
 
 const kindOfStep = {

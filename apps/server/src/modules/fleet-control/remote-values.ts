@@ -1,7 +1,6 @@
 /** The provider's values in the form in which they are compared: texts without needless blanks, null for nothing. */
 import { externalText } from '../../platform/outbound/external-text.ts';
-import type { FleetControlAccount } from './provider/account-calls.ts';
-import type { PageOfRows } from './provider/paging.ts';
+import type { FleetControlAccount, PageOfRows } from './provider/account-calls.ts';
 
 const longest = 255;
 const longestUniqueId = 128;

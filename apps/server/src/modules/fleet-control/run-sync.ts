@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
 import { customersStep } from './customers-step.ts';
 import { devicesStep, trackerlessStep } from './devices-step.ts';
-import { found, insertFindings, unsureKinds } from './findings-queries.ts';
 import { localCustomersStep, localDevicesStep } from './local-only-steps.ts';
 import { readingSteps } from './reading-steps.ts';
 import { deleteMissing } from './remote-records-queries.ts';
 import type { RemoteKind } from './remote-values.ts';
-import { writeProgress } from './runs-queries.ts';
+import { found, insertFindings, unsureKinds, writeProgress } from './runs-queries.ts';
 import { sendingStep } from './sending-step.ts';
 import { afterStep, type Place, readingOf, restMs, type Step, type SyncContext } from './sync-context.ts';
 

@@ -1,7 +1,6 @@
 /** What was changed here goes to the provider, one record after the other, and is read back. */
 import { writeAudit } from '../../queries/audit.ts';
 import { valuesOf } from './fields.ts';
-import { type Finding, found, insertFindings } from './findings-queries.ts';
 import {
   countPending,
   endPending,
@@ -17,7 +16,7 @@ import {
   refusalOf,
   type Saved,
 } from './remote-writes.ts';
-import { writeProgress } from './runs-queries.ts';
+import { type Finding, found, insertFindings, writeProgress } from './runs-queries.ts';
 import { afterStep, type Place, readingOf, type Step, type SyncContext } from './sync-context.ts';
 
 export const sendingStep: Step = async (context, cursor) => {

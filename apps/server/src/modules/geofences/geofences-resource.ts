@@ -14,9 +14,9 @@ import { fieldRefusal } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { measureColumn, referenceColumn } from '../../queries/columns.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
-import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { requireCalendar } from '../../resources/linked/linked-queries.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
 const shape = sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`;
 

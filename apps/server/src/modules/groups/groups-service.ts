@@ -6,6 +6,7 @@ import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changedFields, referenceColumn } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
+import { findNamed, type Named } from '../../queries/find-named.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
@@ -20,11 +21,11 @@ import {
 } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
-import type { Viewer } from '../../visibility/visible.ts';
+import { type Viewer, visibleGroups } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
-import { describeGroups } from './groups-presenter.ts';
 import {
   deleteGroup,
+  describeGroups,
   deviceIdsOf,
   findGroups,
   holdsDevices,
@@ -180,3 +181,14 @@ const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number
     await writeAudits(within, caller, entries);
   },
 });
+
+export interface GroupNamesService {
+  /** The visible groups that names mean. */
+  find(viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
+}
+
+export function createGroupNamesService(kysely: Kysely<Schema>): GroupNamesService {
+  return {
+    find: (viewer, names) => findNamed(kysely, visibleGroups(viewer), { id: 'g.id', name: 'g.name' }, names),
+  };
+}

@@ -16,7 +16,7 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
-import type { GroupNamesService } from '../groups/group-names-service.ts';
+import type { GroupNamesService } from '../groups/groups-service.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
 import type { SheetList, SheetReader } from './thread/sheet-orders.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';

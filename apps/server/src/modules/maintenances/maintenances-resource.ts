@@ -13,7 +13,7 @@ import { measureColumn } from '../../queries/columns.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
 export const maintenances: LinkedNoun<MaintenanceInput> = {
   noun: 'maintenance',

@@ -8,7 +8,6 @@ import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
-import { readAlarmMessageFacts } from './alarm-messages-queries.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import {
   beginDelivery,
@@ -18,7 +17,7 @@ import {
   giveUpCutOff,
   releaseDeliveries,
 } from './deliveries-queries.ts';
-import { type DeliveryFacts, readDeliveryFacts } from './delivery-facts-queries.ts';
+import { type DeliveryFacts, readAlarmMessageFacts, readDeliveryFacts } from './delivery-facts-queries.ts';
 import { deliveryMessage, readingOf } from './delivery-message.ts';
 import type { DeliverySender } from './delivery-senders.ts';
 

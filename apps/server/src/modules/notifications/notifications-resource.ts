@@ -11,8 +11,8 @@ import { fieldRefusal } from '../../errors/app-error.ts';
 import { referenceColumn } from '../../queries/columns.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
-import { requireCalendar } from '../../resources/linked/calendar-reference.ts';
 import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
+import { requireCalendar } from '../../resources/linked/linked-queries.ts';
 
 export const notifications: LinkedNoun<NotificationInput> = {
   noun: 'notification',

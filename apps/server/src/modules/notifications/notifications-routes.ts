@@ -11,7 +11,7 @@ import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { NotificationsService } from './notifications-service.ts';
 
 export function notificationsRoutes(app: App, service: NotificationsService): void {

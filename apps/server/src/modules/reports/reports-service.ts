@@ -13,7 +13,7 @@ import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { requestedEventTypes } from '../../queries/event-type-filter.ts';
+import { requestedEventTypes } from '../../queries/sql-fragments.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { findReportDevices, findReportGeofences, findVisibleGroups } from './reports-queries.ts';

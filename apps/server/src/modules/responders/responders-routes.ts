@@ -4,7 +4,7 @@ import {
   responderSchema,
 } from '@atalaia/contract/rules/responder';
 import type { App } from '../../platform/http/app-type.ts';
-import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-routes.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
 export function respondersRoutes(app: App, service: LinkedNounService<typeof responderInputSchema>): void {
   linkedRoutes(app, {

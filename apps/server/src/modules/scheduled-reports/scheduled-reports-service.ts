@@ -1,22 +1,26 @@
 import type { ScheduledReportInput, ScheduledReportQuery } from '@atalaia/contract/reports/scheduled-report';
+import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../errors/app-error.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type AuditEntry, writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
+import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
-import { checkedInput } from './scheduled-report-input.ts';
+import type { Viewer } from '../../visibility/visible.ts';
 import { createSending, type SendingParts } from './scheduled-report-sending.ts';
-import { describeScheduledReports } from './scheduled-reports-presenter.ts';
 import {
   beginAnew,
   type Covered,
   deleteScheduledReport,
+  describeScheduledReports,
   findScheduledReports,
+  findSeen,
   insertScheduledReport,
   isScheduledReportVisible,
   lockScheduledReport,
@@ -25,6 +29,47 @@ import {
   replaceCovered,
   updateScheduledReport,
 } from './scheduled-reports-queries.ts';
+
+// What a scheduled report may be made of, by the sight of whom it is mailed to.
+
+interface StoredReport extends Covered {
+  readonly calendarId: number | null;
+}
+
+const known: ReadonlySet<string> = new Set(eventTypes);
+
+/**
+ * What it covers after a write. Throws where that is nothing, or names what its owner does not see; what was there
+ * before may stay.
+ */
+async function checkedInput(
+  within: Kysely<Schema>,
+  owner: Viewer,
+  input: ScheduledReportInput,
+  stored: StoredReport,
+): Promise<Covered> {
+  const { deviceIds = stored.deviceIds, groupIds = stored.groupIds, calendarId } = input;
+  if (deviceIds.length + groupIds.length === 0) {
+    throw fieldRefusal('invalid-input', { path: 'deviceIds', message: 'is needed, or groupIds' });
+  }
+  const unknown = input.eventTypes?.find((type) => !known.has(type));
+  if (unknown !== undefined) {
+    throw fieldRefusal('invalid-input', {
+      path: 'eventTypes',
+      message: `holds no type of event: ${unknown}`,
+    });
+  }
+  const seen = await findSeen(within, owner, { deviceIds, groupIds });
+  const isUnseen = (ids: ReadonlySet<number>, stored: readonly number[]) => (id: number) =>
+    !ids.has(id) && !stored.includes(id);
+  if (deviceIds.some(isUnseen(seen.devices, stored.deviceIds))) throw referenceRefusal('deviceIds');
+  if (groupIds.some(isUnseen(seen.groups, stored.groupIds))) throw referenceRefusal('groupIds');
+  const isSameCalendar = calendarId === stored.calendarId;
+  if (!isSameCalendar && !(await isLinkedVisible(within, owner, 'calendar', calendarId))) {
+    throw referenceRefusal('calendarId');
+  }
+  return { deviceIds, groupIds };
+}
 
 export interface ScheduledReportsParts extends Omit<SendingParts, 'nowMs'> {
   readonly commit: Commit;

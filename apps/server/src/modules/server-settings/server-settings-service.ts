@@ -13,11 +13,12 @@ import { readRevision, requireRevision } from '../../queries/revision.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import {
   presentServerSettings,
+  readServerSettings,
   serverSettingsColumns,
+  updateServerSettings,
   withoutSecretAttributes,
   withoutSecrets,
-} from './server-settings-presenter.ts';
-import { readServerSettings, updateServerSettings } from './server-settings-queries.ts';
+} from './server-settings-queries.ts';
 
 export interface ServerSettingsParts {
   readonly kysely: Kysely<Schema>;

@@ -7,9 +7,8 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { type AttachedImage, readAttachedImage } from './attached-image.ts';
-import { requireHappened } from './case-dates.ts';
 import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';
-import { describeOccurrence, describeOccurrencesOf } from './sinisters-presenter.ts';
+import { describeOccurrence, describeOccurrencesOf, requireHappened } from './sinisters-presenter.ts';
 import { isSinisterVisible } from './sinisters-queries.ts';
 import type { SinisterRow, SinistersService } from './sinisters-service.ts';
 

@@ -1,7 +1,22 @@
 /** A sinister and an occurrence as the contract describes them, written as JSON by PostgreSQL: the one place that maps their rows. */
 import { type Kysely, sql } from 'kysely';
+import { fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
+
+/** A caller's clock may run ahead of ours by this. */
+const aheadMs = 10 * 60_000;
+const earliestMs = Date.UTC(2000, 0, 1);
+
+/**
+ * What a case describes has happened: a date ahead, or of long ago, is a slip of the hand. One far ahead would let the case
+ * never be closed. Throws a 400 on its field.
+ */
+export function requireHappened(path: string, instant: string, nowMs = Date.now()): void {
+  const atMs = Date.parse(instant);
+  if (atMs >= earliestMs && atMs <= nowMs + aheadMs) return;
+  throw fieldRefusal('invalid-input', { path, message: 'must lie between the year 2000 and now' });
+}
 
 /**
  * A SELECT over `occurrences AS o LEFT JOIN occurrence_images AS i`. The image is named by its address; whoever shows it

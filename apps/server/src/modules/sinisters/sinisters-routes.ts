@@ -3,6 +3,7 @@ import {
   sinisterClosingSchema,
   sinisterOpeningSchema,
   sinisterQuerySchema,
+  sinisterReportQuerySchema,
   sinisterSchema,
   trailPlaceSchema,
 } from '@atalaia/contract/sinisters/sinister';
@@ -14,6 +15,7 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonArray, sendJsonList } from '../../platform/http/json-text.ts';
 import { totalCount } from '../../platform/http/route-access.ts';
 import type { OccurrencesService } from './occurrences-service.ts';
+import type { SinisterReportService } from './sinister-report-service.ts';
 import type { SinistersService } from './sinisters-service.ts';
 
 const tags = ['sinisters'];
@@ -132,6 +134,27 @@ function occurrencesRoutes(app: App, occurrences: OccurrencesService): void {
       const { id, occurrenceId } = request.params;
       const { type, bytes } = await occurrences.image(callerOf(request), Number(id), Number(occurrenceId));
       return reply.type(type).send(bytes);
+    },
+  );
+}
+
+export function sinisterReportRoutes(app: App, report: SinisterReportService): void {
+  app.get(
+    '/reports/sinister',
+    {
+      config: { access: 'signed-in', answerTypes: ['application/pdf'] },
+      schema: {
+        summary: 'Makes the report of an incident as PDF, with its occurrences and a map',
+        tags: ['reports'],
+        querystring: sinisterReportQuerySchema,
+      },
+    },
+    async (request, reply) => {
+      const pdf = await report.make(callerOf(request), Number(request.query.sinisterId), request.hostname);
+      return reply
+        .header('content-disposition', 'attachment; filename="relatorio.pdf"')
+        .type('application/pdf')
+        .send(pdf);
     },
   );
 }

@@ -11,7 +11,6 @@ import { jsonList } from '../../queries/page.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import { requireHappened } from './case-dates.ts';
 import {
   customerSnapshot,
   deviceSnapshot,
@@ -20,7 +19,7 @@ import {
   lockDevice,
   markDevice,
 } from './sinister-subjects-queries.ts';
-import { describeSinisters } from './sinisters-presenter.ts';
+import { describeSinisters, requireHappened } from './sinisters-presenter.ts';
 import {
   describeTrail,
   findSinister,

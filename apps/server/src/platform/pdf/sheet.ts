@@ -1,5 +1,48 @@
 /** Writes a report down the pages: headings, named values, paragraphs, pictures. New pages come by themselves. */
-import { printable } from './win-ansi.ts';
+import { inflateSync } from 'node:zlib';
+import { readImageHeader } from '../images/image-header.ts';
+import { pngChunks } from '../images/whole-image.ts';
+
+/** What Windows-1252 holds beyond Latin-1: the standard fonts of PDF have these and Latin-1, and so all of Portuguese. */
+const beyondLatin1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/** A text as the standard fonts can show it: composed letters, and `?` for a character they have not. */
+export function printable(text: string): string {
+  return Array.from(text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '), (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === '\n') return character;
+    if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff)) return character;
+    return beyondLatin1.has(character) ? character : code < 0x20 ? '' : '?';
+  }).join('');
+}
+
+// Images as a page of a PDF takes them.
+
+/** A PNG of the largest size that is taken, four channels of 16 bits a pixel. */
+const mostPixelBytes = 50_000_000 * 8;
+
+/**
+ * An image as a page takes it; undefined when it cannot be shown. A PNG is unpacked to see: one that is cut off or damaged would end the whole
+ * report while it is drawn. A JPEG goes into the PDF as it is.
+ */
+export function pictureOf(bytes: Buffer): Picture | undefined {
+  const header = readImageHeader(bytes);
+  if (!header || header.type === 'image/webp') return undefined;
+  if (header.type === 'image/png' && !unpacks(bytes)) return undefined;
+  return { bytes, edge: Math.max(header.width, header.height) };
+}
+
+function unpacks(bytes: Buffer): boolean {
+  try {
+    return inflateSync(pixelData(bytes), { maxOutputLength: mostPixelBytes }).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function pixelData(bytes: Buffer): Buffer {
+  return Buffer.concat([...pngChunks(bytes)].flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
+}
 
 export interface Sheet {
   /** Points between the margins. */

@@ -10,7 +10,7 @@ const moduleUrl = (file: string) => JSON.stringify(new URL(file, import.meta.url
 const program = `
 import { parentPort } from 'node:worker_threads';
 import { AppError } from ${moduleUrl('../../errors/app-error.ts')};
-import { followOrders } from ${moduleUrl('./follow-orders.ts')};
+import { followOrders } from ${moduleUrl('./order-thread.ts')};
 let received = Promise.withResolvers();
 const closed = new Set();
 parentPort.on('message', ({ text }) => text && received.resolve(text));

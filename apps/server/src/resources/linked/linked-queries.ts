@@ -1,6 +1,7 @@
 import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { orderOf, type SortQuery } from '../../queries/sorting.ts';
@@ -153,4 +154,15 @@ export async function linkToMaker(
   await sql`INSERT INTO ${sql.table(`user_${kind}s`)} (user_id, ${sql.ref(`${kind}_id`)}) VALUES (${userId}, ${id})`.execute(
     db,
   );
+}
+
+/** Throws unless the calendar that an input names is seen by the caller; the one that is stored already may stay. */
+export async function requireCalendar(
+  within: Kysely<Schema>,
+  viewer: Viewer,
+  { calendarId }: { readonly calendarId?: number | null | undefined },
+  before: LinkedRow | undefined,
+): Promise<void> {
+  if (!calendarId || calendarId === before?.calendar_id) return;
+  if (!(await isLinkedVisible(within, viewer, 'calendar', calendarId))) throw referenceRefusal('calendarId');
 }

@@ -1,7 +1,10 @@
 import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import { madeByOthers, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import type { Access } from '../../platform/http/route-access.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { changedFields, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -12,7 +15,7 @@ import type { SortQuery } from '../../queries/sorting.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { linkedTables } from '../../visibility/ways.ts';
-import type { CrudService } from '../crud-routes.ts';
+import { type CrudNoun, type CrudService, crudRoutes } from '../crud-routes.ts';
 import { readDependents } from '../removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../removal/removal.ts';
 import type { LinkedNoun } from './linked-noun.ts';
@@ -121,4 +124,29 @@ export function createLinkedService<Input extends object, Creating = object>(
 function requireMaker(caller: Caller, { created_by }: { readonly created_by?: unknown }): void {
   if (mayWriteDevices(caller) || created_by === caller.userId) return;
   throw madeByOthers();
+}
+
+type NoParameters = z.ZodObject<Record<never, never>>;
+
+export type LinkedNounService<
+  Input extends z.ZodType,
+  Creating extends z.ZodType = NoParameters,
+> = LinkedService<z.output<Input>, z.output<Creating>>;
+
+interface LinkedNounRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters>
+  extends Omit<
+    CrudNoun<Input, z.ZodType<LinkedQuery & SortQuery>, Creating>,
+    'service' | 'writing' | 'sheet'
+  > {
+  readonly service: LinkedNounService<Input, Creating>;
+  /** Who may write those that he sees; whoever may write at all when absent. */
+  readonly writing?: Access;
+}
+
+/** The routes of a linked noun. */
+export function linkedRoutes<Input extends z.ZodType, Creating extends z.ZodType = NoParameters>(
+  app: App,
+  noun: LinkedNounRoutes<Input, Creating>,
+): void {
+  crudRoutes(app, { writing: 'writer', ...noun });
 }

@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLive } from '../../live/live.ts';
-import { liveViewerOf } from '../../live/live-viewer.ts';
+import { liveViewerOf } from '../../live/upgrade.ts';
 import { createTestApp } from '../test-app.ts';
 
 const { app, pool, bus, services, world } = await createTestApp();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
-import { readAlarmMessageFacts } from '../../notification-deliveries/alarm-messages-queries.ts';
+import { readAlarmMessageFacts } from '../../notification-deliveries/delivery-facts-queries.ts';
 import { createAlarmClock } from './alarm-clock.ts';
 
 const { ask, kysely, world, services, published, bus } = await createTestApp();
@@ -196,7 +196,7 @@ test('[SLA-02] a step fires once at its time: raises, tells by its channels, han
       countOnDuty: desk.desk.countOnDuty,
       queueMessages: async (within, alarmId, userIds, notificators) => {
         const { queueAlarmMessages } = await import(
-          '../../notification-deliveries/alarm-messages-queries.ts'
+          '../../notification-deliveries/delivery-facts-queries.ts'
         );
         await queueAlarmMessages(within, alarmId, userIds, notificators);
       },

@@ -3,9 +3,7 @@ import { formatInstant } from '@atalaia/domain/time/dates';
 import { hasPhrase, type Language, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import PDFDocument from 'pdfkit';
-import { pictureOf } from '../../../platform/pdf/picture.ts';
-import { bytesOf, createSheet } from '../../../platform/pdf/sheet.ts';
-import { printable } from '../../../platform/pdf/win-ansi.ts';
+import { bytesOf, createSheet, pictureOf, printable } from '../../../platform/pdf/sheet.ts';
 import type { CustomerAct, CustomerHistory } from './customer-history.ts';
 
 export interface AlarmDocumentData {

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
-import { readCommandLimits } from '../command-limits-queries.ts';
+import { readCommandLimits } from '../sent-commands-queries.ts';
 import type { Target } from '../targets-queries.ts';
 import { type BlockEvent, insertBlockEvents, queueMessages } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';

@@ -25,9 +25,15 @@ import {
 } from './blocks-queries.ts';
 import { isOpen, takeBack } from './changing.ts';
 import { type Judgement, judge } from './judging.ts';
-import type { PassPhrases, PhraseVerdict } from './pass-phrases.ts';
 import { freshSeconds, type LeavingLimits, leavingLimits, requireUnhindered } from './policy.ts';
-import { actorOf, isSupervisor, releaseNeedsPhrase, requirePassPhrase } from './second-person.ts';
+import {
+  actorOf,
+  isSupervisor,
+  type PassPhrases,
+  type PhraseVerdict,
+  releaseNeedsPhrase,
+  requirePassPhrase,
+} from './second-person.ts';
 
 export interface GateParts {
   readonly kysely: Kysely<Schema>;

@@ -5,7 +5,7 @@ import { areaContains } from '@atalaia/domain/geo/geofence-contains';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { CommandLimits } from '../command-limits.ts';
-import { readCommandLimits } from '../command-limits-queries.ts';
+import { readCommandLimits } from '../sent-commands-queries.ts';
 import type { Target } from '../targets-queries.ts';
 import { type BlockFacts, fittingPolicies, geofenceAreas, readFacts } from './blocks-queries.ts';
 import { type BlockScene, effectivePolicy, hindrancesOf } from './policy.ts';

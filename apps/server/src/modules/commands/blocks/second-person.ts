@@ -1,7 +1,21 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { BlockActor } from './blocks-queries.ts';
-import type { PhraseVerdict } from './pass-phrases.ts';
+
+export type PhraseVerdict = 'right' | 'wrong' | 'duress' | 'none-set';
+
+/** What a customer's people say on the phone to prove who they are; the service of contacts checks it, and keeps it sealed. */
+export interface PassPhrases {
+  check(
+    caller: Caller,
+    customerId: number,
+    spoken: string,
+    about: { readonly deviceId: number },
+  ): Promise<PhraseVerdict>;
+}
+
+/** Where no phrase is kept at all. */
+export const noPassPhrases: PassPhrases = { check: async () => 'none-set' };
 
 /** Who confirms blocks, releases without a pass phrase and looks at what was done alone. */
 export function isSupervisor({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {

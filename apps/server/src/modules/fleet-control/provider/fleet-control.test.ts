@@ -6,10 +6,9 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FleetControlSettings } from '../../../platform/config/fleet-control-settings.ts';
 import { createOutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
-import { dataIn, listIn } from './answer.ts';
+import type { PageOfRows } from './account-calls.ts';
+import { dataIn, listIn, parseInTurns } from './answer.ts';
 import { createFleetControl } from './fleet-control.ts';
-import type { PageOfRows } from './paging.ts';
-import { parseInTurns } from './rows-in-text.ts';
 
 const credentials = { clientId: 'client-1', secretId: 'secret-1' };
 

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { AppError } from '../../../errors/app-error.ts';
 import type { CellValue } from '../cells/cell-value.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from '../thread/sheet-orders.ts';
 
 /** Of all parts together, unpacked: some ten times what the largest import takes. */
 const mostUnpackedBytes = 150 * 1024 * 1024;

@@ -6,10 +6,8 @@ import type { Named } from '../../../queries/find-named.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { CustomersBulkService } from '../../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../../devices/devices-bulk-service.ts';
-import type { GroupNamesService } from '../../groups/group-names-service.ts';
-import { createFindings, inOrder } from './findings.ts';
-import { placeOf } from './place.ts';
-import type { ReadRow, ReadSheet } from './sheet-reading.ts';
+import type { GroupNamesService } from '../../groups/groups-service.ts';
+import { createFindings, inOrder, placeOf, type ReadRow, type ReadSheet } from './sheet-reading.ts';
 
 export interface KnownParts {
   readonly devices: DevicesBulkService;

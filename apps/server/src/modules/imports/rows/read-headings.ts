@@ -1,16 +1,19 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
 import { columnLetter } from '@atalaia/domain/spreadsheet/cell-xml';
 import { foldText } from '@atalaia/domain/units/search-text';
-import type { SpeedUnit } from '@atalaia/domain/units/units';
-import { speedUnits, unitSigns } from '@atalaia/domain/units/units';
+import { type SpeedUnit, speedUnits, unitSigns } from '@atalaia/domain/units/units';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
 import { columnName, columnTitle, type ImportColumn } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
-import type { FindingsList } from './findings.ts';
-import { type ColumnPlace, type ColumnPlaces, placeOf } from './place.ts';
-import type { SpreadsheetRequest } from './sheet-reading.ts';
+import {
+  type ColumnPlace,
+  type ColumnPlaces,
+  type FindingsList,
+  placeOf,
+  type SpreadsheetRequest,
+} from './sheet-reading.ts';
 
 interface KnownHeading {
   readonly column: ImportColumn;

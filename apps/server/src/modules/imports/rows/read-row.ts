@@ -6,10 +6,8 @@ import type { z } from 'zod';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
 import { readCell } from '../cells/read-cell.ts';
 import { columnName } from '../columns/import-column.ts';
-import type { FindingsList } from './findings.ts';
-import { placeOf } from './place.ts';
 import type { Headings } from './read-headings.ts';
-import type { ReadRow, SpreadsheetRequest } from './sheet-reading.ts';
+import { type FindingsList, placeOf, type ReadRow, type SpreadsheetRequest } from './sheet-reading.ts';
 
 type Fields = Record<string, unknown>;
 

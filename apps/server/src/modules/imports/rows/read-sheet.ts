@@ -1,14 +1,12 @@
-import type { ImportNoun } from '@atalaia/contract/reports/import';
-import { mostImportRows } from '@atalaia/contract/reports/import';
+import { type ImportNoun, mostImportRows } from '@atalaia/contract/reports/import';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { AppError } from '../../../errors/app-error.ts';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
-import { createFindings } from './findings.ts';
 import { type Headings, readHeadings } from './read-headings.ts';
 import { createRowReader } from './read-row.ts';
-import type { ReadSheet, SpreadsheetRequest } from './sheet-reading.ts';
+import { createFindings, type ReadSheet, type SpreadsheetRequest } from './sheet-reading.ts';
 
 /** So many rows show how the file was understood. */
 const sampledRows = 5;

@@ -2,6 +2,7 @@
 import type { ImportNoun } from '@atalaia/contract/reports/import';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 import type { Language } from '@atalaia/phrases/phrases';
+import { AppError } from '../../../errors/app-error.ts';
 import type { CellReader } from '../cells/cell-value.ts';
 import type { ReadRow, ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
 
@@ -33,3 +34,7 @@ export type SheetAnswer =
   | { readonly sheet: Omit<ReadSheet, 'rows'> }
   | { readonly rows: readonly ReadRow[] }
   | undefined;
+
+export function unreadable(reason: string): AppError {
+  return new AppError('spreadsheet-unreadable', `the file is no spreadsheet that can be read: ${reason}`);
+}

@@ -2,9 +2,15 @@ import type { ImportNoun } from '@atalaia/contract/reports/import';
 import { OrderGivenUp } from '../../../errors/job-errors.ts';
 import type { OrderThread } from '../../../platform/threads/order-thread.ts';
 import type { CellReader } from '../cells/cell-value.ts';
-import { unreadable } from '../file/unreadable.ts';
 import type { ReadSheet, SpreadsheetRequest } from '../rows/sheet-reading.ts';
-import type { SheetAnswer, SheetList, SheetOrder, SheetQuestion, SheetReader } from './sheet-orders.ts';
+import {
+  type SheetAnswer,
+  type SheetList,
+  type SheetOrder,
+  type SheetQuestion,
+  type SheetReader,
+  unreadable,
+} from './sheet-orders.ts';
 
 /** Spreadsheets read and made in a thread of their own. */
 export interface SheetThread {

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { ProviderFailed } from '../../../errors/outbound-errors.ts';
 import { createOutboundMetrics } from '../../../platform/outbound/outbound-metrics.ts';
-import { refusalIn } from './payment-refusal.ts';
+import { refusalIn } from './payment-answers.ts';
 import { type CustomersPage, createPayments } from './payments.ts';
 
 const input = {

@@ -11,10 +11,12 @@ import {
   type CustomerAnswer,
   customerAnswerSchema,
   differingFields,
+  isFailureAnswer,
+  jsonIn,
   pageAnswerSchema,
   providerIdSchema,
-} from './payment-customers.ts';
-import { isFailureAnswer, jsonIn, refusalIn } from './payment-refusal.ts';
+  refusalIn,
+} from './payment-answers.ts';
 
 export interface CustomersPage {
   readonly customers: readonly CustomerAnswer[];

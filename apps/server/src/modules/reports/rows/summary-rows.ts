@@ -3,9 +3,8 @@ import { type Tally, travelFigures } from '@atalaia/domain/travel/travel-tally';
 import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
 import { tallyDevices } from '../hours/tally-devices.ts';
 import type { ReportDatabase } from './report-database-queries.ts';
-import { type ReportDevice, readDevices } from './report-devices.ts';
+import { instant, type ReportDevice, readDevices, thousandths } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
-import { instant, thousandths } from './row-values.ts';
 
 const devicesPerPiece = 50;
 

@@ -6,9 +6,8 @@ import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
 import { countingRules } from '../hours/hour-row.ts';
 import { readIntervals, type StoredPosition } from '../hours/intervals.ts';
 import type { ReportDatabase } from './report-database-queries.ts';
-import { type ReportDevice, readDevices } from './report-devices.ts';
+import { instant, type ReportDevice, readDevices, thousandths } from './report-devices.ts';
 import type { ReportRequest } from './report-request.ts';
-import { instant, thousandths } from './row-values.ts';
 
 type DeviceLeg = Leg<StoredPosition>;
 

@@ -1,17 +1,18 @@
 import type { Bytes } from '@atalaia/domain/spreadsheet/workbook-stream';
-import { combinedRows } from '../rows/combined-rows-queries.ts';
+import { csvCell } from '../../../platform/http/csv-cell.ts';
 import { geofenceRows } from '../rows/geofence-rows-queries.ts';
-import type { ReportDatabase } from '../rows/report-database-queries.ts';
-import { createReportDatabase, type ReportPools } from '../rows/report-database-queries.ts';
+import {
+  createReportDatabase,
+  type ReportDatabase,
+  type ReportPools,
+} from '../rows/report-database-queries.ts';
 import type { ReportRequest } from '../rows/report-request.ts';
-import type { RowLimits } from '../rows/row-limits.ts';
-import { refuseTooMany } from '../rows/row-limits.ts';
-import type { Presenters } from '../rows/stored-rows-queries.ts';
-import { storedRows } from '../rows/stored-rows-queries.ts';
+import { type RowLimits, refuseTooMany } from '../rows/row-limits.ts';
+import { combinedRows, type Presenters, storedRows } from '../rows/stored-rows-queries.ts';
 import { summaryRows } from '../rows/summary-rows.ts';
-import type { ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
-import { legRows } from '../rows/trip-and-stop-rows.ts';
-import { csvOf } from '../sheet/csv.ts';
+import { legRows, type ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
+import { routeColumns } from '../sheet/route-columns.ts';
+import { attributeColumnPrefix, sheetColumns } from '../sheet/sheet-columns.ts';
 import { workbookOf } from '../sheet/workbook.ts';
 
 export interface ReportMakerParts {
@@ -84,4 +85,32 @@ async function* reportRows(
     case 'summary':
       yield* summaryRows(database, request);
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The rows of a report for programs: the fields of their JSON by their own names, in the columns of the spreadsheet. */
+async function* csvOf(
+  { kind, columns: chosen }: Pick<ReportRequest, 'kind' | 'columns'>,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const fields = (chosen ? routeColumns(chosen) : sheetColumns[kind]).map(({ field }) => field);
+  const encoder = new TextEncoder();
+  // with the first rows, since a refusal comes instead of them
+  let before = `${['deviceId', ...fields].join(',')}\r\n`;
+  for await (const piece of pieces) {
+    const rows = JSON.parse(`[${piece}]`) as Fields[];
+    const lines = rows.map((row) =>
+      ['deviceId', ...fields].map((field) => csvCell(fieldOf(row, field))).join(','),
+    );
+    if (lines.length === 0) continue;
+    yield encoder.encode(`${before}${lines.join('\r\n')}\r\n`);
+    before = '';
+  }
+  if (before) yield encoder.encode(before);
+}
+
+function fieldOf(row: Fields, field: string): unknown {
+  if (!field.startsWith(attributeColumnPrefix)) return row[field];
+  return (row.attributes as Fields | undefined)?.[field.slice(attributeColumnPrefix.length)];
 }

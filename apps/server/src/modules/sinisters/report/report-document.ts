@@ -4,14 +4,11 @@ import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
 import PDFDocument from 'pdfkit';
-import { pictureOf } from '../../../platform/pdf/picture.ts';
-import { bytesOf, createSheet, type Sheet } from '../../../platform/pdf/sheet.ts';
-import { printable } from '../../../platform/pdf/win-ansi.ts';
+import { bytesOf, createSheet, pictureOf, printable, type Sheet } from '../../../platform/pdf/sheet.ts';
 import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, drawTrail, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';
-import type { SinisterReportData } from './report-data.ts';
-import { createReportLabels, type ReportLabels } from './report-labels.ts';
+import { createReportLabels, type ReportLabels, type SinisterReportData } from './report-data.ts';
 
 interface Writing {
   readonly pen: PDFKit.PDFDocument;

@@ -18,9 +18,15 @@ import { ensureCluster, type ServerSettings } from './cluster.ts';
 import { type DirectoryLock, takeLock } from './directory-lock.ts';
 import { endLeftovers } from './leftovers.ts';
 import { type Placement, placeCluster, rememberPlacement } from './placement.ts';
-import { addressBehind, type Postmaster, socketNote, startPostmaster } from './postmaster.ts';
+import {
+  addressBehind,
+  createServerLog,
+  type Postmaster,
+  type ServerLog,
+  socketNote,
+  startPostmaster,
+} from './postmaster.ts';
 import type { Account } from './run-as.ts';
-import { createServerLog, type ServerLog } from './server-log.ts';
 
 /** A socket's path may have 107 bytes; PostgreSQL dies on a longer one. */
 const longestPath = 107;

@@ -10,8 +10,7 @@ import { LeaseLost } from '../../../errors/job-errors.ts';
 import { linkDatabase } from '../../../ingest/testing/database-link.ts';
 import { createKysely } from '../pool.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { endLease, extendLease, isLeaseHeld, revokeLease, takeLease } from './job-leases.ts';
-import { createLeases } from './leases.ts';
+import { createLeases, endLease, extendLease, isLeaseHeld, revokeLease, takeLease } from './leases.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const holdMs = 1_000;

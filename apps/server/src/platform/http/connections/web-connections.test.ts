@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createLive } from '../../../live/live.ts';
-import { liveViewerOf } from '../../../live/live-viewer.ts';
+import { liveViewerOf } from '../../../live/upgrade.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { proxiesOf } from './proxies.ts';
 import { defaultWebLimits } from './web-connections.ts';

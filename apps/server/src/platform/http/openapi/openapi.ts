@@ -4,8 +4,7 @@ import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
 import type { App } from '../app-type.ts';
-import { describeRoute } from './describe-route.ts';
-import { createSchemaWriter } from './schema-writer.ts';
+import { createSchemaWriter, describeRoute } from './describe-route.ts';
 
 const description = [
   'Vehicle and asset tracking. A request says who sends it by `Authorization: Bearer`, by Basic, or by the cookie of',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IdSet } from './id-set.ts';
+import { IdSet } from './visibility-table.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 5000 }));
 const rising = (list: readonly number[]) => [...list].sort((one, other) => one - other);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLivePosition } from './live-position.ts';
+import { createLivePosition } from './live.ts';
 
 function setUp() {
   const at = { oldest: '100' as string | undefined, ms: 0 };
