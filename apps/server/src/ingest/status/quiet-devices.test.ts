@@ -42,6 +42,19 @@ test('[SCALE-02] of several processes that look at once, one finds a silent devi
   expect(found.flat()).toMatchObject([{ event: 'suspectedJamming' }]);
 });
 
+test('[SCALE-02] a look waits for no state that somebody writes: it is looked at the next time', async () => {
+  const writer = await pool.connect();
+  try {
+    await writer.query('BEGIN');
+    await writer.query('SELECT FROM device_state WHERE device_id = 1 FOR UPDATE');
+    expect(await find(10 * minuteMs + 1)).toMatchObject([{ device: { id: 2 } }]);
+  } finally {
+    await writer.query('ROLLBACK');
+    writer.release();
+  }
+  expect(await find(10 * minuteMs + 2)).toMatchObject([{ device: { id: 1 } }]);
+});
+
 test('what was found and never committed is found again after a minute', async () => {
   expect(await find(10 * minuteMs + 1)).toHaveLength(2);
   expect(await find(10.5 * minuteMs)).toEqual([]);
