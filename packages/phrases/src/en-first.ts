@@ -1,4 +1,3 @@
-import { alarms } from './en/alarms.ts';
 import { attributes } from './en/attributes.ts';
 import { categories } from './en/categories.ts';
 import { commandTypes } from './en/command-types.ts';
@@ -6,19 +5,17 @@ import { commands } from './en/commands.ts';
 import { dashboard } from './en/dashboard.ts';
 import { desk } from './en/desk.ts';
 import { errors } from './en/errors.ts';
-import { eventTypes } from './en/event-types.ts';
-import { events } from './en/events.ts';
+import { alarms, events, eventTypes } from './en/events.ts';
 import { general } from './en/general.ts';
 import { login } from './en/login.ts';
 import { map } from './en/map.ts';
 import { notices } from './en/notification-messages.ts';
 import { panel } from './en/panel.ts';
 import { reports } from './en/reports.ts';
-import { share } from './en/share.ts';
 import { shell } from './en/shell.ts';
 import { sinisters } from './en/sinisters.ts';
 import { time } from './en/time.ts';
-import { visitor } from './en/visitor.ts';
+import { share, visitor } from './en/visitor.ts';
 import type { FirstKey } from './phrase-key.ts';
 
 /** Texts in English of what everybody sees: the login, the map, its windows and reports. */

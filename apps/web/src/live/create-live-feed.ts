@@ -10,9 +10,7 @@ import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { createListeners } from './listeners.ts';
-import type { LiveFeed } from './live-feed.ts';
-import { isNewer } from './newer.ts';
-import { type SirenChange, sirenChanges } from './siren-change.ts';
+import { isNewer, type LiveFeed, type SirenChange, sirenChanges } from './live-feed.ts';
 import type { FrameBatch } from './socket/frame-batch.ts';
 import { reconnectDelayMs } from './socket/live-socket.ts';
 

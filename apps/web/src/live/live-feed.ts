@@ -8,7 +8,8 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { Event } from '@atalaia/contract/rules/event';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import type { SirenChange } from './siren-change.ts';
+import { isOpenAlarm } from '@atalaia/domain/catalog/alarms';
+import { type OrderedFix, takesPlace } from '@atalaia/domain/travel/fix-order';
 
 export type Unsubscribe = () => void;
 
@@ -48,4 +49,31 @@ export interface LiveFeed {
    * subscribes late is called with a fresh snapshot as soon as it is there.
    */
   onReset(listener: (snapshot: ArrayBuffer) => void): Unsubscribe;
+}
+
+/** Whether a position takes another's place (`takesPlace`). */
+export function isNewer(position: Position, than: Position | undefined): boolean {
+  if (!than) return true;
+  return takesPlace(orderOf(position), orderOf(than));
+}
+
+function orderOf({ id, fixTime, serverTime }: Position): OrderedFix {
+  return { positionId: id, fixTimeMs: Date.parse(fixTime), receivedMs: Date.parse(serverTime) };
+}
+
+/** Whether the siren badge of a device shows from now on (MAP-02). */
+export interface SirenChange {
+  readonly deviceId: number;
+  readonly on: boolean;
+}
+
+/** What events say of sirens, the last word of each device: an alarm raises one, the last to be handled takes it away. */
+export function sirenChanges(events: readonly Event[]): SirenChange[] {
+  const last = new Map<number, boolean>();
+  for (const event of events) {
+    const { deviceId, handledAt, deviceSiren } = event;
+    if (isOpenAlarm(event)) last.set(deviceId, true);
+    else if (handledAt && deviceSiren !== undefined) last.set(deviceId, deviceSiren);
+  }
+  return [...last].map(([deviceId, on]) => ({ deviceId, on }));
 }

@@ -3,8 +3,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createStore, type ReadableStore } from '../lib/store/store.ts';
-import type { LiveFeed } from './live-feed.ts';
-import { isNewer } from './newer.ts';
+import { isNewer, type LiveFeed } from './live-feed.ts';
 
 export interface WatchedState {
   readonly deviceId: number | null;

@@ -2,8 +2,7 @@ import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { GridTable } from '../../ui/table/grid-table.tsx';
-import { detailLabels } from './audit-details.ts';
-import { actionLabel, actorOf, nounLabel, objectExists, objectName } from './audit-labels.ts';
+import { actionLabel, actorOf, detailLabels, nounLabel, objectExists, objectName } from './audit-details.ts';
 import classes from './audit-view.module.css';
 
 interface AuditTableProps {

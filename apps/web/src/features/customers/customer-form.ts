@@ -1,6 +1,6 @@
 /** The form of a customer: every field of the source (CUS-01). */
-import type { Customer } from '@atalaia/contract/accounts/customer';
 import {
+  type Customer,
   customerCategorySchema,
   customerStatusSchema,
   customerTypeSchema,
@@ -24,8 +24,12 @@ import {
   documentMask,
   postalCodeMask,
 } from './customer-values.ts';
-import { readPaymentLink } from './payments/api/payment-calls.ts';
-import { fieldFaultText, paymentFaultText, paymentProviderOf } from './payments/payment-labels.ts';
+import {
+  fieldFaultText,
+  paymentFaultText,
+  paymentProviderOf,
+  readPaymentLink,
+} from './payments/payment-link.ts';
 import { PaymentPanel } from './payments/payment-panel.tsx';
 import { PostalCodeField } from './postal-code-field.tsx';
 

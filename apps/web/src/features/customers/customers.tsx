@@ -12,7 +12,7 @@ import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { customerForm } from './customer-form.ts';
 import type { CustomerValues } from './customer-values.ts';
-import { paymentProviderOf } from './payments/payment-labels.ts';
+import { paymentProviderOf } from './payments/payment-link.ts';
 import { UnmatchedView } from './payments/unmatched-view.tsx';
 
 /** Customers who have no other at the payment provider, for people whose account names one (PAY-01). */

@@ -3,7 +3,7 @@ import type { Position } from '@atalaia/contract/devices/position';
 import { useEffect, useState } from 'react';
 import type { DeviceRow } from '../../lib/fleet/use-device-rows.ts';
 import { useLive } from '../../live/live-context.ts';
-import { isNewer } from '../../live/newer.ts';
+import { isNewer } from '../../live/live-feed.ts';
 
 /** What the live channel sent of devices that are shown, since they are shown. */
 interface Updates {

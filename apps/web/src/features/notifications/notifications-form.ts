@@ -4,8 +4,7 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { referenceIn, requiredText, textOf, textOfReference } from '../../resources/form/field-values.ts';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
-import { NotificationTypeField } from './notification-type-field.tsx';
-import { NotificatorsField } from './notificators-field.tsx';
+import { NotificationTypeField, NotificatorsField } from './notificators-field.tsx';
 
 export interface NotificationValues {
   type: string;

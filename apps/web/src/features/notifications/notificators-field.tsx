@@ -8,12 +8,14 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import {
   testAllNotificators,
   testNotificator,
+  useNotificationTypes,
   useNotificators,
 } from '../../lib/notifications/use-notification-choices.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
+import { TypeField } from '../../resources/form/type-field.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
@@ -135,4 +137,14 @@ function refusalText(error: unknown, text: Text): string {
   const failure = failureText(error, text);
   const reason = error instanceof ApiError ? error.details?.reason : undefined;
   return typeof reason === 'string' ? `${failure} (${reason})` : failure;
+}
+
+/** Which events are notified: those the server knows. */
+export function NotificationTypeField({ row, ...field }: CustomFieldProps<Notification>) {
+  const { text, textOr } = useTexts();
+  const { data = row ? [row.type] : [], error } = useNotificationTypes();
+  const options = data
+    .map((type) => ({ value: type, label: textOr(`eventType.${type}`, type) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return <TypeField {...field} options={options} failure={error ? failureText(error, text) : undefined} />;
 }

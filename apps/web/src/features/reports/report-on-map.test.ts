@@ -4,8 +4,7 @@ import type { ReportRequest } from '../../lib/reports/report-request.ts';
 import { createRows, type ReportRows } from '../../lib/reports/report-rows.ts';
 import { createReports } from '../../lib/reports/report-store.ts';
 import { createStore } from '../../lib/store/store.ts';
-import { aPosition } from '../../lib/testing/a-position.ts';
-import { aRouteRow } from '../../lib/testing/a-route-row.ts';
+import { aPosition, aRouteRow } from '../../lib/testing/a-position.ts';
 import { anEvent } from '../../lib/testing/an-event.ts';
 import {
   markKinds,

@@ -1,6 +1,6 @@
 import type { TimeViewName } from '../../lib/reports/report-names.ts';
 import type { ReportRequest } from '../../lib/reports/report-request.ts';
-import { useReports } from '../../lib/reports/reports-context.ts';
+import { useReports } from '../../lib/reports/report-store.ts';
 import type { RouteColumns } from '../../lib/reports/route-columns.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import type { ReportMap } from '../../map/report/report-drawing.ts';

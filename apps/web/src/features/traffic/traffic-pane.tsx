@@ -1,8 +1,7 @@
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
-import type { TrafficOf } from './fetch-traffic.ts';
 import classes from './traffic-view.module.css';
-import { TrafficView } from './traffic-view.tsx';
+import { type TrafficOf, TrafficView } from './traffic-view.tsx';
 
 interface TrafficPaneProps {
   readonly of: TrafficOf;

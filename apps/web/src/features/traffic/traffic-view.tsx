@@ -1,7 +1,9 @@
-import type { TrafficEntry } from '@atalaia/contract/devices/traffic';
+import { type TrafficEntry, trafficEntrySchema } from '@atalaia/contract/devices/traffic';
 import { mdiAccessPointNetworkOff, mdiContentCopy, mdiFilterOffOutline, mdiPause, mdiPlay } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { copyText } from '../../lib/files/copy-text.ts';
 import { failureMessage } from '../../lib/texts/failure-text.ts';
@@ -15,8 +17,6 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 import { ChoiceRow } from '../../ui/field/choice-row.tsx';
 import { SearchField } from '../../ui/field/search-field.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
-import type { TrafficOf } from './fetch-traffic.ts';
-import { fetchTraffic } from './fetch-traffic.ts';
 import { TrafficLog } from './traffic-log.tsx';
 import classes from './traffic-view.module.css';
 
@@ -218,4 +218,16 @@ export function trafficText(entries: readonly TrafficEntry[]): string {
       ].join(' '),
     )
     .join('\n');
+}
+
+/** Whose traffic: a device's by its number, or that of a tracker nobody registered by the id it gave. */
+export type TrafficOf = { readonly deviceId: number } | { readonly uniqueId: string };
+
+/** Of the last minutes, oldest first (ING-09). */
+function fetchTraffic(api: ApiClient, of: TrafficOf, signal: AbortSignal): Promise<readonly TrafficEntry[]> {
+  const path =
+    'deviceId' in of
+      ? `devices/${of.deviceId}/traffic`
+      : `unknown-trackers/${encodeURIComponent(of.uniqueId)}/traffic`;
+  return api.json({ path, signal }, z.array(trafficEntrySchema));
 }

@@ -1,6 +1,16 @@
 import { formatPhone, isPhone, normalisePhone } from '@atalaia/domain/documents/mask';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 
+/** Digits of a Brazilian number with its area: without the country's code. */
+const nationalLengths: ReadonlySet<number> = new Set([10, 11]);
+
+/** WhatsApp's own address of a number; one without a country's code is Brazilian. */
+export function whatsAppAddress(phone: string): string {
+  const digits = phone.replace(/\D/g, '').replace(/^0+/, '');
+  const isForeign = phone.trim().startsWith('+');
+  return `https://wa.me/${!isForeign && nationalLengths.has(digits.length) ? '55' : ''}${digits}`;
+}
+
 /** How a number is shown and what of it is stored: signs to read, digits to keep. */
 export interface TextMask {
   /** As far as it is typed. */

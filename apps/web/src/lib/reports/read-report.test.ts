@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiRequest } from '../api/api-client.ts';
-import { aRouteRow } from '../testing/a-route-row.ts';
+import { aRouteRow } from '../testing/a-position.ts';
 import { readReport, reportTimeoutMs } from './read-report.ts';
 import type { ReportRequest } from './report-request.ts';
 

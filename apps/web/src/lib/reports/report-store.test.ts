@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aRouteRow } from '../testing/a-route-row.ts';
+import { aRouteRow } from '../testing/a-position.ts';
 import type { ReadingReport } from './read-report.ts';
 import type { ReportRequest } from './report-request.ts';
 import { createRows, type ReportRows } from './report-rows.ts';

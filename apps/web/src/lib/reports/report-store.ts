@@ -8,10 +8,21 @@
  * - a row is named by its index in the order in which it came, whatever the table is sorted by: `activate(index)`;
  * - code that needs other rows than those shown (a trip's way, a day for a playback) calls `readReport` with a request of its own.
  */
+
+import { createContext, use } from 'react';
 import { createStore, type ReadableStore } from '../store/store.ts';
 import type { ReadingReport } from './read-report.ts';
 import { haveSameRows, type ReportRequest } from './report-request.ts';
 import type { ReportRows } from './report-rows.ts';
+
+export const ReportsContext = createContext<Reports | null>(null);
+
+/** The report that this shell shows; see `report-store.ts` for how it is read. */
+export function useReports(): Reports {
+  const reports = use(ReportsContext);
+  if (!reports) throw new Error('useReports needs a ReportsContext above it');
+  return reports;
+}
 
 export interface ReportState {
   /** Null when the address shows no report. */

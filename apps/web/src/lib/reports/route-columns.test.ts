@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aRouteRow } from '../testing/a-route-row.ts';
+import { aRouteRow } from '../testing/a-position.ts';
 import { createRouteColumns } from './route-columns.ts';
 
 test('[REP-05] a row of a route is read back as it came, whatever its attributes are', () => {

@@ -1,4 +1,5 @@
 import type { Position } from '@atalaia/contract/devices/position';
+import type { RouteRow } from '@atalaia/contract/reports/report-rows';
 
 const fixTime = '2026-11-21T06:58:08.000Z';
 
@@ -25,4 +26,9 @@ export function aPosition(part: Partial<Position> = {}): Position {
     attributes: {},
     ...part,
   };
+}
+
+/** A row of a route report; give the fields a test is about. */
+export function aRouteRow(part: Partial<RouteRow> = {}): RouteRow {
+  return { ...aPosition(), name: 'Strada 7', ...part };
 }

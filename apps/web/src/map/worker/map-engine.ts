@@ -1,7 +1,7 @@
 /** Everything the map's worker knows and can be asked, without the worker around it. */
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
-import type { SirenChange } from '../../live/siren-change.ts';
+import type { SirenChange } from '../../live/live-feed.ts';
 import type { MapDevice } from '../map-api.ts';
 import { resolutionOf } from '../mercator.ts';
 import { type Clusters, createClusterGrid } from './cluster-grid.ts';

@@ -1,7 +1,7 @@
 /** What the main thread and the map's worker say to each other. */
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
-import type { SirenChange } from '../../live/siren-change.ts';
+import type { SirenChange } from '../../live/live-feed.ts';
 import type { MapDevice } from '../map-api.ts';
 import type { DeviceChange } from './device-change.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
-import { useTypedNumber } from '../../lib/formats/use-typed-number.ts';
+import { useTypedNumber } from '../../lib/formats/plain-number.ts';
 import { TextField } from '../../ui/field/text-field.tsx';
 import classes from './resource-form.module.css';
 

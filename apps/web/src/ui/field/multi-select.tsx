@@ -1,8 +1,8 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import type { Ref } from 'react';
-import { clearButton, takeMarked } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
+import { clearButton, takeMarked } from './select-field.tsx';
 
 interface MultiSelectProps {
   /** Its name, and its placeholder: for anybody who cannot see it, or above it when `labelled`. */

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
-import type { Ref } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { Icon } from '../icon.tsx';
-import { clearButton, takeMarked } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
@@ -102,3 +101,22 @@ export function SelectField<Value extends string>({
 
 const OptionIcon = ({ path }: { readonly path: string | undefined }) =>
   path && <Icon path={path} size={18} />;
+
+/**
+ * Enter takes the option that is marked, or none. Mantine takes the one at the place where the mark was set, which is
+ * another as soon as the answer of a search changes the list.
+ */
+export function takeMarked(event: KeyboardEvent<HTMLElement>): void {
+  const list = event.target instanceof Element && event.target.getAttribute('aria-controls');
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !list) return;
+  event.stopPropagation();
+  const marked = document.getElementById(list)?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (!marked) return;
+  event.preventDefault();
+  marked.click();
+}
+
+/** The kit hides what clears a choice from keyboard and screen reader; here both reach it. */
+export function clearButton(name: string) {
+  return { 'aria-label': name, 'aria-hidden': false, tabIndex: 0 } as const;
+}

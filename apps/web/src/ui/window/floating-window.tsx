@@ -1,8 +1,7 @@
 import { Portal } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from 'react';
 import classes from './floating-window.module.css';
-import { useDrag } from './use-drag.ts';
 import { boxWithin, draggedBox, type Grip, type Size, type WindowBox } from './window-box.ts';
 
 interface FloatingWindowProps {
@@ -99,4 +98,30 @@ function Handle({ grip, box, drag, name, className, children }: HandleProps) {
       />
     </div>
   );
+}
+
+interface Drag<Start> {
+  /** What it is counted from, taken when the drag begins. */
+  readonly begin: () => Start;
+  /** How far the pointer has come since then, pixels. */
+  readonly move: (start: Start, right: number, down: number) => void;
+}
+
+/** Listeners that drag an element: with mouse, pen or finger, also when the pointer leaves it. */
+export function useDrag<Start>({ begin, move }: Drag<Start>) {
+  const from = useRef<{ readonly x: number; readonly y: number; readonly start: Start } | null>(null);
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      from.current = { x: event.clientX, y: event.clientY, start: begin() };
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>) {
+      const { current } = from;
+      if (current) move(current.start, clientX - current.x, clientY - current.y);
+    },
+    onLostPointerCapture() {
+      from.current = null;
+    },
+  };
 }

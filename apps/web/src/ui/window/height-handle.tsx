@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { useDrag } from './floating-window.tsx';
 import classes from './height-handle.module.css';
-import { useDrag } from './use-drag.ts';
 
 interface HeightHandleProps {
   readonly label: string;

@@ -1,5 +1,46 @@
 /** Attributes of an owner, computed attributes and saved commands. */
-import type { AttributeFormsKey } from '../../pt-br/management/attribute-forms.ts';
+import type { AttributeFormsKey, KnownAttributesKey } from '../../pt-br/management/attribute-forms.ts';
+
+// Names of attributes that the product itself reads.
+
+export const knownAttributes = {
+  'deviceAttribute.traceLimit': 'Trace point limit',
+  'deviceAttribute.inactivitySeconds': 'Silence until “inactive” (s)',
+  'deviceAttribute.jammingSeconds': 'Silence until suspected jamming (s)',
+  'deviceAttribute.fuelDropThreshold': 'Fuel drop to tell',
+  'deviceAttribute.fuelIncreaseThreshold': 'Fuel increase to tell',
+  'deviceAttribute.towDistance': 'Distance until suspected tow (m)',
+  'userAttribute.profile': 'Profile (central makes a monitor)',
+  'userAttribute.keyword': 'Search word',
+  'userAttribute.theme': 'Theme (light, dark, system)',
+  'userAttribute.language': 'Language (pt-BR, en)',
+  'userAttribute.payment_provider': 'Payment provider',
+  'userAttribute.full_control_client_id': 'Fleet control: client id',
+  'userAttribute.full_control_secret_id': 'Fleet control: secret',
+  'userAttribute.apiKeySeller': 'Seller key',
+  'userAttribute.notificationTokens': 'Phones that get notices',
+  'serverAttribute.statusTimeoutSeconds': 'Silence until “unknown” (s)',
+  'serverAttribute.speedLimit': 'General speed limit',
+  'serverAttribute.automaticRegistration': 'Register trackers automatically',
+  'serverAttribute.blockMaxSpeedKph': 'Block: highest speed (km/h)',
+  'serverAttribute.blockMaxFixAgeMinutes': 'Block: oldest position (min)',
+  'serverAttribute.blockExpiryMinutes': 'Queued block expires in (min)',
+  'serverAttribute.commandExpiryMinutes': 'Queued command expires in (min)',
+  'serverAttribute.tripDistance': 'Trip: least distance (m)',
+  'serverAttribute.tripDuration': 'Trip: least duration (s)',
+  'serverAttribute.parkingDuration': 'Stop: least duration (s)',
+  'serverAttribute.noDataDuration': 'Silence that ends a trip (s)',
+  'serverAttribute.useIgnition': 'Trips by ignition',
+  'serverAttribute.retentionPositionsDays': 'Keep positions (days)',
+  'serverAttribute.retentionTravelHoursDays': 'Keep summary hours (days)',
+  'serverAttribute.retentionEventsDays': 'Keep events (days)',
+  'serverAttribute.retentionCommandsDays': 'Keep commands (days)',
+  'serverAttribute.retentionNoticesDays': 'Keep notices (days)',
+  'serverAttribute.retentionAuditDays': 'Keep the audit trail (days)',
+  'serverAttribute.baseMaps': 'Base maps offered to everybody',
+  'serverAttribute.centrePhone': 'Telephone of the centre, for who opens a link',
+  'serverAttribute.language': 'Language of what the centre stores and sends (pt-BR, en)',
+} satisfies Record<KnownAttributesKey, string>;
 
 export const attributeForms = {
   'attributeForm.title': 'Attributes',

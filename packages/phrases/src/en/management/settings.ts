@@ -1,4 +1,41 @@
-import type { SettingsKey } from '../../pt-br/management/settings.ts';
+import type { ServerFormKey, SettingsKey } from '../../pt-br/management/settings.ts';
+
+// The settings of the server.
+
+export const serverForm = {
+  'server.formTitle': 'Settings of the installation',
+  'server.readonly': 'Read-only',
+  'server.deviceReadonly': 'Devices read-only',
+  'server.limitCommands': 'Limit commands',
+  'server.deviceLimit': 'Device limit',
+  'server.version': 'Version {{version}}',
+  'server.sectionMap': 'Map',
+  'server.sectionFormats': 'Formats and units',
+  'server.sectionAccess': 'Access and limits',
+  'server.sectionAttributes': 'Attributes',
+  'server.preview': 'Map preview',
+  'server.previewHelp': 'Move the preview or click on it: the mark is where maps start.',
+  'server.useView': 'Start at this view',
+  'server.previewLost': 'This browser cannot draw maps. Enter latitude, longitude and zoom.',
+  'server.previewAway':
+    'The service of this map did not answer here. A new address is read only after saving and reloading the page.',
+  'server.previewNoSource': 'The address or the key of this map is missing.',
+  'server.placePair': 'Enter latitude and longitude, or neither',
+  'server.latitudeRange': 'Enter a number from -90 to 90',
+  'server.longitudeRange': 'Enter a number from -180 to 180',
+  'server.zoomRange': 'Enter a number from 0 to 22',
+  'server.notAnAddress': 'Enter an address that begins with http:// or https://',
+  'server.deviceLimitRange': 'Enter a whole number, -1 or more',
+  'server.deviceLimitHelp': 'For new users without their own limit: 0 none, -1 no limit',
+  'server.mapUrlHelp': 'With z, x and y in braces: zoom, column and row',
+  'server.bingKeyKept': 'The stored key is not shown. Left blank, it stays as it is.',
+  'server.bingKeyForget': 'Delete the stored key',
+  'server.forceHelp': 'These values replace each person’s own.',
+  'server.registrationHelp': 'Kept for other clients of the API: there is no sign-up screen here.',
+  'server.bindsHelp': 'Applies to everyone except administrators.',
+  'server.administrator': 'Administrator',
+  'server.administratorHelp': 'The server makes no one an administrator: appoint each one under Users.',
+} satisfies Record<ServerFormKey, string>;
 
 /** Units, formats and other choices of a person or the server. */
 export const settings = {

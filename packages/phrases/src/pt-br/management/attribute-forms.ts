@@ -1,3 +1,45 @@
+/** Names of attributes that the product itself reads. */
+export const knownAttributes = {
+  'deviceAttribute.traceLimit': 'Limite de pontos da rota',
+  'deviceAttribute.inactivitySeconds': 'Silêncio até “inativo” (s)',
+  'deviceAttribute.jammingSeconds': 'Silêncio até suspeita de jammer (s)',
+  'deviceAttribute.fuelDropThreshold': 'Queda de combustível a avisar',
+  'deviceAttribute.fuelIncreaseThreshold': 'Aumento de combustível a avisar',
+  'deviceAttribute.towDistance': 'Distância até suspeita de reboque (m)',
+  'userAttribute.profile': 'Perfil (central torna monitor)',
+  'userAttribute.keyword': 'Palavra de busca',
+  'userAttribute.theme': 'Tema (light, dark, system)',
+  'userAttribute.language': 'Idioma (pt-BR, en)',
+  'userAttribute.payment_provider': 'Provedor de pagamento',
+  'userAttribute.full_control_client_id': 'Controle de frota: identificação',
+  'userAttribute.full_control_secret_id': 'Controle de frota: segredo',
+  'userAttribute.apiKeySeller': 'Chave do vendedor',
+  'userAttribute.notificationTokens': 'Celulares que recebem avisos',
+  'serverAttribute.statusTimeoutSeconds': 'Silêncio até “desconhecido” (s)',
+  'serverAttribute.speedLimit': 'Limite de velocidade geral',
+  'serverAttribute.automaticRegistration': 'Cadastrar rastreadores automaticamente',
+  'serverAttribute.blockMaxSpeedKph': 'Bloqueio: velocidade máxima (km/h)',
+  'serverAttribute.blockMaxFixAgeMinutes': 'Bloqueio: idade máxima da posição (min)',
+  'serverAttribute.blockExpiryMinutes': 'Bloqueio em fila vence em (min)',
+  'serverAttribute.commandExpiryMinutes': 'Comando em fila vence em (min)',
+  'serverAttribute.tripDistance': 'Viagem: distância mínima (m)',
+  'serverAttribute.tripDuration': 'Viagem: duração mínima (s)',
+  'serverAttribute.parkingDuration': 'Parada: duração mínima (s)',
+  'serverAttribute.noDataDuration': 'Silêncio que encerra a viagem (s)',
+  'serverAttribute.useIgnition': 'Viagens pela ignição',
+  'serverAttribute.retentionPositionsDays': 'Guardar posições (dias)',
+  'serverAttribute.retentionTravelHoursDays': 'Guardar horas de resumo (dias)',
+  'serverAttribute.retentionEventsDays': 'Guardar eventos (dias)',
+  'serverAttribute.retentionCommandsDays': 'Guardar comandos (dias)',
+  'serverAttribute.retentionNoticesDays': 'Guardar avisos (dias)',
+  'serverAttribute.retentionAuditDays': 'Guardar a trilha de auditoria (dias)',
+  'serverAttribute.baseMaps': 'Mapas oferecidos a todos',
+  'serverAttribute.centrePhone': 'Telefone da central, para quem abre um link',
+  'serverAttribute.language': 'Idioma do que a central grava e envia (pt-BR, en)',
+};
+
+export type KnownAttributesKey = keyof typeof knownAttributes;
+
 /** Attributes of an owner, computed attributes and saved commands. */
 export const attributeForms = {
   'attributeForm.title': 'Atributos',

@@ -1,3 +1,41 @@
+/** The settings of the server. */
+export const serverForm = {
+  'server.formTitle': 'Configurações da instalação',
+  'server.readonly': 'Somente leitura',
+  'server.deviceReadonly': 'Dispositivos somente leitura',
+  'server.limitCommands': 'Limitar comandos',
+  'server.deviceLimit': 'Limite de dispositivos',
+  'server.version': 'Versão {{version}}',
+  'server.sectionMap': 'Mapa',
+  'server.sectionFormats': 'Formatos e unidades',
+  'server.sectionAccess': 'Acesso e limites',
+  'server.sectionAttributes': 'Atributos',
+  'server.preview': 'Prévia do mapa',
+  'server.previewHelp': 'Mova a prévia ou clique nela: o marcador é onde os mapas começam.',
+  'server.useView': 'Começar nesta vista',
+  'server.previewLost': 'Este navegador não desenha mapas. Informe latitude, longitude e zoom.',
+  'server.previewAway':
+    'O serviço deste mapa não respondeu aqui. Um endereço novo só é lido depois de salvar e recarregar a página.',
+  'server.previewNoSource': 'Falta o endereço ou a chave deste mapa.',
+  'server.placePair': 'Informe latitude e longitude, ou nenhuma das duas',
+  'server.latitudeRange': 'Informe um número de -90 a 90',
+  'server.longitudeRange': 'Informe um número de -180 a 180',
+  'server.zoomRange': 'Informe um número de 0 a 22',
+  'server.notAnAddress': 'Informe um endereço que começa com http:// ou https://',
+  'server.deviceLimitRange': 'Informe um número inteiro a partir de -1',
+  'server.deviceLimitHelp': 'De novos usuários que não têm outro: 0 nenhum, -1 sem limite',
+  'server.mapUrlHelp': 'Com z, x e y entre chaves: zoom, coluna e linha',
+  'server.bingKeyKept': 'A chave gravada não é mostrada. Em branco, fica como está.',
+  'server.bingKeyForget': 'Apagar a chave gravada',
+  'server.forceHelp': 'Os valores daqui valem no lugar dos de cada pessoa.',
+  'server.registrationHelp': 'Fica guardada para outros clientes da API: aqui não há tela de cadastro.',
+  'server.bindsHelp': 'Vale para todos, menos administradores.',
+  'server.administrator': 'Administrador',
+  'server.administratorHelp': 'O servidor não torna ninguém administrador: nomeie cada um em Usuários.',
+};
+
+export type ServerFormKey = keyof typeof serverForm;
+
 /** Units, formats and other choices of a person or the server. */
 export const settings = {
   'speedUnit.kmh': 'km/h',

@@ -17,7 +17,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { type ManageView, manageViewOf, mayManage, menuOf, viewTitles } from '../manage/manage-views.ts';
 import { MoreMenu } from '../manage/more-menu.tsx';
 import { viewIcons } from '../manage/view-icons.ts';
-import { adminWindows, toggleRail } from './admin-windows.ts';
+import { adminWindows, toggleRail } from './admin-context.ts';
 import classes from './rail.module.css';
 
 /** A line is drawn above it, as above sinisters and above lists. */

@@ -20,7 +20,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Widget } from '../widget.tsx';
-import { adminWindows, type SideTab, showTab, toggleSide } from './admin-windows.ts';
+import { adminWindows, type SideTab, showTab, toggleSide } from './admin-context.ts';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { reportViewOf } from '../../../lib/reports/report-names.ts';
-import { ReportsContext } from '../../../lib/reports/reports-context.ts';
+import { ReportsContext } from '../../../lib/reports/report-store.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';

@@ -1,7 +1,26 @@
 /** What `/admin/manage/{view}` and the top menus open, in the order of the menus (ROUTE-05, SHELL-03, SHELL-07). */
 import type { Profile } from '@atalaia/domain/catalog/profile';
 import type { TextKey } from '../../../lib/texts/texts.ts';
-import { type ResourceNoun, resourceNouns } from './resource-nouns.ts';
+
+/** The nouns that have a list, as `/admin/manage/{view}` writes them. */
+const resourceNouns = [
+  'sinister',
+  'customers',
+  'device',
+  'users',
+  'groups',
+  'geofences',
+  'drivers',
+  'notifications',
+  'calendars',
+  'maintenance',
+  'attributes',
+  'commands',
+  'responders',
+  'scheduled-reports',
+] as const;
+
+export type ResourceNoun = (typeof resourceNouns)[number];
 
 export const manageViews = [
   ...resourceNouns,

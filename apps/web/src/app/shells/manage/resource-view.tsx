@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
 import type { Resource } from '../../../resources/resource.ts';
-import type { ResourceNoun } from './resource-nouns.ts';
+import type { ResourceNoun } from './manage-views.ts';
 
 interface ScreenProps {
   /** A row was chosen that the map can show. */

@@ -1,8 +1,7 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
 import { createContext, use } from 'react';
-import { ReportButton } from '../../../features/sinisters/components/report-button.tsx';
-import { SinisterPane } from '../../../features/sinisters/components/sinister-pane.tsx';
+import { ReportButton, SinisterPane } from '../../../features/sinisters/components/sinister-pane.tsx';
 import { sinisters } from '../../../features/sinisters/sinisters.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';

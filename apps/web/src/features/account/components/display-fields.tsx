@@ -3,7 +3,7 @@ import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units/un
 import { languages } from '@atalaia/phrases/languages';
 import { use } from 'react';
 import { Controller, useController, useFormContext } from 'react-hook-form';
-import { useTypedNumber } from '../../../lib/formats/use-typed-number.ts';
+import { useTypedNumber } from '../../../lib/formats/plain-number.ts';
 import { ServerSettingsContext } from '../../../lib/settings/settings-context.ts';
 import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -4,9 +4,10 @@ import { useRef } from 'react';
 import { useDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { ChartFailure } from './chart-failure.tsx';
 import classes from './chart-table.module.css';
 
 interface ChartTableProps {
@@ -97,5 +98,23 @@ export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface ChartFailureProps {
+  readonly failure: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Why the devices are not listed, and a way to ask again. */
+export function ChartFailure({ failure, onRetry }: ChartFailureProps) {
+  const { text } = useTexts();
+  return (
+    <FailedState
+      title={text('view.failedTitle')}
+      reason={failureText(failure, text)}
+      retryLabel={text('error.retry')}
+      onRetry={onRetry}
+    />
   );
 }

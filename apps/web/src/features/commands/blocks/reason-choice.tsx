@@ -2,6 +2,8 @@ import { type BlockReason, blockReasons } from '@atalaia/contract/block/block';
 import { useEffect, useRef } from 'react';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextArea } from '../../../ui/field/text-area.tsx';
+import classes from '../components/command-form.module.css';
 
 interface ReasonChoiceProps {
   readonly chosen: BlockReason | null;
@@ -29,5 +31,31 @@ export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
       chosen={chosen}
       onChoose={onChoose}
     />
+  );
+}
+
+interface ReasonFieldProps {
+  /** Why it is refused. */
+  readonly warning: string;
+  readonly reason: string;
+  readonly onType: (reason: string) => void;
+}
+
+/** Asks why a block that is not safe is meant all the same (CMD-07). */
+export function ReasonField({ warning, reason, onType }: ReasonFieldProps) {
+  const { text } = useTexts();
+  return (
+    <>
+      <p role="alert" className={classes.warning}>
+        {warning}
+      </p>
+      <TextArea
+        label={text('panel.confirmReason')}
+        value={reason}
+        maxLength={500}
+        data-autofocus
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </>
   );
 }

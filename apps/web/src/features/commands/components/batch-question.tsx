@@ -9,9 +9,8 @@ import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ReasonChoice } from '../blocks/reason-choice.tsx';
-import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
-import { MoreDevices } from './more-devices.tsx';
+import { MoreDevices, useListedDevices } from './more-devices.tsx';
 
 interface BatchQuestionProps {
   readonly deviceIds: readonly number[];

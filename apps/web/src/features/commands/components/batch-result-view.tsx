@@ -14,12 +14,11 @@ import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { listSent } from '../api/list-sent.ts';
 import { type DeviceOutcome, hindranceIn, isUnsafe, outcomesOf } from '../batch-outcome.ts';
+import { ReasonField } from '../blocks/reason-choice.tsx';
 import { commandDetail, commandMarks } from '../command-labels.ts';
 import { useCommandNews } from '../use-command-news.ts';
-import { useListedDevices } from '../use-listed-devices.ts';
 import classes from './command-form.module.css';
-import { MoreDevices } from './more-devices.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { MoreDevices, useListedDevices } from './more-devices.tsx';
 
 interface BatchResultViewProps {
   readonly answers: readonly (readonly BatchResult[])[];

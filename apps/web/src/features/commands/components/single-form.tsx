@@ -11,11 +11,10 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { hindranceOf } from '../batch-outcome.ts';
-import { ReasonChoice } from '../blocks/reason-choice.tsx';
+import { ReasonChoice, ReasonField } from '../blocks/reason-choice.tsx';
 import { commandLabel } from '../command-labels.ts';
 import { useCommandForm } from '../use-command-form.ts';
 import classes from './command-form.module.css';
-import { ReasonField } from './reason-field.tsx';
 
 interface SingleFormProps {
   readonly onClose: () => void;

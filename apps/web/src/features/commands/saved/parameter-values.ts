@@ -1,8 +1,30 @@
 /** The parameters of a command as a form holds them: text, and yes or no (CMD-01, CMD-02). */
 import { type CommandParameter, fitsParameter, parametersOf } from '@atalaia/domain/catalog/command-types';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+import { z } from 'zod';
 import { numberIn } from '../../../lib/formats/plain-number.ts';
-import { textOf } from '../../../resources/form/field-values.ts';
+import { optionalText, requiredText, textOf } from '../../../resources/form/field-values.ts';
+
+// A saved command as its form holds it, and what is wrong with one (CMD-02).
+
+/** Longest description the API keeps, characters. */
+const longestDescription = 4000;
+
+export const savedCommandValuesSchema = z
+  .object({
+    description: optionalText(longestDescription),
+    type: requiredText('command.typeRequired', 128),
+    deviceId: z.string(),
+    textChannel: z.boolean(),
+    parameters: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  })
+  .superRefine(({ type, parameters }, context) => {
+    for (const [key, message] of parameterFaults(type, parameters)) {
+      context.addIssue({ code: 'custom', path: ['parameters', key], message });
+    }
+  });
+
+export type SavedCommandValues = z.infer<typeof savedCommandValuesSchema>;
 
 export type ParameterValues = Readonly<Record<string, string | boolean>>;
 

@@ -7,8 +7,8 @@ import type { CustomFieldProps } from '../../../resources/form/form-definition.t
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import type { SavedCommandValues } from './parameter-values.ts';
 import classes from './parameters-field.module.css';
-import type { SavedCommandValues } from './saved-command-values.ts';
 
 /** What the chosen type asks for: a field for each parameter, by its kind (CMD-01). */
 export function ParametersField({ label, readOnly }: CustomFieldProps<Command>) {

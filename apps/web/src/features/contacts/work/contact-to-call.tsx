@@ -7,8 +7,7 @@ import {
 import { mdiPencilOutline, mdiPhoneOutline, mdiWhatsapp } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWrite } from '../../../lib/api/use-write.ts';
-import { whatsAppAddress } from '../../../lib/formats/phone-address.ts';
-import { phoneMask } from '../../../lib/formats/phone-mask.ts';
+import { phoneMask, whatsAppAddress } from '../../../lib/formats/phone-mask.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

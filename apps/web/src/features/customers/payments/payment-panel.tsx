@@ -15,12 +15,15 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import {
+  fieldFaultText,
+  paymentFaultText,
+  paymentLinks,
+  paymentStateOf,
   readPaymentAccount,
   readPaymentLink,
   sendToProvider,
   unlinkFromProvider,
-} from './api/payment-calls.ts';
-import { fieldFaultText, paymentFaultText, paymentLinks, paymentStateOf } from './payment-labels.ts';
+} from './payment-link.ts';
 import classes from './payment-panel.module.css';
 
 /** The state of a customer at the payment provider, the last error, and what to do about it (CUS-03). */

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { paymentFaultText } from './payment-labels.ts';
+import { paymentFaultText } from './payment-link.ts';
 import classes from './unmatched-view.module.css';
 import { useUnmatched } from './use-unmatched.ts';
 

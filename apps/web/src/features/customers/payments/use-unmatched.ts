@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { linkAllPairs, linkToProvider, readMismatch, sendToProvider } from './api/payment-calls.ts';
-import { paymentLinks } from './payment-labels.ts';
+import { linkAllPairs, linkToProvider, paymentLinks, readMismatch, sendToProvider } from './payment-link.ts';
 
 const queryKey = ['payment-unmatched'];
 

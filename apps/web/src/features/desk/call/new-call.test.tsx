@@ -2,7 +2,7 @@
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
+import { anAlarmDetail } from '../../../lib/testing/an-alarm.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { VehicleDialog } from '../work/vehicle-dialog.tsx';
 import { NewCall } from './new-call.tsx';

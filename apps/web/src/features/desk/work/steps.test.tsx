@@ -4,7 +4,7 @@ import type { ProcedureStep, StepLine } from '@atalaia/contract/desk/procedure';
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
+import { anAlarmDetail } from '../../../lib/testing/an-alarm.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { Steps } from './steps.tsx';
 

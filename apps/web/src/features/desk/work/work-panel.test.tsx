@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
 import { aSession } from '../../../lib/testing/a-session.ts';
-import { anAlarmDetail } from '../../../lib/testing/an-alarm-detail.ts';
+import { anAlarmDetail } from '../../../lib/testing/an-alarm.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import { createDeskAlarms } from '../../../live/desk/desk-alarms.ts';
 import { createListeners } from '../../../live/listeners.ts';

@@ -1,19 +1,89 @@
-import type { FleetControlStatus } from '@atalaia/contract/providers/fleet-control-sync';
+import type {
+  FleetControlRun,
+  FleetControlState,
+  FleetControlStatus,
+} from '@atalaia/contract/providers/fleet-control-sync';
 import { mdiAccountKeyOutline, mdiLanDisconnect, mdiStop, mdiSync } from '@mdi/js';
 import { useState } from 'react';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Refusal } from '../../../ui/feedback/form-refusal.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
-import { mayGoOn } from '../run-labels.ts';
+import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
+import { countOf, mayGoOn, placeOf, shareOf } from '../run-labels.ts';
 import { useFleetControlActions, useFleetControlStatus, useGroups } from '../use-fleet-control.ts';
 import { Findings } from './findings.tsx';
 import classes from './fleet-control-view.module.css';
-import { RunCard } from './run-card.tsx';
+
+const tones: Readonly<Record<FleetControlState, Tone>> = {
+  running: 'brand',
+  waiting: 'unknown',
+  stopped: 'offline',
+  failed: 'alarm',
+  done: 'online',
+};
+
+/** The state of the newest exchange, and, where it was held up, what is to be done. */
+function RunCard({ run }: { readonly run: FleetControlRun }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { state, step, startedBy, startedAt, endedAt, nextTryAt, failure } = run;
+  const isHalf = state === 'waiting' || state === 'stopped' || state === 'failed';
+  const countLabels = useCountLabels(run);
+  const stepName = text(`fleetControl.step.${step}`);
+  return (
+    <section className={classes.card} aria-label={text('fleetControl.progress')}>
+      <div className={classes.head}>
+        <Pill tone={tones[state]}>{text(`fleetControl.${state}`)}</Pill>
+        <span>{text(`fleetControl.startedBy.${startedBy}`, { time: formats.dateTime(startedAt) })}</span>
+        {endedAt && <span>{text('fleetControl.endedAt', { time: formats.dateTime(endedAt) })}</span>}
+      </div>
+      {state !== 'done' && (
+        <ProgressBar
+          label={text('fleetControl.progress')}
+          status={`${text('fleetControl.stepOf', { step: stepName, ...placeOf(run) })}${countLabels}`}
+          done={Math.round(shareOf(run) * 1000)}
+          total={1000}
+        />
+      )}
+      {isHalf && failure && (
+        <Refusal>
+          {text(`fleetControlNotice.${failure.code}`)}
+          {failure.said && ` ${text('fleetControl.said', { said: failure.said })}`}
+        </Refusal>
+      )}
+      {isHalf && (
+        <p className={classes.note}>
+          {nextTryAt
+            ? text('fleetControl.next', { time: formats.dateTime(nextTryAt) })
+            : mayGoOn(run)
+              ? text('fleetControl.kept', { step: stepName })
+              : text('fleetControl.anew')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useCountLabels(run: FleetControlRun): string {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const counted = countOf(run);
+  if (!counted) return '';
+  const count = formats.count(counted.count);
+  const labels =
+    counted.total === undefined
+      ? text('fleetControl.stepCount', { count })
+      : text('fleetControl.stepCountOf', { count, total: formats.count(counted.total) });
+  return ` · ${labels}`;
+}
 
 /** The exchange with the fleet-control provider: started, watched, and what it found (FLT-01, FLT-02). */
 export function FleetControlView() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRouteColumns } from '../../../lib/reports/route-columns.ts';
-import { aRouteRow } from '../../../lib/testing/a-route-row.ts';
+import { aRouteRow } from '../../../lib/testing/a-position.ts';
 import { chartDataOf, measureOf, numberKeysOf } from './chart-series.ts';
 
 const units = { speedUnit: 'kmh', distanceUnit: 'km', volumeUnit: 'ltr' } as const;

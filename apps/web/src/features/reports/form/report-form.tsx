@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { addressOfRequest } from '../../../lib/reports/report-request.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useReports } from '../../../lib/reports/report-store.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';

@@ -20,7 +20,7 @@ import {
   rowsOfView,
 } from '../../../lib/reports/report-names.ts';
 import { addressOfRequest } from '../../../lib/reports/report-request.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useReports } from '../../../lib/reports/report-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';

@@ -8,8 +8,7 @@ import {
   rowsOfView,
 } from '../../../lib/reports/report-names.ts';
 import { addressOfRequest, widerRequest } from '../../../lib/reports/report-request.ts';
-import type { ReportState } from '../../../lib/reports/report-store.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { type ReportState, useReports } from '../../../lib/reports/report-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { ReportMap } from '../../../map/report/report-drawing.ts';

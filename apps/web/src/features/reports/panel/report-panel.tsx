@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { readReport } from '../../../lib/reports/read-report.ts';
 import { isTimeView, type ReportViewName, reportTitles } from '../../../lib/reports/report-names.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useReports } from '../../../lib/reports/report-store.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { addressOfRequest, type ReportRequest } from '../../../lib/reports/report-request.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useReports } from '../../../lib/reports/report-store.ts';
 import type { RouteColumns } from '../../../lib/reports/route-columns.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';

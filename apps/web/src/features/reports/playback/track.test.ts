@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRouteColumns } from '../../../lib/reports/route-columns.ts';
-import { aRouteRow } from '../../../lib/testing/a-route-row.ts';
+import { aRouteRow } from '../../../lib/testing/a-position.ts';
 import { createTrack } from './track.ts';
 
 const startMs = Date.parse('2026-11-21T10:00:00Z');

@@ -2,7 +2,7 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../../lib/formats/formats.ts';
 import { createRows } from '../../../lib/reports/report-rows.ts';
-import { aRouteRow } from '../../../lib/testing/a-route-row.ts';
+import { aRouteRow } from '../../../lib/testing/a-position.ts';
 import { anEvent } from '../../../lib/testing/an-event.ts';
 import { type CellLabels, cellText, numberText, sortValue } from './report-cells.ts';
 import { columnsOf, shownColumns } from './report-columns.ts';

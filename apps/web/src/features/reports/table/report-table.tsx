@@ -1,5 +1,5 @@
 import type { ReportRows } from '../../../lib/reports/report-rows.ts';
-import { useReports } from '../../../lib/reports/reports-context.ts';
+import { useReports } from '../../../lib/reports/report-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
 import { cellText, numberText, titleOf } from './report-cells.ts';

@@ -1,5 +1,4 @@
-import type { Sinister, SinisterClosing } from '@atalaia/contract/sinisters/sinister';
-import { sinisterSchema } from '@atalaia/contract/sinisters/sinister';
+import { type Sinister, type SinisterClosing, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { closingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,10 +16,8 @@ import { closingFormSchema, closingOf, type ClosingForm as Form } from '../closi
 import { momentNow } from '../sinister-moment.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { useSinisterForm } from '../use-sinister-form.ts';
-import { KindField } from './kind-field.tsx';
-import { MomentFields } from './moment-fields.tsx';
+import { KindField, type LastPlace, MomentFields, TakePlace } from './sinister-fields.tsx';
 import { SinisterForm } from './sinister-form.tsx';
-import { type LastPlace, TakePlace } from './take-place.tsx';
 
 interface ClosingFormProps {
   readonly sinister: Pick<Sinister, 'id' | 'openingDate'>;

@@ -1,8 +1,10 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { mdiCrosshairsGps } from '@mdi/js';
+import { mdiCrosshairsGps, mdiFilePdfBox } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { useReport } from '../use-report.ts';
 import { useSinister } from '../use-sinister.ts';
 import classes from './sinister-pane.module.css';
 import { SinisterSections } from './sinister-sections.tsx';
@@ -38,5 +40,20 @@ export function SinisterPane({ sinister: known, onDevice, onBack }: SinisterPane
         )}
       </SinisterSections>
     </div>
+  );
+}
+
+/** Downloads the report of a closed case from its row (SIN-06). */
+export function ReportButton({ sinisterId, name }: { readonly sinisterId: number; readonly name: string }) {
+  const { text } = useTexts();
+  const report = useReport(sinisterId);
+  return (
+    <IconButton
+      size={28}
+      name={`${text('sinister.download')}: ${name}`}
+      icon={mdiFilePdfBox}
+      loading={report.isPending}
+      onClick={() => report.mutate()}
+    />
   );
 }

@@ -1,5 +1,8 @@
-import type { OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
-import { type Occurrence, occurrenceSchema } from '@atalaia/contract/sinisters/occurrence';
+import {
+  type Occurrence,
+  type OccurrenceInput,
+  occurrenceSchema,
+} from '@atalaia/contract/sinisters/occurrence';
 import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,10 +16,8 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { KindField } from '../components/kind-field.tsx';
-import { MomentFields } from '../components/moment-fields.tsx';
+import { KindField, type LastPlace, MomentFields, TakePlace } from '../components/sinister-fields.tsx';
 import { SinisterForm } from '../components/sinister-form.tsx';
-import { type LastPlace, TakePlace } from '../components/take-place.tsx';
 import { momentNow } from '../sinister-moment.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { getSinister } from '../use-sinister.ts';

@@ -9,7 +9,7 @@ import { mdiContentCopy, mdiMessageTextOutline, mdiWhatsapp } from '@mdi/js';
 import { type FormEvent, useState } from 'react';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { copyText } from '../../../lib/files/copy-text.ts';
-import { whatsAppAddress } from '../../../lib/formats/phone-address.ts';
+import { whatsAppAddress } from '../../../lib/formats/phone-mask.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';

@@ -10,9 +10,8 @@ import {
   chartTitles,
   leadsNowhere,
 } from '../../../../features/chart/chart-kinds.ts';
-import { ChartFailure } from '../../../../features/chart/components/chart-failure.tsx';
 import { ChartScreen } from '../../../../features/chart/components/chart-screen.tsx';
-import { ChartTable } from '../../../../features/chart/components/chart-table.tsx';
+import { ChartFailure, ChartTable } from '../../../../features/chart/components/chart-table.tsx';
 import { useChartSpreadsheet } from '../../../../features/chart/use-chart-spreadsheet.ts';
 import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';

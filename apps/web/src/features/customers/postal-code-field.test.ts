@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLine, fillingOf } from './use-postal-code.ts';
+import { addressLine, fillingOf } from './postal-code-field.tsx';
 
 const found = {
   street: 'Rua Padre Valdevino',

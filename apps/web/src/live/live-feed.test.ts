@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEvent } from '../lib/testing/an-event.ts';
-import { sirenChanges } from './siren-change.ts';
+import { sirenChanges } from './live-feed.ts';
 
 const handledAt = '2026-11-20T10:00:00.000Z';
 

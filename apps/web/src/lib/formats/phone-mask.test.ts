@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whatsAppAddress } from './phone-address.ts';
+import { whatsAppAddress } from './phone-mask.ts';
 
 test.each([
   ['(85) 99876-5432', '5585998765432'],

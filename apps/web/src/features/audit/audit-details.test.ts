@@ -1,11 +1,17 @@
-import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
-import { auditNounSchema } from '@atalaia/contract/accounts/audit-line';
+import { type AuditLine, auditNounSchema } from '@atalaia/contract/accounts/audit-line';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { hasPhrase, phrasesFor } from '@atalaia/phrases/phrases';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../lib/formats/formats.ts';
-import { detailLabels, fieldLabels } from './audit-details.ts';
-import { type AuditLabels, actionLabel, actorOf, nounLabel, objectName } from './audit-labels.ts';
+import {
+  type AuditLabels,
+  actionLabel,
+  actorOf,
+  detailLabels,
+  fieldLabels,
+  nounLabel,
+  objectName,
+} from './audit-details.ts';
 
 function wordsIn(language: 'pt-BR' | 'en'): AuditLabels {
   const phrases: Readonly<Record<string, string>> = phrasesFor(language);

@@ -1,6 +1,6 @@
 import { type CommandTypeEntry, sendCommandSchema } from '@atalaia/contract/devices/command';
 import { expect, test } from 'vitest';
-import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './command-draft.ts';
+import { type CommandDraft, checkDraft, commandOf, emptyDraft, savedCommandOf } from './use-command-form.ts';
 
 const connection: CommandTypeEntry = {
   type: 'setConnection',
