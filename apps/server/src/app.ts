@@ -45,6 +45,7 @@ import { fieldShareRoutes } from './modules/sharing/field-share-routes.ts';
 import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes, sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
+import { storageRoutes } from './modules/storage/storage-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
@@ -74,7 +75,7 @@ import { resourceRoutes } from './resource-services.ts';
 import { namedSchemas } from './schema-names.ts';
 import type { Services } from './services.ts';
 
-export interface AppParts extends HealthParts {
+export interface AppParts extends Omit<HealthParts, 'readStorage'> {
   readonly log: Logger;
   /** Proxies whose X-Forwarded headers are believed. */
   readonly isProxy: IsProxy;
@@ -142,7 +143,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   refuseUnacceptable(app);
   answerOnce(app, services.idempotency);
   await app.register((api: App) => apiRoutes(api, parts, methodsAt), { prefix: '/api' });
-  healthRoutes(app, parts);
+  healthRoutes(app, { ...parts, readStorage: services.storage.read });
   if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
   if (parts.webRoot && page) await serveWebFiles(app, parts.webRoot, page);
   return app;
@@ -206,5 +207,6 @@ async function apiRoutes(
   paymentsRoutes(api, services.payments, services.unmatchedPayments);
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
+  storageRoutes(api, services.storage);
   liveRoutes(api, readSnapshot);
 }

@@ -20,26 +20,30 @@ const lowerPriority = 10;
 
 await runCommand(
   usage.trimStart(),
-  { 'without-key': { type: 'boolean' } },
+  { 'without-key': { type: 'boolean' }, 'by-clock': { type: 'boolean' } },
   async ({ config, place, options, say, log, signal }) => {
     const startMs = performance.now();
+    const byClock = options['by-clock'] === true;
+    // the server that wants it has ended
+    if (byClock) process.stdin.resume().once('close', () => process.kill(process.pid, 'SIGTERM'));
     setPriority(Math.max(getPriority(), lowerPriority));
     const withKey = options['without-key'] !== true;
     const source = await openSource(config, log);
     try {
       const key = keyToBackUp(config);
       say(`Backing up ${source.description} to ${place}`);
-      const { folder, manifest } = await makeBackup({
-        ...{ connectionString: source.connectionString, place, key, withKey, say, signal },
+      const { folder, manifest, newBytes } = await makeBackup({
+        ...{ connectionString: source.connectionString, place, key, withKey, byClock, say, signal },
         opens: createSecrets(key).opens,
         release: packageJson.version,
       });
       const files = manifest.tables.flatMap((table) => table.files);
-      const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+      const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       const seconds = (performance.now() - startMs) / 1000;
       say(
-        `Done in ${seconds.toFixed(1)} s: ${rowsIn(manifest).toLocaleString('en')} rows of ${files.length} tables, ` +
-          `${megabytes.toFixed(1)} MB, every file read back and found right`,
+        `Done in ${seconds.toFixed(1)} s: ${rowsIn(manifest).toLocaleString('en')} rows in ${files.length} files, ` +
+          `${megabytes(bytes)}, of which ${megabytes(newBytes)} are new; every new file read back and found right`,
       );
       say(folder);
       say(

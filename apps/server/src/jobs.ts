@@ -30,6 +30,8 @@ interface JobParts {
   readonly ingest: Ingest;
   readonly services: Services;
   readonly geocoding: Geocoding;
+  /** Makes the backup that is due. */
+  readonly makeBackups: (signal: AbortSignal) => Promise<void>;
 }
 
 export function startJobs(parts: JobParts): void {
@@ -62,6 +64,8 @@ export function startJobs(parts: JobParts): void {
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
+    { name: 'room and backups', everyMs: 60_000, work: services.storage.look },
+    { name: 'backups', everyMs: 60_000, work: once('backups', parts.makeBackups) },
     { name: 'retention', everyMs: 3_600_000, work: once('retention', retention.work) },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },

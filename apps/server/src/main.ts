@@ -23,6 +23,7 @@ import { createPayments } from './modules/payments/provider/payments.ts';
 import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
+import { backupProcess, createBackupClock } from './modules/storage/backup-clock.ts';
 import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { sealStoredSecrets } from './modules/users/stored-secrets-queries.ts';
@@ -54,6 +55,7 @@ import { createServices, type Services } from './services.ts';
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
 const reportProgram = new URL('./workers/reports.ts', import.meta.url);
+const backupProgram = new URL('./backup.ts', import.meta.url);
 const sheetProgram = new URL('./workers/spreadsheets.ts', import.meta.url);
 /** A file that unfolds beyond it ends its thread, and nothing else. */
 const sheetMemoryMb = 768;
@@ -87,6 +89,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     kysely,
     bus,
     publishedChanges,
+    storage: { ...storageOf(config), dataDir: config.dataDir, wantedFreeBytes: config.wantedFreeBytes },
     sessionDays: config.sessionDays,
     version,
     metrics,
@@ -158,6 +161,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     ingest,
     services,
     geocoding: outside.geocoding,
+    makeBackups: createBackupClock({
+      ...{ ...storageOf(config), kysely, log },
+      make: backupProcess(backupProgram, { ...process.env, LOG_LEVEL: config.logLevel }),
+    }),
   });
   stops.add(health.stopping);
   health.ready();
@@ -166,6 +173,12 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     compressFiles(webRoot).catch((err) => log.warn({ err }, 'the web files could not be compressed'));
   else log.warn('the web interface is not built: only the API is served');
 }
+
+const storageOf = ({ backupDir, backupEveryHours: everyHours, backupKeep: keep }: Config) => ({
+  backupDir,
+  everyHours,
+  keep,
+});
 
 async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): Promise<Database> {
   const database = await openDatabase(config, log);

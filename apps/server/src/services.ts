@@ -63,6 +63,7 @@ import { createOccurrencesService } from './modules/sinisters/occurrences-servic
 import { createSinisterReportService } from './modules/sinisters/sinister-report-service.ts';
 import { createSinistersService } from './modules/sinisters/sinisters-service.ts';
 import { createStatisticsService } from './modules/statistics/statistics-service.ts';
+import { createStorageService, type StorageParts } from './modules/storage/storage-service.ts';
 import { createTrafficService } from './modules/traffic/traffic-service.ts';
 import { createUnknownTrackersService } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
@@ -112,7 +113,9 @@ export interface ServicesParts {
   readonly trackerPorts: readonly TrackerPort[];
   /** The ways to the trackers. */
   readonly deviceConnections: DeviceConnections;
-  readonly log: Pick<Logger, 'error' | 'warn'>;
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  /** Where the database and backups lie, and what of them is told. */
+  readonly storage: Omit<StorageParts, 'kysely' | 'metrics' | 'log'>;
   /** Where reports are made. */
   readonly reportThread: ReportThread;
   /** Where other spreadsheets are read and made. */
@@ -168,6 +171,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     postalCodes: createPostalCodesService(parts.postalCodes),
     demo: parts.demo,
     statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
+    storage: createStorageService({ kysely, metrics: parts.metrics, log, ...parts.storage }),
   };
 }
 

@@ -61,7 +61,7 @@ test('[OPS-05] an ordinary user backs up his server at work and at rest, and goe
   expect(made.status).toBe(200);
   await report(server.origin, -23.5);
   const output = await run(['backup', '--', './backups']);
-  expect(output).toMatch(/its server goes on working[\s\S]*every file read back and found right/);
+  expect(output).toMatch(/its server goes on working[\s\S]*every new file read back and found right/);
   expect(await latitudes(server.origin, token)).toEqual([-23.5]);
   expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
 

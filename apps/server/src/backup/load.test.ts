@@ -99,7 +99,7 @@ test('[OPS-05] what was acknowledged before a backup began is in it, and it is t
   await backup.printed('Reading every file back');
   const after = trackers.map(({ count }) => count());
   const { code, output } = await backup.ended;
-  expect([code, output]).toEqual([0, expect.stringContaining('every file read back and found right')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('every new file read back and found right')]);
   expect(output).not.toContain('segredo');
   stop.abort();
   await Promise.all(trackers.map(({ running }) => running));

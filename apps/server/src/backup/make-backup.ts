@@ -1,16 +1,28 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-errors.ts';
+import { noteBackup } from '../platform/db/backup-marks.ts';
 import { copyTo } from '../platform/db/copy.ts';
 import { connect } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';
 import { keyName, type Manifest, tablesFolder, writeManifest } from './manifest.ts';
 import { beginDraft, removeLeftDrafts, syncFolder } from './place.ts';
-import { inWords, takeSnapshot } from './snapshot.ts';
-import { copyColumns, nameOf, type Sequence, type Table, wordOf } from './tables/catalog.ts';
+import { type PositionPieces, readPieces } from './position-pieces.ts';
+import { beginRun, earlierBackup, type Run } from './runs.ts';
+import { inWords, migrationsOf, takeSnapshot } from './snapshot.ts';
+import { moveHorizon } from './stored-days.ts';
+import {
+  columnNames,
+  copyColumns,
+  listTables,
+  nameOf,
+  type Sequence,
+  type Table,
+  wordOf,
+} from './tables/catalog.ts';
 import { readFileFacts, readTableFile, writeTableFile } from './tables/table-file.ts';
 
 export interface BackupOrder {
@@ -22,6 +34,12 @@ export interface BackupOrder {
   /** Whether the key opens a stored secret. */
   readonly opens: (sealed: string) => boolean;
   readonly release: string;
+  /** Made by the clock, not by a person. */
+  readonly byClock?: boolean;
+  /** In one file of positions, where they can be parted by the time at which they were stored. */
+  readonly rowsEach?: number;
+  /** Whether a linked file is read this time, by its SHA-256; each within a week unless this says otherwise. */
+  readonly isTurn?: (sha256: string) => boolean;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -29,40 +47,68 @@ export interface BackupOrder {
 export interface BackupDone {
   readonly folder: string;
   readonly manifest: Omit<Manifest, 'format'>;
+  /** Bytes of the files that were not taken from an earlier backup. */
+  readonly newBytes: number;
 }
+
+/** A few seconds of reading: so long no version of a row that changes all the time is cleaned away. */
+const rowsOfPiece = 1_000_000;
 
 /**
  * Writes a backup of everything that the database holds at one instant into a new folder below `place`, reads every
- * file back, and gives the folder its name last. Whatever goes wrong before leaves nothing, and earlier backups as they
- * are.
+ * new file back, and gives the folder its name last. Files of positions that nobody wrote to since an earlier backup of
+ * that place are linked. Whatever goes wrong before leaves nothing, and earlier backups as they are.
  */
 export async function makeBackup(order: BackupOrder): Promise<BackupDone> {
   const { place, say, signal } = order;
   for (const left of removeLeftDrafts(place)) say(`Removed what a backup left that was cut off: ${left}`);
   const draft = beginDraft(place);
+  const run = beginRun(order);
   try {
-    const manifest = await write(order, draft.folder);
+    const { manifest, isNew } = await write(order, draft.folder, run);
     say('Reading every file back');
-    await readBack(draft.folder, manifest, signal);
-    return { folder: await draft.finish(manifest.takenAt), manifest };
+    await readBack(draft.folder, manifest, isNew, signal);
+    const folder = await draft.finish(manifest.takenAt);
+    const bytes = (files: readonly { readonly bytes: number }[]) =>
+      files.reduce((sum, file) => sum + file.bytes, 0);
+    const files = manifest.tables.flatMap((table) => table.files);
+    const newBytes = bytes(files.filter(({ path }) => isNew(path)));
+    await run.done({ folder, manifest, bytes: bytes(files), newBytes });
+    return { folder, manifest, newBytes };
   } catch (error) {
     draft.discard();
-    throw inWords(error);
+    const reason = inWords(error);
+    await run.failed(signal.aborted ? signal.reason : reason);
+    throw reason;
   }
 }
 
-async function write(order: BackupOrder, folder: string): Promise<Omit<Manifest, 'format'>> {
+type Written = { readonly manifest: Omit<Manifest, 'format'>; readonly isNew: (path: string) => boolean };
+
+async function write(order: BackupOrder, folder: string, run: Run): Promise<Written> {
   const { connectionString, key, withKey, opens, release, say, signal } = order;
   const client = await connect(connectionString);
   try {
+    mkdirSync(join(folder, tablesFolder), { mode: 0o700 });
+    await noteBackup(client);
+    const before = await moveHorizon(client, signal);
+    if (before !== undefined) await run.begin(client);
+    const migrations = await migrationsOf(client);
+    const pieces = before === undefined ? undefined : await readPositions(client, folder, before, order);
     const { tables: found, sequences: foundSequences, ...snapshot } = await takeSnapshot(client);
+    if (snapshot.migrations.join() !== migrations.join()) {
+      throw new BackupRefused('another release was started meanwhile: make the backup again');
+    }
     if (withKey && snapshot.migrations.length > 0) await refuseOtherKey(client, opens);
     say(`Backing up ${found.length} tables as they are at ${snapshot.takenAt}`);
-    mkdirSync(join(folder, tablesFolder), { mode: 0o700 });
+    await pieces?.mend(found);
     const tables: Manifest['tables'] = [];
     for (const table of found) {
       signal.throwIfAborted();
-      tables.push(await writeTable(client, table, folder, order));
+      const earlier = pieces?.filesOf(table) ?? [];
+      const rest = before !== undefined && pieces?.filesOf(table) ? `server_time >= '${before}'` : undefined;
+      const { files, ...described } = await writeTable(client, table, folder, { ...order, rest });
+      tables.push({ ...described, files: [...earlier, ...files] });
     }
     // read last: a running server takes numbers ahead, beyond those of any row in the snapshot
     const sequences = await readSequences(client, foundSequences);
@@ -71,15 +117,62 @@ async function write(order: BackupOrder, folder: string): Promise<Omit<Manifest,
       ...snapshot,
       migrations: [...snapshot.migrations],
       release,
+      id: run.id,
+      ...(before !== undefined && pieces && { stored: { before, asOf: String(pieces.asOf) } }),
       key: { fingerprint: fingerprintOf(key), file: withKey ? await writeKey(key, folder, signal) : null },
       tables,
       sequences,
     };
+    removeOthers(folder, manifest);
     await writeManifest(folder, manifest);
     await syncFolder(join(folder, tablesFolder));
-    return manifest;
+    const isNew = (path: string) => pieces?.isTaken(path) !== true;
+    return { manifest, isNew };
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+const week = 7;
+/** A disk forgets too. */
+const isTurnOfDay = (sha256: string) =>
+  Number.parseInt(sha256.slice(0, 6), 16) % week === Math.floor(Date.now() / 86_400_000) % week;
+
+/** Rounds in which positions that were written to meanwhile are read again; what is left then is read in the snapshot. */
+const mostRounds = 3;
+
+async function readPositions(
+  client: ClientBase,
+  folder: string,
+  before: string,
+  order: BackupOrder,
+): Promise<PositionPieces> {
+  const earlier = await earlierBackup(client, order.place);
+  order.say(
+    earlier
+      ? `Positions stored before ${before}: what is as it was is taken from ${earlier.folder}`
+      : `Positions stored before ${before}`,
+  );
+  const partitionsOf = async () =>
+    (await listTables(client)).filter(
+      ({ partition, isPartitioned }) => partition?.of.name === 'positions' && !isPartitioned,
+    );
+  const pieces = await readPieces(client, await partitionsOf(), {
+    ...{ folder, before, earlier, fileNameOf, say: order.say, signal: order.signal },
+    rowsEach: order.rowsEach ?? rowsOfPiece,
+    isTurn: order.isTurn ?? isTurnOfDay,
+  });
+  for (let round = 1; round < mostRounds; round += 1) {
+    if (await pieces.mend(await partitionsOf())) break;
+  }
+  return pieces;
+}
+
+/** Of partitions that were dropped meanwhile. */
+function removeOthers(folder: string, { tables }: Pick<Manifest, 'tables'>): void {
+  const own = new Set(tables.flatMap(({ files }) => files).map(({ path }) => path));
+  for (const name of readdirSync(join(folder, tablesFolder))) {
+    if (!own.has(`${tablesFolder}/${name}`)) rmSync(join(folder, tablesFolder, name));
   }
 }
 
@@ -90,7 +183,7 @@ async function writeTable(
   client: ClientBase,
   table: Table,
   folder: string,
-  { say, signal }: Pick<BackupOrder, 'say' | 'signal'>,
+  { say, signal, rest }: Pick<BackupOrder, 'say' | 'signal'> & { readonly rest: string | undefined },
 ): Promise<Manifest['tables'][number]> {
   const described = {
     ...table,
@@ -100,7 +193,12 @@ async function writeTable(
   };
   if (table.isPartitioned) return { ...described, files: [] };
   const path = `${tablesFolder}/${fileNameOf(table)}`;
-  const rows = copyTo(client, `COPY ${nameOf(table)}${copyColumns(table)} TO STDOUT`);
+  const rows = copyTo(
+    client,
+    rest === undefined
+      ? `COPY ${nameOf(table)}${copyColumns(table)} TO STDOUT`
+      : `COPY (SELECT ${columnNames(table)} FROM ONLY ${nameOf(table)} WHERE ${rest}) TO STDOUT`,
+  );
   const telling = setInterval(() => {
     const { size } = statSync(join(folder, path));
     say(`  ${wordOf(table)}: ${Math.round(size / 1e6)} MB so far`);
@@ -114,11 +212,12 @@ async function writeTable(
 }
 
 /** The table's name where that is one for any file system; else with a number, so that it is unique. */
-function fileNameOf({ schema, name }: Table): string {
+function fileNameOf({ schema, name }: Table, part = ''): string {
   const plain = /^[a-z0-9_]{1,63}$/;
   const whole = `${schema}.${name}`;
-  if (plain.test(schema) && plain.test(name)) return `${whole}.copy.zst`;
-  return `${whole.replaceAll(/[^a-z0-9_]/g, '-').slice(0, 80)}-${hash('sha256', whole).slice(0, 16)}.copy.zst`;
+  const end = `${part && `.${part}`}.copy.zst`;
+  if (plain.test(schema) && plain.test(name)) return `${whole}${end}`;
+  return `${whole.replaceAll(/[^a-z0-9_]/g, '-').slice(0, 80)}-${hash('sha256', whole).slice(0, 16)}${end}`;
 }
 
 async function readSequences(
@@ -144,9 +243,11 @@ async function writeKey(key: Buffer, folder: string, signal: AbortSignal) {
 async function readBack(
   folder: string,
   { tables }: Pick<Manifest, 'tables'>,
+  isNew: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { path, ...written } of tables.flatMap(({ files }) => files)) {
+  for (const { path, stored, ...written } of tables.flatMap(({ files }) => files)) {
+    if (!isNew(path)) continue;
     const faulty = (reason: string) =>
       new BackupRefused(
         `${path} does not read as it was written (${reason}): the disk of ${folder} is faulty`,

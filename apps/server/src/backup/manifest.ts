@@ -1,7 +1,7 @@
 /**
  * What a backup holds, in `manifest.json`, and that file's own SHA-256 in `manifest.sha256` (as `sha256sum -c` reads it).
- * `format` rises when an older release could misread it. A table may have several files, each with its own facts: one
- * each today, one for each stored day of positions once unchanged days are linked instead of read.
+ * `format` rises when an older release could misread it. A table may have several files, each with its own facts: a
+ * partition of positions has one for each stored day, some of them the files of an earlier backup.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,6 +31,8 @@ const fileSchema = z.object({
   rows: countSchema,
   textBytes: countSchema,
   digest: z.string().regex(/^[0-9a-f]{32}$/),
+  /** All rows of these server times, from one (null: the first) to before another, where it holds nothing else. */
+  stored: z.object({ from: z.iso.datetime().nullable(), to: z.iso.datetime() }).optional(),
 });
 
 const tableSchema = tableNameSchema.extend({
@@ -56,6 +58,10 @@ const manifestSchema = z.object({
   /** Of the server that made it. */
   release: z.string(),
   postgres: z.string(),
+  /** Of this backup, by which the database knows it. */
+  id: z.uuid().optional(),
+  /** Positions stored before this are in files by their time; what transactions before `asOf` wrote is in those. */
+  stored: z.object({ before: z.iso.datetime(), asOf: z.string().regex(/^\d+$/) }).optional(),
   /** The cluster and database it was taken from: what is restored has another one. */
   incarnation: z.string(),
   /** The schema that names without one mean. */

@@ -68,16 +68,22 @@ export function findBackup(place: string): { readonly folder: string; readonly b
   if (unfinished.test(basename(place))) {
     throw new BackupRefused(`${place} was never finished: name another backup`);
   }
-  const [newest, before] = readdirSync(place)
-    .filter((name) => finished.test(name))
-    .toSorted()
-    .reverse();
+  const [newest, before] = finishedBackups(place);
   if (newest === undefined) {
     throw new BackupRefused(
       `${place} holds no ${manifestName} and no folder named atalaia-…: it holds no whole backup`,
     );
   }
-  return { folder: join(place, newest), before: before && join(place, before) };
+  return { folder: newest, before };
+}
+
+/** The folders of whole backups in a place, the newest first. */
+export function finishedBackups(place: string): readonly string[] {
+  return readdirSync(place)
+    .filter((name) => finished.test(name))
+    .toSorted()
+    .reverse()
+    .map((name) => join(place, name));
 }
 
 /** What was renamed or made in a folder is there after a power cut. */

@@ -25,6 +25,17 @@ export async function settle(client: ClientBase): Promise<Settled> {
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
   await client.query('DELETE FROM job_leases');
+  // no backup of another server is gone on with; one was at work when it was taken
+  await client.query(`UPDATE stored_horizon SET stored_before = '-infinity'`);
+  await client.query('DELETE FROM changed_hours');
+  await client.query('DELETE FROM backup_runs WHERE ended_at IS NULL');
+  // files of an earlier backup may hold what a removed device sent: the job that clears them does it again
+  await client.query(`
+    INSERT INTO removed_devices (device_id)
+    SELECT id FROM generate_series(1, pg_sequence_last_value(pg_get_serial_sequence('devices', 'id')::regclass)) AS given (id)
+    WHERE NOT EXISTS (SELECT FROM devices AS d WHERE d.id = given.id)
+      AND EXISTS (SELECT FROM positions AS p WHERE p.device_id = given.id)
+    ON CONFLICT DO NOTHING`);
   // what was due since then begins anew from now
   await client.query(`
     UPDATE scheduled_report_runs SET checked_until = greatest(checked_until, now()), next_try_at = NULL, sending_since = NULL`);

@@ -54,18 +54,22 @@ async function describe(client: ClientBase): Promise<Snapshot> {
   const [known] = rows;
   if (!known) throw new Error('the server did not describe itself');
   const tables = await listTables(client);
-  const hasMigrations = tables.some(
-    ({ schema, name }) => schema === known.schema && name === 'kysely_migration',
-  );
-  const { rows: migrations } = hasMigrations
-    ? await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')
-    : { rows: [] };
   return {
     ...known,
-    migrations: migrations.map(({ name }) => name),
+    migrations: await migrationsOf(client),
     tables,
     sequences: await listSequences(client),
   };
+}
+
+/** Those that have run, in order; none in a database that is not ours. */
+export async function migrationsOf(client: ClientBase): Promise<readonly string[]> {
+  const { rows: present } = await client.query<{ present: boolean }>(
+    `SELECT to_regclass(current_schema() || '.kysely_migration') IS NOT NULL AS present`,
+  );
+  if (!present[0]?.present) return [];
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name');
+  return rows.map(({ name }) => name);
 }
 
 /** A table was dropped between two statements, or two sessions waited for each other. */

@@ -1,4 +1,5 @@
 /** The real application on a real database, for tests of routes. Every answer is checked against the contract. */
+import { tmpdir } from 'node:os';
 import { errorBodySchema, errorStatus } from '@atalaia/contract/errors';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -117,6 +118,7 @@ export async function createTestApp({
     kysely,
     bus,
     publishedChanges: new Set(),
+    storage: { dataDir: tmpdir(), backupDir: undefined, everyHours: 24, keep: 14, wantedFreeBytes: 0 },
     sessionDays: 30,
     version: testVersion,
     metrics,

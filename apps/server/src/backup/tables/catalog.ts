@@ -119,7 +119,13 @@ export const nameOf = ({ schema, name }: TableName) =>
 /** As a person names it. */
 export const wordOf = ({ schema, name }: TableName) => (schema === 'public' ? name : `${schema}.${name}`);
 
-/** The columns of a COPY, in order; what is computed is left out. */
-export function copyColumns({ columns }: { readonly columns: readonly { readonly name: string }[] }): string {
-  return columns.length === 0 ? '' : ` (${columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ')})`;
+interface WithColumns {
+  readonly columns: readonly { readonly name: string }[];
 }
+
+export const columnNames = ({ columns }: WithColumns): string =>
+  columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
+
+/** The columns of a COPY, in order; what is computed is left out. */
+export const copyColumns = (table: WithColumns): string =>
+  table.columns.length === 0 ? '' : ` (${columnNames(table)})`;

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
 import { binaryArray, int8 } from '../../platform/db/binary-array.ts';
+import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import {
   answeredColumns,
@@ -84,16 +85,19 @@ export const behindFence = 'WHERE (SELECT count(passed) FROM fence) = 1';
 /**
  * One statement, and so one transaction and one round trip. A position that is there already (a tracker sent it again)
  * is skipped; where state or events would follow from it, `refuse_repeats` fails the statement and nothing is written.
- * A position so late that reports may have counted its hour marks it to be counted anew.
+ * A position so late that reports may have counted its hour marks it to be counted anew, and one that a backup may have
+ * left out marks its day.
  */
 const text = `
   WITH ${fencedStates(stateAt)}, stored AS (
     ${insertOf('positions', positionColumns, 1)} ${behindFence} ON CONFLICT DO NOTHING
-    RETURNING id, device_id, fix_time
+    RETURNING id, device_id, fix_time, server_time
   ), marked AS (
     INSERT INTO dirty_hours (device_id, hour)
     SELECT DISTINCT device_id, date_trunc('hour', fix_time, 'UTC') FROM stored
     WHERE fix_time < hours_settled_at(now())
+  ), late AS (
+    ${changedHoursOf('stored')}
   ), aside AS (
     ${insertOf('odd_positions', oddColumns, oddAt)} ${behindFence} ON CONFLICT DO NOTHING RETURNING id
   ), raised AS (

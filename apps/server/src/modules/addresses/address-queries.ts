@@ -1,6 +1,7 @@
 /** What the addresses job reads and writes. */
 import type { Pool } from 'pg';
 import type { PositionFragment } from '../../platform/bus/bus.ts';
+import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 
 interface Place {
   readonly latitude: number;
@@ -41,10 +42,13 @@ type Queries = Pick<Pool, 'query'>;
 
 /** The bounds spare the partitions that none of them is in. */
 const storeText = `
-  UPDATE positions AS p SET address = given.address
-  FROM unnest($1::int8[], $2::int4[], $3::timestamptz[], $4::text[]) AS given (id, device_id, fix_time, address)
-  WHERE p.device_id = given.device_id AND p.fix_time = given.fix_time AND p.id = given.id
-    AND p.fix_time BETWEEN $5 AND $6 AND p.address IS NULL`;
+  WITH addressed AS (
+    UPDATE positions AS p SET address = given.address
+    FROM unnest($1::int8[], $2::int4[], $3::timestamptz[], $4::text[]) AS given (id, device_id, fix_time, address)
+    WHERE p.device_id = given.device_id AND p.fix_time = given.fix_time AND p.id = given.id
+      AND p.fix_time BETWEEN $5 AND $6 AND p.address IS NULL
+    RETURNING p.server_time
+  ) ${changedHoursOf('addressed')}`;
 
 /**
  * Locked in the writers' order, so that neither waits for the other in a ring; a device that has moved on meanwhile keeps

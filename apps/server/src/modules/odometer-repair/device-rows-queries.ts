@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import { rereadOf, withReread } from './odometer-scan-queries.ts';
 import type { OdometerRow, RowKey } from './segments.ts';
 
@@ -54,7 +55,8 @@ export async function mendRows(
        WHERE p.device_id = $1 AND p.fix_time >= $2 AND p.fix_time <= upto.fix_time
          AND (p.fix_time, p.digest) >= ($2, $3) AND (p.fix_time, p.digest) <= (upto.fix_time, upto.digest)
          AND p.protocol = 'suntech' AND ${rereadOf('p.attributes')} IS NOT NULL
-       RETURNING p.id
+       RETURNING p.id, p.server_time
+     ), noted AS (${changedHoursOf('mended')}
      ), counted AS (
        UPDATE odometer_repairs AS r SET mended = r.mended + (SELECT count(*) FROM mended) WHERE r.device_id = $1
      )

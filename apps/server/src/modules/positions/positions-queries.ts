@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
@@ -97,7 +98,8 @@ export async function deletePositions(
         AND p.id IS DISTINCT FROM (SELECT s.position_id FROM device_state AS s WHERE s.device_id = ${deviceId})
         AND p.id IN (
           SELECT id FROM positions WHERE device_id = ${deviceId} AND fix_time BETWEEN ${from} AND ${to} LIMIT ${most + 1})
-      RETURNING p.fix_time
+      RETURNING p.fix_time, p.server_time
+    ), noted AS (${sql.raw(changedHoursOf('deleted'))}
     ), dirty AS (
       INSERT INTO dirty_hours (device_id, hour)
       SELECT DISTINCT ${deviceId}::integer, date_trunc('hour', fix_time, 'UTC') FROM deleted

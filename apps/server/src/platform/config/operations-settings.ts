@@ -1,9 +1,33 @@
-/** Settings of what keeps the server running: addresses of positions, and who may read the metrics. */
+/** Settings of what keeps the server running: backups, room on disks, addresses of positions, and who may read the metrics. */
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const isHttp = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text.replaceAll(/[{}]/g, ''));
 
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+};
+
 export const operationsSettings = {
+  BACKUP_DIR: z.string().optional().meta({
+    default: 'none: no backup is made by itself',
+    description: 'folder that backups are made into by themselves; on another disk than the database',
+  }),
+  BACKUP_EVERY: wholeNumber(1, 168)
+    .default(24)
+    .meta({ description: 'hours from one of them to the next, counted from 05:00 UTC' }),
+  BACKUP_KEEP: wholeNumber(1, 1000)
+    .default(14)
+    .meta({ description: 'how many of them are kept; one made by hand is never removed' }),
+  FREE_SPACE_MB: wholeNumber(0, 100_000_000).default(5000).meta({
+    description:
+      'MB that should be free on the disks of `DATA_DIR` and `BACKUP_DIR`: below, administrators are told',
+  }),
   GEOCODER_URL: z
     .string()
     .refine(isHttp, 'must be an http or https address')
@@ -55,6 +79,11 @@ export const operationsSettings = {
 export const operationsSecrets = ['METRICS_TOKEN', 'GEOCODER_URL', 'POSTAL_CODE_URL'] as const;
 
 export interface OperationsSettings {
+  /** Absolute path; absent: no backup is made by itself. */
+  readonly backupDir: string | undefined;
+  readonly backupEveryHours: number;
+  readonly backupKeep: number;
+  readonly wantedFreeBytes: number;
   /** With `{lat}` and `{lon}`; absent: the nearest town of the embedded data. */
   readonly geocoderUrl: string | undefined;
   readonly geocoderIntervalMs: number;
@@ -72,6 +101,10 @@ const shape = z.object(operationsSettings);
 
 export function operationsOf(value: z.output<typeof shape>): OperationsSettings {
   return {
+    backupDir: value.BACKUP_DIR === undefined ? undefined : resolve(value.BACKUP_DIR),
+    backupEveryHours: value.BACKUP_EVERY,
+    backupKeep: value.BACKUP_KEEP,
+    wantedFreeBytes: value.FREE_SPACE_MB * 1e6,
     geocoderUrl: value.GEOCODER_URL,
     geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
     postalCodeUrl: value.POSTAL_CODE_URL,

@@ -38,6 +38,7 @@ import { callOutLinks, toldClients, userMutedRules } from './migrations/0041-004
 import * as shippedProcedures from './migrations/0044-shipped-procedures.ts';
 import * as occurrencePlaces from './migrations/0045-occurrence-places.ts';
 import * as stepAfter from './migrations/0046-step-after.ts';
+import * as storedDays from './migrations/0055-stored-days.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -85,4 +86,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0044-shipped-procedures': shippedProcedures,
   '0045-occurrence-places': occurrencePlaces,
   '0046-step-after': stepAfter,
+  '0055-stored-days': storedDays,
 };

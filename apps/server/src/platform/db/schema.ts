@@ -205,6 +205,21 @@ export interface AuditTable {
   details: Generated<unknown>;
 }
 
+export interface BackupRunsTable {
+  id: string;
+  started_at: GeneratedTimestamp;
+  ended_at: Timestamp | null;
+  taken_at: Timestamp | null;
+  place: string;
+  folder: string | null;
+  by_clock: boolean;
+  rows: number | null;
+  bytes: number | null;
+  new_bytes: number | null;
+  last_position: number | null;
+  error: string | null;
+}
+
 export interface BlockHistoryTable {
   id: GeneratedAlways<number>;
   block_id: number;
@@ -308,6 +323,12 @@ export interface CallOutsTable {
   channel_at: Timestamp | null;
   seen_at: Timestamp | null;
   answer_keys: Generated<string[]>;
+}
+
+export interface ChangedHoursTable {
+  hour: Timestamp;
+  tx: Generated<string>;
+  at: GeneratedTimestamp;
 }
 
 export interface ChangesTable {
@@ -1171,6 +1192,11 @@ export interface StatisticsUsersTable {
   user_id: number;
 }
 
+export interface StoredHorizonTable {
+  one: Generated<boolean>;
+  stored_before: GeneratedTimestamp;
+}
+
 export interface TravelHoursTable {
   device_id: number;
   hour: Timestamp;
@@ -1326,11 +1352,13 @@ export interface Schema {
   alarm_steps: AlarmStepsTable;
   alarms: AlarmsTable;
   audit: AuditTable;
+  backup_runs: BackupRunsTable;
   block_history: BlockHistoryTable;
   block_policies: BlockPoliciesTable;
   block_requests: BlockRequestsTable;
   calendars: CalendarsTable;
   call_outs: CallOutsTable;
+  changed_hours: ChangedHoursTable;
   changes: ChangesTable;
   commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
@@ -1416,6 +1444,7 @@ export interface Schema {
   sinisters: SinistersTable;
   statistics: StatisticsTable;
   statistics_users: StatisticsUsersTable;
+  stored_horizon: StoredHorizonTable;
   travel_hours: TravelHoursTable;
   travel_hours_until: TravelHoursUntilTable;
   unknown_trackers: UnknownTrackersTable;

@@ -28,6 +28,7 @@ export const operationsRights: readonly RightLine[] = [
   // no demonstration
   { route: 'POST /api/demo/theft', own: { ...administrators, admin: 404 } },
   { route: 'GET /api/server/timezones', own: signedIn },
+  { route: 'GET /api/server/storage', own: administrators },
   {
     route: 'GET /api/statistics',
     make: async () => ({ url: '/api/statistics?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' }),

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health } from '@atalaia/contract/server/health';
+import type { Storage } from '@atalaia/contract/server/storage';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { AppError } from '../../../errors/app-error.ts';
@@ -8,6 +9,8 @@ import type { App, Request } from '../app-type.ts';
 
 export interface HealthParts {
   readonly readHealth: () => Promise<Health>;
+  /** Backups and disks; rejects while the database is away. */
+  readonly readStorage: () => Promise<Storage>;
   readonly metrics: Registry;
   /** Who carries it as `Authorization: Bearer` reads the metrics from anywhere. */
   readonly metricsToken?: string | undefined;
@@ -15,29 +18,38 @@ export interface HealthParts {
 
 /**
  * `/health`: 200 when ready, else 503. `/health?live` says only that the process answers: whoever restarts what is not
- * alive must not restart a server whose database is away. `/metrics`: what Prometheus reads, from
- * this machine or with the token.
+ * alive must not restart a server whose database is away. `/health?full` adds the newest backup and the room on the disks,
+ * and `/metrics` is what Prometheus reads: both from this machine or with the token.
  */
-export function healthRoutes(app: App, { readHealth, metrics, metricsToken }: HealthParts): void {
+export function healthRoutes(
+  app: App,
+  { readHealth, readStorage, metrics, metricsToken }: HealthParts,
+): void {
   app.get('/health', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (
+    const asks = (word: string) =>
       request.url
         .split('?')[1]
         ?.split('&')
-        .some((part) => /^live(=|$)/.test(part))
-    )
-      return { status: 'live' };
+        .some((part) => part === word || part.startsWith(`${word}=`));
+    if (asks('live')) return { status: 'live' };
+    const isFull = asks('full');
+    if (isFull) requireMetricsReader(request, metricsToken);
     const health = await readHealth();
-    return reply.code(health.status === 'ready' ? 200 : 503).send(health);
+    const storage =
+      isFull && health.database === 'ready' ? await readStorage().catch(() => undefined) : undefined;
+    return reply.code(health.status === 'ready' ? 200 : 503).send({ ...health, ...storage });
   });
   app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request) && !carries(request, metricsToken)) {
-      throw new AppError('forbidden', 'metrics are read from this machine, or with METRICS_TOKEN');
-    }
+    requireMetricsReader(request, metricsToken);
     const text = await metrics.metrics();
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text);
   });
+}
+
+function requireMetricsReader(request: Request, token: string | undefined): void {
+  if (isFromThisMachine(request) || carries(request, token)) return;
+  throw new AppError('forbidden', 'metrics are read from this machine, or with METRICS_TOKEN');
 }
 
 /** A proxy on this machine that nobody trusts says so in its headers: what it passes on comes from elsewhere. */

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ensurePartitions } from '../ingest/partitions/ensure-partitions.ts';
+import { storeAddresses } from '../modules/addresses/address-queries.ts';
+import { deletePositions } from '../modules/positions/positions-queries.ts';
+import { openEmbedded } from '../platform/db/database.ts';
+import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
+import { createTestDatabase } from '../platform/db/test-database.ts';
+import { storePositions } from '../testing/stored-positions.ts';
+import { createWorld } from '../testing/world.ts';
+import type { BackupDone } from './make-backup.ts';
+import { backUp, contentsOf, loadOf, quiet, restoreInto } from './testing/installation.ts';
+
+// clusters of its own, on a machine that may be busy
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const { pool, kysely, connectionString, drop } = await createTestDatabase();
+const world = createWorld(kysely);
+const place = mkdtempSync(join(tmpdir(), 'atalaia-stored-days-'));
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const today = Math.floor(Date.now() / dayMs) * dayMs;
+/** At noon, so many days ago. */
+const daysAgo = (days: number) => today - days * dayMs + 12 * hourMs;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+let deviceId: number;
+let first: BackupDone;
+
+beforeAll(async () => {
+  await ensurePartitions(pool, Date.now());
+  deviceId = await world.device();
+  await storePositions(
+    pool,
+    [1, 2, 3, 40].flatMap((days) =>
+      [0, 1].map((hour) => ({ deviceId, timeMs: daysAgo(days) + hour * hourMs })),
+    ),
+  );
+  first = await backUp(connectionString, place);
+});
+afterEach(() => sleep(1_100));
+afterAll(async () => {
+  await drop();
+  rmSync(place, { recursive: true });
+});
+
+/** Days of the files of positions that this backup read, and those that it took from an earlier one. */
+function daysOf({ folder, manifest }: BackupDone) {
+  const files = manifest.tables.flatMap((table) => table.files).filter(({ stored }) => stored);
+  const isTaken = ({ path }: { readonly path: string }) => statSync(join(folder, path)).nlink > 1;
+  const days = (of: typeof files) => of.map(({ stored }) => stored?.from?.slice(0, 10)).toSorted();
+  return { taken: days(files.filter(isTaken)), read: days(files.filter((file) => !isTaken(file))) };
+}
+
+async function expectRestored({ folder }: BackupDone): Promise<void> {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'atalaia-stored-days-restored-')), 'data');
+  await restoreInto(dataDir, folder);
+  const restored = await openEmbedded(dataDir, 4, quiet, throwAwaySettings);
+  try {
+    const [was, is] = [await contentsOf(pool), await contentsOf(restored.pool)];
+    for (const own of ['stored_horizon', 'changed_hours', 'backup_runs'])
+      for (const of of [was, is]) delete (of as Record<string, string>)[own];
+    expect(is).toEqual(was);
+  } finally {
+    await restored.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+test('[BACK-01] a backup has a file for each stored day, and the next one takes those that nobody wrote to', async () => {
+  const stored = [1, 2, 3, 40].map((days) => dayOf(daysAgo(days))).toSorted();
+  const next = await backUp(connectionString, place);
+  expect(daysOf(next)).toEqual({ taken: stored, read: [] });
+  expect(next.newBytes).toBeLessThan(first.newBytes);
+  await storePositions(pool, [{ deviceId, timeMs: today - 1 }]);
+  await expectRestored(await backUp(connectionString, place));
+});
+
+test('[BACK-01] a row that comes for a day of an earlier backup has its day read again, also where there was none', async () => {
+  await storePositions(pool, [
+    { deviceId, timeMs: daysAgo(2) + 5 },
+    { deviceId, timeMs: daysAgo(20) },
+  ]);
+  const next = await backUp(connectionString, place);
+  const { read } = daysOf(next);
+  expect(read).toEqual([20, 2].map((days) => dayOf(daysAgo(days))));
+  await expectRestored(next);
+});
+
+test('[BACK-01] an address and a removed period have their days read again', async () => {
+  await storeAddresses(pool, [
+    { positionId: await numberAt(daysAgo(3)), deviceId, fixTimeMs: daysAgo(3), address: 'Campinas, SP' },
+  ]);
+  const from = new Date(daysAgo(40)).toISOString();
+  expect(await deletePositions(kysely, { deviceId, from, to: from }, 10)).toBe(1);
+  const next = await backUp(connectionString, place);
+  expect(daysOf(next).read).toEqual([40, 3].map((days) => dayOf(daysAgo(days))));
+  await expectRestored(next);
+});
+
+async function numberAt(fixTimeMs: number): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>('SELECT id FROM positions WHERE fix_time = $1', [
+    new Date(fixTimeMs),
+  ]);
+  return rows[0]!.id;
+}
+
+test('[BACK-01] a writer that began before the backup and commits while it waits is in it', async () => {
+  const writer = await pool.connect();
+  // it looked before the horizon was moved: it marks nothing
+  await writer.query(`BEGIN; CREATE TEMP TABLE late ON COMMIT DROP AS SELECT * FROM positions LIMIT 1`);
+  await writer.query(`UPDATE late SET id = 7, digest = gen_random_uuid(), server_time = $1`, [
+    new Date(daysAgo(3)),
+  ]);
+  await writer.query('INSERT INTO positions SELECT * FROM late');
+  const making = backUp(connectionString, join(place, 'first'));
+  await sleep(1_500);
+  await writer.query('COMMIT');
+  writer.release();
+  await expectRestored(await making);
+  await pool.query('INSERT INTO changed_hours (hour) VALUES ($1)', [new Date(daysAgo(3))]);
+});
+
+test('[BACK-01] what a removed device had sent is in linked files, and is cleared after the restore', async () => {
+  const removed = await world.device();
+  await storePositions(pool, [{ deviceId: removed, timeMs: daysAgo(5) }]);
+  await backUp(connectionString, place);
+  await pool.query('DELETE FROM devices WHERE id = $1', [removed]);
+  await pool.query('DELETE FROM positions WHERE device_id = $1', [removed]);
+  await sleep(1_100);
+  const { folder } = await backUp(connectionString, place);
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'atalaia-stored-days-removed-')), 'data');
+  await restoreInto(dataDir, folder);
+  const restored = await openEmbedded(dataDir, 2, quiet, throwAwaySettings);
+  try {
+    const { rows } = await restored.pool.query('SELECT device_id FROM removed_devices');
+    expect(rows).toEqual([{ device_id: removed }]);
+  } finally {
+    await restored.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('[BACK-01] a file of an earlier backup that the disk has damaged is read anew when its turn comes', async () => {
+  const earlier = await backUp(connectionString, place);
+  for (const file of earlier.manifest.tables.flatMap((table) => table.files)) {
+    if (!file.stored) continue;
+    const path = join(earlier.folder, file.path);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+  }
+  const said: string[] = [];
+  const parts = { say: (text: string) => void said.push(text) };
+  await sleep(1_100);
+  const trusting = await backUp(connectionString, place, { ...parts, isTurn: () => false });
+  expect(said.join()).not.toContain('is damaged');
+  await expect(loadOf(trusting.folder)).rejects.toThrow(/positions_\S+\.copy\.zst is damaged/);
+  await sleep(1_100);
+  const looking = await backUp(connectionString, place, { ...parts, isTurn: () => true });
+  expect(said.filter((text) => text.includes('is damaged')).length).toBeGreaterThanOrEqual(4);
+  await expectRestored(looking);
+});

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { backUp } from '../../backup/testing/installation.ts';
+import { createLeases } from '../../platform/db/leases/leases.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createBackupClock, isDue, lastDueMs } from './backup-clock.ts';
+
+const { kysely, pool, database, ask, world, services } = await createTestApp();
+const folder = mkdtempSync(join(tmpdir(), 'atalaia-backup-clock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const quiet = { info: () => undefined, error: () => undefined, warn: () => undefined };
+const signal = new AbortController().signal;
+const make = async (place: string) => {
+  await backUp(database.connectionString, place, { byClock: true });
+};
+const clockOf = (parts: Partial<Parameters<typeof createBackupClock>[0]> = {}) =>
+  createBackupClock({ kysely, log: quiet, backupDir: folder, everyHours: 24, keep: 2, make, ...parts });
+const yesterday = () =>
+  pool.query(`UPDATE backup_runs SET taken_at = taken_at - interval '1 day', started_at = started_at - interval '1 day',
+    ended_at = ended_at - interval '1 day'`);
+
+test('[BACK-02] a backup is due from its hour on, once, and again a quarter of an hour after one that failed', () => {
+  const at = (text: string) => Date.parse(text);
+  expect(lastDueMs(at('2026-11-23T04:59:00Z'), 24)).toBe(at('2026-11-22T05:00:00Z'));
+  expect(lastDueMs(at('2026-11-23T05:00:00Z'), 24)).toBe(at('2026-11-23T05:00:00Z'));
+  expect(lastDueMs(at('2026-11-23T12:10:00Z'), 6)).toBe(at('2026-11-23T11:00:00Z'));
+  const nowMs = at('2026-11-23T05:01:00Z');
+  const takenMs = at('2026-11-22T05:00:10Z');
+  expect(isDue({ nowMs, takenMs: null, failedMs: null }, 24)).toBe(true);
+  expect(isDue({ nowMs, takenMs, failedMs: null }, 24)).toBe(true);
+  expect(isDue({ nowMs: nowMs - 120_000, takenMs, failedMs: null }, 24)).toBe(false);
+  expect(isDue({ nowMs, takenMs, failedMs: nowMs - 60_000 }, 24)).toBe(false);
+  expect(isDue({ nowMs, takenMs, failedMs: nowMs - 901_000 }, 24)).toBe(true);
+});
+
+test('[BACK-02] of two processes that find a backup due one makes it', async () => {
+  let made = 0;
+  const slowly = async (place: string) => {
+    made += 1;
+    await make(place);
+  };
+  const processes = [0, 1].map(() => {
+    const clock = clockOf({ make: slowly });
+    return createLeases({ kysely, log: quiet }).run('backups', signal, ({ signal: held }) => clock(held));
+  });
+  expect((await Promise.all(processes)).filter(Boolean)).toHaveLength(1);
+  await clockOf({ make: slowly })(signal);
+  expect(made).toBe(1);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('[BACK-02] those that are too many go once a new one is whole; one made by hand stays', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const byHand = await backUp(database.connectionString, folder);
+  for (let night = 0; night < 3; night += 1) {
+    await yesterday();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await clockOf()(signal);
+  }
+  expect(readdirSync(folder)).toHaveLength(3);
+  expect(existsSync(byHand.folder)).toBe(true);
+});
+
+test('[BACK-02] one that fails removes nothing, is told with its reason, and what a killed one left is ended', async () => {
+  const admin = await world.administrator();
+  const before = readdirSync(folder);
+  await yesterday();
+  await pool.query(`INSERT INTO backup_runs (id, place, by_clock) VALUES (gen_random_uuid(), $1, true)`, [
+    folder,
+  ]);
+  const failing = clockOf({
+    keep: 1,
+    make: async (place) => {
+      await pool.query(
+        `INSERT INTO backup_runs (id, place, by_clock, started_at, ended_at, error)
+         VALUES (gen_random_uuid(), $1, true, now(), now(), 'the disk is away')`,
+        [place],
+      );
+      throw new Error('no backup was made');
+    },
+  });
+  await expect(failing(signal)).rejects.toThrow('no backup was made');
+  expect(readdirSync(folder)).toEqual(before);
+  const { rows } = await pool.query('SELECT count(*)::int AS open FROM backup_runs WHERE ended_at IS NULL');
+  expect(rows[0].open).toBe(0);
+  const { body } = await ask('GET', '/api/server/storage', { token: admin.token });
+  expect(body.backups).toMatchObject({
+    isOn: false,
+    isOverdue: true,
+    isRunning: false,
+    failure: { reason: 'the disk is away' },
+  });
+  expect(body.backups.ageSeconds).toBeGreaterThan(86_000);
+});
+
+test('[BACK-02] a folder that a row names elsewhere is never removed', async () => {
+  const elsewhere = join(folder, '..', 'atalaia-2026-01-01T00-00-00Z-elsewhere');
+  mkdirSync(elsewhere);
+  await pool.query(`UPDATE backup_runs SET folder = $1 WHERE folder IS NOT NULL`, [elsewhere]);
+  await pool.query(`DELETE FROM backup_runs WHERE error IS NOT NULL`);
+  await yesterday();
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await clockOf({ keep: 1 })(signal);
+  expect(existsSync(elsewhere)).toBe(true);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test('[BACK-02] positions that are in no backup are counted, and low disks and the age are in the metrics', async () => {
+  await pool.query(`SELECT nextval('position_ids') FROM generate_series(1, 2)`);
+  const { backups, disks } = await services.storage.read();
+  expect(backups.positionsSince).toBe(1000);
+  expect(disks).toMatchObject([{ of: 'data', isLow: false }]);
+});
