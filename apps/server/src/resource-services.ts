@@ -63,7 +63,7 @@ export function createResourceServices({
       lockUsers: users.lockWithin,
     }),
     drivers: createLinkedService(parts, drivers),
-    expressionTests: createExpressionTestsService({ positions }),
+    expressionTests: createExpressionTestsService({ positions, describeDevices: devices.describe }),
     geofences: createLinkedService(parts, geofences),
     maintenances: createLinkedService(parts, maintenances),
     responders: createLinkedService(parts, responders),

@@ -6,12 +6,13 @@ const position = {
   fields: { speed: 20.5, valid: true, protocol: 'gt06' },
   attributes: { power: 12.4, adc1: 512, odometer: 1000, ignition: true, status: 'OK 1F', speed: 99 },
 };
+const device = { id: 7, name: 'VAN 12', uniqueId: '860', category: null };
 const last = { fields: { speed: 3 }, attributes: { odometer: 900 } };
 
 function evaluate(text: string) {
   const compiled = compileExpression(text);
   if (compiled.error) throw new Error(`${text}: ${compiled.error.detail}`);
-  return compiled.evaluate(variablesOf(position, last));
+  return compiled.evaluate(variablesOf(position, last, device));
 }
 
 test.each([
@@ -30,6 +31,45 @@ test.each([
   ['number("12.5") / 2', 6.25],
 ])('[ING-06] %s', (text, value) => {
   expect(evaluate(text)).toBe(value);
+});
+
+test.each([
+  ['math:round(attributes.adc1 * 0.0125 - 1.2)', 5],
+  ['math:max(power, 3) gt 12 and not (speed lt 1)', true],
+  ['attributes.speed', 99],
+  ["attributes['speed'] - position.speed", 78.5],
+  ['position.attributes.power ge 12.4', true],
+  ["device.name =^ 'VAN' or device.name =$ 'x'", true],
+  ["device.name !^ 'VAN'", false],
+  ["protocol =~ ['h02', 'gt06'] ? math:floor(power) : 0", 12],
+  ['adc1 !~ [1, 2]', true],
+  ["status.contains('1F') and status.toLowerCase() eq 'ok 1f'", true],
+  ["number(status.substring(3, 4)) == '1'", true],
+  ['lastOdometer ?: 5', 900],
+  ['lastFuel ?: 5', 5],
+  ['empty(fuel) and not empty(status)', true],
+  ['size(status) mod 4;', 1],
+  ["ignition == 'true' and '512' == adc1 and adc1 !== '512'", true],
+  ['ignition ? math:rint(2.5) : math:rint(3.5)', 2],
+  ["'math:round(' + protocol", 'math:round(gt06'],
+])('[ATT-01] the field’s dialect: %s', (text, value) => {
+  expect(evaluate(text)).toBe(value);
+});
+
+test('[ATT-01] paths lead nowhere but to attributes, the position and the device', () => {
+  for (const text of [
+    'device.constructor',
+    'attributes.constructor.name',
+    'position.attributes',
+    "device['attributes'].x",
+  ])
+    expect([text, compileExpression(text).error?.reason]).toEqual([text, 'not-allowed']);
+  expect(evaluate('attributes.constructor')).toBeUndefined();
+  expect(evaluate("attributes['__proto__']")).toBeUndefined();
+  expect(compileExpression("status =~ '(a+)+$'").error).toMatchObject({ reason: 'not-allowed', position: 7 });
+  expect(compileExpression('1 + math:random()').error).toMatchObject({
+    ...{ reason: 'unknown-function', detail: 'math:random', position: 4 },
+  });
 });
 
 test.each([

@@ -8,18 +8,27 @@
  *     (lastOdometer ?? odometer) <= odometer
  *
  * Values: numbers, texts in quotes, true, false, null. Operators: ?: ?? || && ! == != < <= > >= + - * / % ** & | ^ ~
- * << >>. Functions: see `expression-functions.ts`. A value that is missing makes what is worked out of it missing;
- * `??` and `== null` need that.
+ * << >>. Functions: see `expression-functions.ts`; the field's own words: see `field-dialect.ts`. A value that is missing
+ * makes what is worked out of it missing; `??` and `== null` need that.
  */
 import jsep, { type Expression } from 'jsep';
 import { expressionFunctions } from './expression-functions.ts';
 import {
   binaryOperators,
   type ExpressionValue,
+  equals,
   longestResult,
   type Operand,
   unaryOperators,
 } from './expression-operators.ts';
+import {
+  fieldFunction,
+  matchingOf,
+  methodOf,
+  operatorOf,
+  readableText,
+  variableAt,
+} from './field-dialect.ts';
 
 /** The value of a variable by its name; undefined for one that is missing or unknown. */
 export type ReadVariable = (name: string) => ExpressionValue | undefined;
@@ -92,7 +101,7 @@ export function typedResult(
 
 function parse(text: string): Expression {
   try {
-    return jsep(text);
+    return jsep(readableText(text));
   } catch (error) {
     if (error instanceof RangeError || !(error instanceof Error)) throw error;
     const position = 'index' in error && typeof error.index === 'number' ? error.index : 0;
@@ -112,10 +121,21 @@ function compile(node: Expression, text: string, names: Set<string>): Work {
       names.add(name);
       return (read) => read(name);
     }
+    case 'MemberExpression': {
+      const name = variableAt(node);
+      if (name === undefined) throw notAllowed(node, text);
+      names.add(name);
+      return (read) => read(name);
+    }
     case 'UnaryExpression':
-      return unary(String(node.operator), part(node.argument), text);
-    case 'BinaryExpression':
-      return binary(String(node.operator), part(node.left), part(node.right), text);
+      return unary(operatorOf(String(node.operator)), part(node.argument), text);
+    case 'BinaryExpression': {
+      const operator = operatorOf(String(node.operator));
+      const right = node.right as Expression;
+      if (operator.endsWith('~') && operator.length === 2)
+        return among(operator, part(node.left), right, part, text);
+      return binary(operator, part(node.left), part(right), text);
+    }
     case 'ConditionalExpression': {
       const [test, yes, no] = [part(node.test), part(node.consequent), part(node.alternate)];
       return (read) => {
@@ -125,7 +145,7 @@ function compile(node: Expression, text: string, names: Set<string>): Work {
       };
     }
     case 'CallExpression':
-      return call(node, text, (node.arguments as readonly Expression[]).map(part));
+      return call(node, text, part);
     default:
       throw notAllowed(node, text);
   }
@@ -148,23 +168,48 @@ function binary(operator: string, left: Work, right: Work, text: string): Work {
   if (operator === '&&') return (read) => left(read) && right(read);
   if (operator === '||') return (read) => left(read) || right(read);
   if (operator === '??') return (read) => left(read) ?? right(read);
-  const work = binaryOperators.get(operator);
+  if (operator === '?:') return (read) => left(read) || right(read);
+  const work = binaryOperators.get(operator) ?? matchingOf(operator);
   if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
   return (read) => work(left(read), right(read));
 }
 
-function call(node: Expression, text: string, given: readonly Work[]): Work {
+/** `x =~ [1, 2]`: whether it is one of them. */
+function among(
+  operator: string,
+  left: Work,
+  list: Expression,
+  part: (node: unknown) => Work,
+  text: string,
+): Work {
+  const isAmong = operator === '=~';
+  if (list.type !== 'ArrayExpression')
+    throw new Refused('not-allowed', 'no regular expressions, only a list in [ ]', text.indexOf(operator));
+  const works = (list.elements as readonly Expression[]).map(part);
+  return (read) => {
+    const value = left(read);
+    return value == null ? undefined : works.some((work) => equals(value, work(read))) === isAmong;
+  };
+}
+
+function call(node: Expression, text: string, part: (node: unknown) => Work): Work {
   const callee = node.callee as Expression;
-  if (callee.type !== 'Identifier') throw notAllowed(callee, text);
-  const name = String(callee.name);
-  const known = expressionFunctions.get(name);
-  if (!known) throw new Refused('unknown-function', name, text.indexOf(name));
+  const method = methodOf(callee);
+  if (!method && callee.type !== 'Identifier') throw notAllowed(callee, text);
+  const name = method?.name ?? String(callee.name);
+  const known = expressionFunctions.get(name) ?? fieldFunction(name);
+  if (!known) {
+    const written = name.replace(/^math_/, 'math:');
+    throw new Refused('unknown-function', written, Math.max(text.indexOf(written), text.indexOf(name)));
+  }
+  const given = [...(method ? [method.on] : []), ...(node.arguments as readonly Expression[])].map(part);
   if (given.length < known.leastArguments || given.length > known.mostArguments) {
     throw new Refused('wrong-arguments', name, text.indexOf(name));
   }
   return (read) => {
     const values = given.map((work) => work(read));
-    return values.some((value) => value == null) ? undefined : known.call(values);
+    if (!known.takesMissing && values.some((value) => value == null)) return undefined;
+    return known.call(values);
   };
 }
 

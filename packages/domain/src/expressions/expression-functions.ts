@@ -4,18 +4,24 @@ import type { Operand } from './expression-operators.ts';
 export interface ExpressionFunction {
   readonly leastArguments: number;
   readonly mostArguments: number;
-  /** Asked only when no argument is missing. What it cannot work with gives NaN. */
+  /** It is asked of a missing argument too. */
+  readonly takesMissing?: boolean;
+  /** Asked only when no argument is missing, unless it takes that. What it cannot work with gives NaN. */
   call(given: readonly Operand[]): Operand;
 }
 
-const mathematical = (work: (...numbers: number[]) => number, least = 1, most = least) =>
+export const mathematical = (work: (...numbers: number[]) => number, least = 1, most = least) =>
   ({
     leastArguments: least,
     mostArguments: most,
     call: (given) => (given.every((value) => typeof value === 'number') ? work(...given) : Number.NaN),
   }) satisfies ExpressionFunction;
 
-const textual = (work: (text: string, ...rest: readonly Operand[]) => Operand, least = 1, most = least) =>
+export const textual = (
+  work: (text: string, ...rest: readonly Operand[]) => Operand,
+  least = 1,
+  most = least,
+) =>
   ({
     leastArguments: least,
     mostArguments: most,

@@ -32,8 +32,17 @@ const ordered = (numbers: (order: number) => boolean): Binary => {
 };
 
 /** A missing value equals null and nothing else. */
-const equal: Binary = (left, right) => (left ?? null) === (right ?? null);
-const unequal: Binary = (left, right) => (left ?? null) !== (right ?? null);
+const same = (left: Operand, right: Operand) => (left ?? null) === (right ?? null);
+
+/** The same, or a text that says this number or flag. */
+export const equals = (left: Operand, right: Operand): boolean => {
+  if (typeof left === typeof right || left == null || right == null) return same(left, right);
+  if (typeof left === 'number' || typeof right === 'number') {
+    const texts = [left, right].find((value) => typeof value === 'string');
+    return typeof texts === 'string' && texts.trim() !== '' && Number(left) === Number(right);
+  }
+  return String(left) === String(right);
+};
 
 const plus: Binary = (left, right) => {
   if (left == null || right == null) return undefined;
@@ -56,10 +65,10 @@ export const binaryOperators: ReadonlyMap<string, Binary> = new Map([
   ['<=', ordered((order) => order <= 0)],
   ['>', ordered((order) => order > 0)],
   ['>=', ordered((order) => order >= 0)],
-  ['==', equal],
-  ['===', equal],
-  ['!=', unequal],
-  ['!==', unequal],
+  ['==', equals],
+  ['===', same],
+  ['!=', (left, right) => !equals(left, right)],
+  ['!==', (left, right) => !same(left, right)],
   ['&', numeric((left, right) => left & right)],
   ['|', numeric((left, right) => left | right)],
   ['^', numeric((left, right) => left ^ right)],

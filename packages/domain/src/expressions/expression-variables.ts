@@ -32,12 +32,28 @@ export type PositionVariable = (typeof positionVariables)[number];
 
 const fieldNames: ReadonlySet<string> = new Set(positionVariables);
 
+/** Of the device what an expression may speak of, as `device.name`. */
+export interface VariableDevice {
+  readonly id: number;
+  readonly name: string;
+  readonly uniqueId: string;
+  readonly category: string | null;
+  readonly groupId?: number | undefined;
+}
+
 /**
- * The variables of a position: its fields and attributes by their names, and those of the device's position before it
- * with `last` and a capital: `lastSpeed`, `lastOdometer`. An attribute that is itself named so goes before.
+ * The variables of a position: its fields and attributes by their names, an attribute also as `attributes.x`, the
+ * device's as `device.x`, and those of the device's position before it with `last` and a capital: `lastSpeed`,
+ * `lastOdometer`. An attribute that is itself named so goes before.
  */
-export function variablesOf(position: VariablePosition, last: VariablePosition | undefined): ReadVariable {
+export function variablesOf(
+  position: VariablePosition,
+  last: VariablePosition | undefined,
+  device?: VariableDevice,
+): ReadVariable {
   return (name) => {
+    if (name.startsWith('attributes.')) return attributeIn(position.attributes, name.slice(11));
+    if (name.startsWith('device.')) return device?.[name.slice(7) as keyof VariableDevice] ?? undefined;
     const own = valueIn(position, name);
     if (own !== undefined || last === undefined || !name.startsWith('last')) return own;
     return valueIn(last, name.charAt(4).toLowerCase() + name.slice(5));
@@ -46,6 +62,10 @@ export function variablesOf(position: VariablePosition, last: VariablePosition |
 
 function valueIn({ fields, attributes }: VariablePosition, name: string): ExpressionValue | undefined {
   if (fieldNames.has(name)) return fields[name as PositionVariable];
+  return attributeIn(attributes, name);
+}
+
+function attributeIn(attributes: Attributes, name: string): ExpressionValue | undefined {
   if (!Object.hasOwn(attributes, name)) return undefined;
   const value = attributes[name];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -13,7 +13,7 @@ import { readableExpression } from './readable-expression.ts';
 export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
   noun: 'attribute',
   kind: 'attribute',
-  presented: sql`l.id, l.description, l.attribute, l.expression, l.type`,
+  presented: sql`l.id, l.description, l.attribute, l.expression, l.type, l.priority`,
   nameColumn: 'description',
   sortColumns: {
     description: byName('l.description'),
@@ -30,10 +30,10 @@ export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
     },
   ],
   ruleKinds: ['attributes'],
-  columnsOf({ description, attribute, expression, type }) {
+  columnsOf({ description, attribute, expression, type, priority }) {
     const message = computedNameFault(attribute, type);
     if (message !== undefined) throw fieldRefusal('invalid-input', { path: 'attribute', message });
     readableExpression(expression);
-    return { description, attribute, expression, type };
+    return { description, attribute, expression, type, priority: priority ?? undefined };
   },
 };

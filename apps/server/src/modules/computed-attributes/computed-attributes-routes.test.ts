@@ -4,7 +4,13 @@ import { createTestApp } from '../../testing/test-app.ts';
 const { ask, world, pool } = await createTestApp();
 const person = await world.person();
 const { token } = person;
-const base = { description: 'charging', attribute: 'charging', expression: 'power > 13', type: 'boolean' };
+const base = {
+  description: 'charging',
+  attribute: 'charging',
+  expression: 'power > 13',
+  type: 'boolean',
+  priority: 3,
+};
 
 test('[ATT-01] a computed attribute is kept when its expression can be read, and refused with where it cannot', async () => {
   const save = (body: object) =>
@@ -50,6 +56,9 @@ test('[ATT-01] an expression is tried out against the last position of a device 
   expect((await attempt({ expression: 'speed * 2', type: 'number' })).body).toBe(20);
   expect((await attempt({ expression: "power > 13 ? 'on' : 'off'", type: 'string' })).body).toBe('on');
   expect((await attempt({ expression: 'lastSpeed', type: 'number' })).body).toBe(10);
+  expect(
+    (await attempt({ expression: 'math:round(attributes.power) + device.id', type: 'number' })).body,
+  ).toBe(14 + device);
   expect((await attempt({ expression: 'fuel * 2', type: 'number' })).status).toBe(204);
   expect((await attempt({ expression: 'speed', type: 'boolean' })).body.code).toBe('invalid-expression');
   expect((await attempt({ expression: 'speed +' })).body.code).toBe('invalid-expression');

@@ -2,10 +2,12 @@ import type { ComputedAttributeInput, ComputedValue } from '@atalaia/contract/ru
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
 import {
   type ReportedPosition,
+  type VariableDevice,
   variablePosition,
   variablesOf,
 } from '@atalaia/domain/expressions/expression-variables';
 import { notFound } from '../../errors/app-error.ts';
+import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { PositionsService } from '../positions/positions-service.ts';
 import { readableExpression, refusedExpression } from './readable-expression.ts';
@@ -25,8 +27,10 @@ export interface ExpressionTestsService {
 
 export function createExpressionTestsService({
   positions,
+  describeDevices,
 }: {
   readonly positions: PositionsService;
+  readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
 }): ExpressionTestsService {
   async function lastPosition(caller: Caller, deviceId: number): Promise<ReportedPosition> {
     const pieces: string[] = [];
@@ -39,7 +43,9 @@ export function createExpressionTestsService({
     async test(caller, deviceId, { expression, type }) {
       const compiled = readableExpression(expression);
       const position = variablePosition(await lastPosition(caller, deviceId));
-      const result = typedResult(type, compiled.evaluate(variablesOf(position, position)));
+      const [described] = await describeDevices([deviceId]);
+      const device = described && (JSON.parse(described.json) as VariableDevice);
+      const result = typedResult(type, compiled.evaluate(variablesOf(position, position, device)));
       if (result === null) throw refusedExpression(`gives no ${type}`);
       return result;
     },
