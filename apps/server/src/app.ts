@@ -68,6 +68,7 @@ import { describeApi } from './platform/http/openapi/openapi.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/origins.ts';
 import { logRequests, measureRequests } from './platform/http/request-log.ts';
 import { type MethodsAt, noteRouteMethods, optionsRoute } from './platform/http/route-methods.ts';
+import { warnOfUnknownFields } from './platform/http/unknown-fields.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import { serveWebFiles } from './platform/http/web-files/web-files.ts';
 import { createWebPage, sendSecurityHeaders } from './platform/http/web-files/web-page.ts';
@@ -141,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await describeApi(app, { version: parts.version, namedSchemas });
   authenticateRequests(app, services.sessions);
   refuseUnacceptable(app);
+  warnOfUnknownFields(app);
   answerOnce(app, services.idempotency);
   await app.register((api: App) => apiRoutes(api, parts, methodsAt), { prefix: '/api' });
   healthRoutes(app, { ...parts, readStorage: services.storage.read });

@@ -244,6 +244,12 @@ async function createWeb(parts: {
       centreUsers: services.desk.desk.centreUsers,
       readHandlings: services.desk.handlings,
     },
+    field: {
+      describePositions: services.positions.describe,
+      withMessages: services.withMessages,
+      watchTraffic: services.traffic.watch,
+      describeFrames: services.traffic.describe,
+    },
     customerWatchers: services.visibility.customerWatchers,
     sessionEndMs: services.sessions.endMs,
     authenticate: liveViewerOf(services.sessions, isProxy),

@@ -36,6 +36,7 @@ import { createSheetThread, type SheetOrderThread } from './modules/imports/thre
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
 import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
 import { queueAlarmMessages } from './modules/notification-deliveries/delivery-facts-queries.ts';
+import { createEventMessages } from './modules/notification-deliveries/event-messages.ts';
 import { notifications } from './modules/notifications/notifications-resource.ts';
 import { createNotificationsService } from './modules/notifications/notifications-service.ts';
 import { createPaymentsService } from './modules/payments/payments-service.ts';
@@ -50,6 +51,7 @@ import { createRefusedMessagesService } from './modules/refused-messages/refused
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
+import type { SetUp } from './modules/server-settings/server-settings-queries.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
 import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
@@ -170,8 +172,11 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     addresses: createAddressesService(parts.geocoding),
     postalCodes: createPostalCodesService(parts.postalCodes),
     demo: parts.demo,
-    statistics: createStatisticsService({ kysely, metrics: parts.metrics }),
     storage: createStorageService({ kysely, metrics: parts.metrics, log, ...parts.storage }),
+    statistics: createStatisticsService({
+      ...{ kysely, metrics: parts.metrics },
+      readZone: async () => resolveSettings(await readServer()).timezone,
+    }),
   };
 }
 
@@ -263,6 +268,7 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
   });
   return {
     reports,
+    withMessages: createEventMessages({ kysely: base.kysely, readServer }),
     scheduledReports: createScheduledReportsService({
       ...base,
       ...clock,
@@ -281,6 +287,16 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
   };
 }
 
+const setUpOf = ({ version, channels }: ServicesParts): SetUp => ({
+  version,
+  emailEnabled: channels.mailer !== undefined,
+  textEnabled: channels.sendSms !== undefined,
+  geocoderEnabled: true,
+  openIdEnabled: false,
+  // the first administrator is made before anybody is answered
+  newServer: false,
+});
+
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: ServicesParts) {
@@ -290,7 +306,7 @@ export function createServices(parts: ServicesParts) {
     commit: createCommit(kysely, bus, parts.publishedChanges),
     visibility: createVisibility(kysely),
   };
-  const serverSettings = createServerSettingsService({ ...base, version: parts.version });
+  const serverSettings = createServerSettingsService({ ...base, setUp: setUpOf(parts) });
   const readServer = () => serverSettings.read(undefined);
   const { devicesBulk, ...ofDevices } = createDeviceServices(parts, base, readServer);
   const { customersBulk, ...ofProviders } = createProviderServices(parts, base, {

@@ -9,6 +9,10 @@ export interface IngestDevice {
   readonly disabled: boolean;
   readonly category: string | null;
   readonly groupId: number | undefined;
+  /** From then on it counts as disabled, ms since 1970 UTC. */
+  readonly expiresMs?: number;
+  /** Positions of times outside this calendar are not kept. */
+  readonly calendarId?: number;
   /** Its own limit in knots; the server's counts where it has none. */
   readonly speedLimitKnots: number | undefined;
   /** Its own, before the server's; absent where it has none, as nearly always. */

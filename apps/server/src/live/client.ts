@@ -4,6 +4,7 @@
  */
 import { type LiveChannel, liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { WebSocket } from 'ws';
+import type { LiveFragment } from '../platform/bus/bus.ts';
 import { createOutbox, type LiveUpdates } from './outbox.ts';
 
 // Joins fragments that were serialised once into the channel's messages: objects of one key (WS-01).
@@ -47,6 +48,12 @@ export interface LiveClient {
   readonly loadsAtOpening: boolean;
   /** `text` is `messagesOf(updates)`, made once for all clients that see the same. */
   send(updates: LiveUpdates, text: readonly string[]): void;
+  /** The same of updates for this client alone. */
+  sendNow(updates: LiveUpdates): void;
+  /** Resolves when the socket took them, or has closed: the pace of the reader. */
+  sendPositions(positions: readonly LiveFragment[]): Promise<void>;
+  /** Lines of the traffic; who is slow does without. */
+  sendLogs(logs: readonly string[]): void;
   /** Sends what was queued if the socket has drained; true when nothing waits any more. */
   drain(): boolean;
   /**
@@ -115,19 +122,33 @@ export function createLiveClient({
     setTimeout(() => socket.terminate(), 2000).unref();
   };
 
+  const send = (updates: LiveUpdates, text: readonly string[]) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (isBeginning || isSlow() || !outbox.isEmpty) {
+      outbox.add(updates);
+      onQueued();
+    } else {
+      write(text);
+    }
+  };
+
   return {
     userId,
     tokenHash,
     loadsAtOpening,
     drain,
-    send(updates, text) {
-      if (socket.readyState !== WebSocket.OPEN) return;
-      if (isBeginning || isSlow() || !outbox.isEmpty) {
-        outbox.add(updates);
-        onQueued();
-      } else {
-        write(text);
-      }
+    send,
+    sendNow(updates) {
+      const text = messagesOf(updates);
+      if (text.length > 0) send(updates, text);
+    },
+    async sendPositions(positions) {
+      if (positions.length === 0 || socket.readyState !== WebSocket.OPEN) return;
+      await written(`{"positions":[${positions.map(({ json }) => json).join(',')}]}`);
+    },
+    sendLogs(logs) {
+      if (logs.length === 0 || isBeginning || isSlow() || socket.readyState !== WebSocket.OPEN) return;
+      socket.send(`{"logs":[${logs.join(',')}]}`);
     },
     probe(position) {
       if (!isAlive) return socket.terminate();

@@ -10,6 +10,12 @@ import { piecesOf } from '../queries/read-ids.ts';
 import { createLiveClient, type LiveClient, messagesOf } from './client.ts';
 import { type ClientUpdatesParts, publishClientUpdates } from './client-updates.ts';
 import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
+import {
+  createFieldClients,
+  type FieldClients,
+  type FieldClientsParts,
+  type FieldWishes,
+} from './field-clients.ts';
 import { createLiveClients, createSessionClock, type LiveClients } from './live-clients.ts';
 import type { Gap, ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
@@ -41,6 +47,11 @@ export interface HubParts {
       /** Open alarms of these devices. */
       readonly openAlarms: DeskUpdatesParts['readAlarms'];
     };
+  /** What apps of the field are sent in their own way; absent: the same as all others. */
+  readonly field?: Pick<
+    FieldClientsParts,
+    'describePositions' | 'withMessages' | 'watchTraffic' | 'describeFrames' | 'gatherMs'
+  >;
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;
@@ -73,6 +84,7 @@ export interface Viewer {
 export interface Beginning {
   /** The last position of every device that the user sees. */
   readonly wantsPositions: boolean;
+  readonly wishes?: FieldWishes | undefined;
   /** The events that the client missed. */
   readonly gap?: Gap | undefined;
 }
@@ -99,13 +111,18 @@ const mostDifferences = 1_000;
 
 export function createHub(parts: HubParts): Hub {
   const { bus, onError } = parts;
-  const clients = createLiveClients(parts.position);
+  let field: FieldClients | undefined;
+  const clients = createLiveClients(
+    parts.position,
+    (client, updates) => field?.adapt(client, updates) ?? updates,
+  );
   const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
     readPlace: parts.readPlace,
     onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
+  field = parts.field && createFieldClients({ ...parts.field, ...parts, sees: visibilityTable.sees });
   const tick = createTick({
     clients,
     isCurrent: parts.isCurrent,
@@ -156,7 +173,7 @@ export function createHub(parts: HubParts): Hub {
       if (!parts.isCurrent()) throw new Error('what may be seen is not known for sure now');
     },
     leave: ({ userId }) => visibilityTable.leave(userId),
-    join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, gap }) {
+    join({ userId, tokenHash, expiresMs }, socket, { wantsPositions, wishes, gap }) {
       const client: LiveClient = createLiveClient({
         socket,
         userId,
@@ -182,16 +199,12 @@ export function createHub(parts: HubParts): Hub {
       socket.on('close', () => {
         closed.abort();
         tick.forget(client);
+        field?.remove(client);
         if (clients.remove(client)) visibilityTable.leave(userId);
       });
       // lost between being read and this moment
       if (!visibilityTable.isKnown(userId)) client.close(tryAgain, 'visibility unknown, try again');
-      if (wantsPositions) {
-        client.sendFirst(firstPieces(parts, visibilityTable, userId)).catch((error) => {
-          onError(error);
-          client.close(tryAgain, 'positions unknown, try again');
-        });
-      }
+      begin(parts, visibilityTable, field, client, socket, { wantsPositions, wishes });
       const position = parts.position();
       if (position !== undefined && !wantsPositions) client.probe(position);
       if (!gap) return;
@@ -207,6 +220,7 @@ export function createHub(parts: HubParts): Hub {
     stop() {
       for (const stop of unsubscribe) stop();
       tick.stop();
+      field?.stop();
       clients.stop();
     },
   };
@@ -292,6 +306,27 @@ function applyVisibilityChange(
     parts.onError(error);
     clients.close(userId, tryAgain, 'devices unknown, try again');
   });
+}
+
+/** Sends what an app of the field waits for when it connects, and listens to its words. */
+function begin(
+  parts: HubParts,
+  visibilityTable: VisibilityTable,
+  field: FieldClients | undefined,
+  client: LiveClient,
+  socket: WebSocket,
+  { wantsPositions, wishes = { allPositions: false } }: Omit<Beginning, 'gap'>,
+): void {
+  const begun = wantsPositions
+    ? client.sendFirst(firstPieces(parts, visibilityTable, client.userId))
+    : Promise.resolve();
+  begun.catch((error) => {
+    parts.onError(error);
+    client.close(tryAgain, 'positions unknown, try again');
+  });
+  if (!wantsPositions && !wishes.allPositions) return;
+  field?.add(client, wishes, begun);
+  socket.on('message', (data) => field?.hear(client, String(data)));
 }
 
 async function sendMissed(

@@ -75,7 +75,11 @@ export interface LiveClients {
   stop(): void;
 }
 
-export function createLiveClients(position: () => string | undefined): LiveClients {
+/** `adapt`: what of updates a client is sent as they are. */
+export function createLiveClients(
+  position: () => string | undefined,
+  adapt: (client: LiveClient, updates: LiveUpdates) => LiveUpdates = (_client, updates) => updates,
+): LiveClients {
   const clients = new Map<number, Set<LiveClient>>();
   const clocks = new Map<LiveClient, SessionClock>();
   const all = () => [...clients.values()].flatMap((ofUser) => [...ofUser]);
@@ -104,7 +108,11 @@ export function createLiveClients(position: () => string | undefined): LiveClien
     send(userId, updates) {
       const text = messagesOf(updates);
       if (text.length === 0) return;
-      for (const client of of(userId)) client.send(updates, text);
+      for (const client of of(userId)) {
+        const own = adapt(client, updates);
+        if (own === updates) client.send(updates, text);
+        else client.sendNow(own);
+      }
     },
     close(userId, code, reason, matches = () => true) {
       for (const client of of(userId)) if (matches(client)) client.close(code, reason);

@@ -93,6 +93,7 @@ export interface LiveParts {
   readonly describeEvents: DescribeEvents;
   readonly openAlarms: HubParts['openAlarms'];
   readonly desk?: NonNullable<HubParts['desk']>;
+  readonly field?: NonNullable<HubParts['field']>;
   readonly customerWatchers: HubParts['customerWatchers'];
   readonly sessionEndMs: HubParts['sessionEndMs'];
   readonly authenticate: (request: IncomingMessage, url: URL) => Promise<Viewer | undefined>;
@@ -140,6 +141,7 @@ export function createLive(parts: LiveParts): Live {
     lastPositions,
     openAlarms,
     ...(parts.desk && { desk: parts.desk }),
+    ...(parts.field && { field: parts.field }),
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     position: createLivePosition(parts.oldestOpen).current,

@@ -9,6 +9,7 @@ import { type Authenticator, cookieTokenOf, credentialsOf } from '../platform/ht
 import { endSocket } from '../platform/http/connections/disconnect.ts';
 import { clientAddressOf, type IsProxy } from '../platform/http/connections/proxies.ts';
 import { isForeignSite } from '../platform/http/origins.ts';
+import { fieldWishesOf } from './field-clients.ts';
 import type { Hub, Viewer } from './hub.ts';
 import { gapOf } from './missed-events.ts';
 import { wantsFirstPositions } from './snapshot/first-positions.ts';
@@ -51,7 +52,11 @@ export function attachUpgrade(server: Server, parts: UpgradeParts): () => void {
     });
     sockets.handleUpgrade(request, socket, head, (opened) => {
       hasJoined = true;
-      hub.join(viewer, opened, { wantsPositions: wantsFirstPositions(url), gap: gapOf(url) });
+      hub.join(viewer, opened, {
+        wantsPositions: wantsFirstPositions(url),
+        wishes: fieldWishesOf(url),
+        gap: gapOf(url),
+      });
     });
   };
 

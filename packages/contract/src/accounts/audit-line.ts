@@ -59,6 +59,12 @@ export const auditLineSchema = z.object({
    * What exists no more is left out.
    */
   names: z.record(z.string(), z.string()),
+  /** The same as the field calls it; `create`, `edit`, `remove`, `link`, `unlink`, `login`, `logout` are its words. */
+  actionTime: instantSchema.optional(),
+  userEmail: z.string().nullable().optional(),
+  actionType: z.string().optional(),
+  objectType: z.string().optional(),
+  attributes: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** `GET audit`: newest first. `before` is the id of the last line one already has. */

@@ -62,6 +62,10 @@ export const userSchema = z.object({
   readonly: z.boolean(),
   deviceReadonly: z.boolean(),
   limitCommands: z.boolean(),
+  /** He does not change his own e-mail. */
+  fixedEmail: z.boolean(),
+  /** Removed when his account ends; told nothing that is sent to everybody. */
+  temporary: z.boolean(),
   /** His right at the alarm desk; an administrator is a supervisor whatever it says. */
   deskRole: deskRoleSchema,
   expirationTime: instantSchema.nullable(),
@@ -107,6 +111,8 @@ export const userInputSchema = z.object({
   readonly: flagInputSchema,
   deviceReadonly: flagInputSchema,
   limitCommands: flagInputSchema,
+  fixedEmail: flagInputSchema,
+  temporary: flagInputSchema,
   /** An administrator gives it (ROLE-05). A new monitor is an operator unless it is given. */
   deskRole: deskRoleSchema.optional(),
   expirationTime: instantInputSchema.nullable().optional(),

@@ -4,6 +4,7 @@ import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '..
 import { sortedBy } from '../values/sorting.ts';
 import {
   idSchema,
+  instantInputSchema,
   instantSchema,
   measureInputSchema,
   nameSchema,
@@ -76,6 +77,10 @@ export const deviceSchema = z.object({
   category: z.string().nullable(),
   status: deviceStatusSchema,
   disabled: z.boolean(),
+  /** From then on it counts as disabled. */
+  expirationTime: instantSchema.nullable(),
+  /** Positions of times outside this calendar are not kept; their alarms are. */
+  calendarId: referenceSchema,
   /** The last time the tracker reported; null before the first. */
   lastUpdate: instantSchema.nullable(),
   phone: z.string().nullable(),
@@ -101,6 +106,8 @@ export const deviceInputSchema = z.object({
   /** One of the 55 kinds; a client of the field may have others, which are kept and shown as `default`. */
   category: shortTextSchema.nullable().optional(),
   disabled: z.boolean().nullable().optional(),
+  expirationTime: instantInputSchema.nullable().optional(),
+  calendarId: referenceInputSchema,
   phone: shortTextSchema.nullable().optional(),
   model: shortTextSchema.nullable().optional(),
   contact: shortTextSchema.nullable().optional(),

@@ -1,4 +1,4 @@
-/** What the server did, a row a day in UTC, as the field's common API returns it. Read by administrators. */
+/** What the server did, a row a day of the installation's time zone, as the field's common API returns it. Read by administrators. */
 import { z } from 'zod';
 import { instantTextSchema } from '../values/query-values.ts';
 import { instantSchema } from '../values/values.ts';

@@ -12,6 +12,8 @@ export const computedAttributeSchema = z.object({
   attribute: z.string(),
   expression: z.string(),
   type: z.enum(['string', 'number', 'boolean']),
+  /** Higher ones are worked out first, equal ones in the order of their ids. */
+  priority: z.number().int(),
 });
 
 export const computedAttributeInputSchema = z.object({
@@ -20,6 +22,7 @@ export const computedAttributeInputSchema = z.object({
   attribute: z.string().trim().min(1).max(128),
   expression: z.string().trim().min(1).max(4000),
   type: z.enum(['string', 'number', 'boolean']),
+  priority: z.number().int().min(-1_000_000).max(1_000_000).nullable().optional(),
 });
 
 /** `POST attributes/computed/test?deviceId=`: whose last position the expression is tried out against. */

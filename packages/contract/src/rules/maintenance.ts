@@ -8,7 +8,7 @@ import { attributesSchema, idSchema, measureInputSchema, nameSchema } from '../v
 export const maintenanceSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Key of a position attribute: `totalDistance`, `hours`, `odometer`… */
+  /** Key of a position attribute: `totalDistance`, `hours`, `odometer`…; `fixTime` for one by time, in ms since 1970. */
   type: z.string(),
   start: z.number().min(0),
   period: z.number().min(0),

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
 import { sortedBy } from '../values/sorting.ts';
-import { idSchema, referenceInputSchema, referenceSchema } from '../values/values.ts';
+import { idSchema, referenceInputSchema, referenceSchema, shortTextSchema } from '../values/values.ts';
 
 export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
 
 export const notificationAttributesSchema = z
   .object({
-    /** Alarm keys joined by comma, for type `alarm`. */
+    /** Alarm keys joined by comma, for type `alarm`; absent or empty means every alarm. */
     alarms: z.string().optional(),
   })
   .catchall(z.unknown());
@@ -22,6 +22,9 @@ export const notificationSchema = z.object({
   /** Keys of `notificatorSchema` joined by comma. */
   notificators: z.string().nullable(),
   calendarId: referenceSchema,
+  description: z.string().nullable(),
+  /** The saved command that it is for. */
+  commandId: referenceSchema,
   attributes: notificationAttributesSchema,
 });
 
@@ -31,6 +34,8 @@ export const notificationInputSchema = z.object({
   always: z.boolean().optional(),
   notificators: z.string().max(255).nullable().optional(),
   calendarId: referenceInputSchema,
+  description: shortTextSchema.nullable().optional(),
+  commandId: referenceInputSchema,
   attributes: notificationAttributesSchema.optional(),
 });
 

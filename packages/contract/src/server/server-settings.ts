@@ -123,6 +123,15 @@ export const serverSettingsSchema = z.object({
   speedUnit: z.enum(['kn', 'kmh', 'mph']).nullable(),
   distanceUnit: z.enum(['m', 'km', 'mi', 'nmi']).nullable(),
   volumeUnit: z.enum(['ltr', 'impGal', 'usGal']).nullable(),
+  /** Told to everybody on every screen. */
+  announcement: z.string().nullable(),
+  /** What is set up here; read only. */
+  emailEnabled: z.boolean(),
+  textEnabled: z.boolean(),
+  geocoderEnabled: z.boolean(),
+  openIdEnabled: z.boolean(),
+  /** Nobody has an account yet. */
+  newServer: z.boolean(),
   attributes: attributesSchema,
   /** The running version of the product. */
   version: z.string(),
@@ -164,6 +173,7 @@ export const serverSettingsInputSchema = z.object({
   speedUnit: serverSettingsSchema.shape.speedUnit.optional(),
   distanceUnit: serverSettingsSchema.shape.distanceUnit.optional(),
   volumeUnit: serverSettingsSchema.shape.volumeUnit.optional(),
+  announcement: shortTextSchema.nullable().optional(),
   attributes: attributesSchema.superRefine(refuseWrongAttributes).optional(),
 });
 

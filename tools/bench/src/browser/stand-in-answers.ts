@@ -31,6 +31,8 @@ function deviceOf(snapshot: LiveSnapshot, entry: number): Device {
     category: snapshot.category[entry] ?? null,
     status: deviceStatusSchema.parse(snapshot.status[entry]),
     disabled: false,
+    expirationTime: null,
+    calendarId: 0,
     lastUpdate: new Date(snapshot.serverTimeMs).toISOString(),
     phone: null,
     model: null,

@@ -36,11 +36,14 @@ interface Row {
   readonly disabled: boolean;
   readonly category: string | null;
   readonly groupId: number | null;
+  readonly expiresMs: number | null;
+  readonly calendarId: number | null;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 const columns = `
-  id, unique_id AS "uniqueId", name, disabled, category, group_id AS "groupId", attributes`;
+  id, unique_id AS "uniqueId", name, disabled, category, group_id AS "groupId",
+  floor(extract(epoch FROM expiration_time) * 1000)::float8 AS "expiresMs", calendar_id AS "calendarId", attributes`;
 
 export interface DeviceQueries {
   byUniqueIds(uniqueIds: readonly string[]): Promise<readonly IngestDevice[]>;
@@ -89,12 +92,14 @@ export function createDeviceQueries(pool: Pick<Pool, 'query'>): DeviceQueries {
   };
 }
 
-function deviceFrom({ attributes, groupId, ...row }: Row): IngestDevice {
+function deviceFrom({ attributes, groupId, expiresMs, calendarId, ...row }: Row): IngestDevice {
   const thresholds = thresholdsFrom(attributes);
   const decodeSettings = decodeSettingsFrom(attributes);
   return {
     ...row,
     groupId: groupId ?? undefined,
+    ...(expiresMs !== null && { expiresMs }),
+    ...(calendarId !== null && { calendarId }),
     ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
     ...(decodeSettings && { decodeSettings }),
     speedLimitKnots: positive(attributes.speedLimit),

@@ -42,6 +42,9 @@ const plausibleId = /^[0-9A-Za-z_.:-]{4,40}$/;
 export function createSignIn(parts: SignInParts): SignIn {
   const { registry, queries, unknownTrackers, bus, metrics, log } = parts;
   const allowance = createAllowance(registrations, parts.clock);
+  /** Of those that were admitted the next to expire; then all are judged again. */
+  let nextEndMs = Number.POSITIVE_INFINITY;
+  let ended = 0;
 
   const refuse = (uniqueIds: readonly string[], origin: Origin): null => {
     metrics.unknownTrackers.inc({ protocol: origin.protocol });
@@ -64,8 +67,15 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 
   const judged = (found: IngestDevice | null, uniqueIds: readonly string[], origin: Origin) => {
-    if (found) return found.disabled ? null : found;
+    if (found) return isOver(found) ? null : found;
     return parts.settings().automaticRegistration ? register(uniqueIds, origin) : refuse(uniqueIds, origin);
+  };
+
+  const isOver = ({ disabled, expiresMs }: IngestDevice) => {
+    if (disabled || expiresMs === undefined) return disabled;
+    if (expiresMs <= parts.clock.now()) return true;
+    nextEndMs = Math.min(nextEndMs, expiresMs);
+    return false;
   };
 
   return {
@@ -75,7 +85,11 @@ export function createSignIn(parts: SignInParts): SignIn {
       return judged(found, uniqueIds, origin);
     },
     get version() {
-      return registry.version;
+      if (nextEndMs !== Number.POSITIVE_INFINITY && nextEndMs <= parts.clock.now()) {
+        nextEndMs = Number.POSITIVE_INFINITY;
+        ended += 1;
+      }
+      return registry.version + ended;
     },
   };
 }

@@ -69,7 +69,7 @@ export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTr
 }
 
 /** The objects themselves, for nouns of which a device has few. Lists are made once a group, or once a device of its own. */
-export function createLists<Item extends { readonly id: number }>(
+export function createLists<Item extends { readonly id: number; readonly priority?: number }>(
   applying: Applying,
   links: Pick<RuleLinks, 'ofDevice'>,
   items: ReadonlyMap<number, Item>,
@@ -80,7 +80,9 @@ export function createLists<Item extends { readonly id: number }>(
     { readonly groupId: number | undefined; readonly list: readonly Item[] }
   >();
   const listOf = (device: RuledDevice) =>
-    [...applying.idsOf(device)].sort((one, other) => one - other).flatMap((id) => items.get(id) ?? []);
+    [...applying.idsOf(device)]
+      .flatMap((id) => items.get(id) ?? [])
+      .sort((one, other) => (other.priority ?? 0) - (one.priority ?? 0) || one.id - other.id);
   return (device) => {
     if (!links.ofDevice.has(device.id)) {
       const known = ofGroup.get(device.groupId);

@@ -23,6 +23,7 @@ export interface ComputedRow {
   readonly attribute: string;
   readonly expression: string;
   readonly type: string;
+  readonly priority?: number;
 }
 
 export interface MaintenanceRow {
@@ -42,9 +43,10 @@ const geofencesText = `
   FROM geofences WHERE id > $1 ORDER BY id LIMIT ${longRowsAPage}`;
 const calendarsText = `
   SELECT id, data FROM calendars c
-  WHERE id > $1 AND EXISTS (SELECT FROM geofences g WHERE g.calendar_id = c.id) ORDER BY id LIMIT ${longRowsAPage}`;
+  WHERE id > $1 AND (EXISTS (SELECT FROM geofences g WHERE g.calendar_id = c.id)
+    OR EXISTS (SELECT FROM devices d WHERE d.calendar_id = c.id)) ORDER BY id LIMIT ${longRowsAPage}`;
 const computedText =
-  'SELECT id, attribute, expression, type FROM computed_attributes WHERE id > $1 ORDER BY id LIMIT 500';
+  'SELECT id, attribute, expression, type, priority FROM computed_attributes WHERE id > $1 ORDER BY id LIMIT 500';
 const maintenancesText =
   'SELECT id, type, start, period FROM maintenances WHERE id > $1 ORDER BY id LIMIT 500';
 

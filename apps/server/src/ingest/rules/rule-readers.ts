@@ -12,8 +12,8 @@ import type { ComputedRule, MaintenanceRule } from './rules.ts';
 export type IsActive = GeofenceRule['isActive'];
 
 export interface RuleReaders {
-  /** `floatingZone` is of times that name none (IANA). */
-  calendar(row: CalendarRow, floatingZone: string): IsActive;
+  /** Undefined for one that cannot be read. `floatingZone` is of times that name none (IANA). */
+  calendar(row: CalendarRow, floatingZone: string): IsActive | undefined;
   geofence(row: GeofenceRow, calendars: ReadonlyMap<number, IsActive>): GeofenceRule | undefined;
   computed(row: ComputedRow): ComputedRule | undefined;
   maintenance(row: MaintenanceRow): MaintenanceRule | undefined;
@@ -31,7 +31,10 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
     (data: string, floatingZone: string) => parseCalendar(data, floatingZone),
     (calendar, id) => {
       if (!calendar.ok)
-        log.warn({ calendarId: id, error: calendar.message }, 'a calendar cannot be read: it never holds');
+        log.warn(
+          { calendarId: id, error: calendar.message },
+          'a calendar cannot be read: its geofences never hold, its devices are always recorded',
+        );
     },
   );
   const expressionOf = remembering(compileExpression, ({ error }, id) => {
@@ -41,7 +44,7 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
   return {
     calendar({ id, data }, floatingZone) {
       const calendar = calendarOf(id, data, floatingZone);
-      return calendar.ok ? calendar.isActive : never;
+      return calendar.ok ? calendar.isActive : undefined;
     },
     geofence({ id, area: text, calendarId, speedLimit, polylineDistance }, calendars) {
       const { area } = areaOf(id, text);
@@ -55,11 +58,11 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
         }
       );
     },
-    computed({ id, attribute, expression: text, type }) {
+    computed({ id, attribute, expression: text, type, priority = 0 }) {
       const expression = expressionOf(id, text);
       if (expression.error || (type !== 'string' && type !== 'number' && type !== 'boolean'))
         return undefined;
-      return { id, attribute, type, expression };
+      return { id, attribute, type, expression, priority };
     },
     maintenance: (row) => (row.period > 0 ? row : undefined),
   };

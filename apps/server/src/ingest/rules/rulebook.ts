@@ -55,6 +55,7 @@ const longestRetryMs = 30_000;
 /** What was read last, noun by noun. */
 interface LoadedRules {
   parents: ReadonlyMap<number, number | null>;
+  calendars: ReadonlyMap<number, IsActive>;
   geofences: { rules: readonly GeofenceRule[]; index: GeofenceIndex; links: RuleLinks };
   computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
   maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks };
@@ -67,6 +68,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   const noLinks: RuleLinks = { ofGroup: new Map(), ofDevice: new Map() };
   const loaded: LoadedRules = {
     parents: new Map(),
+    calendars: new Map(),
     geofences: { rules: [], index: createGeofenceIndex([]), links: noLinks },
     computed: { rules: new Map(), links: noLinks },
     maintenances: { rules: new Map(), links: noLinks },
@@ -81,11 +83,15 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   const readGeofences = async () => {
     const zone = await readServerZone(pool);
     const calendars = new Map<number, IsActive>();
-    for await (const row of eachCalendar(pool)) calendars.set(row.id, readers.calendar(row, zone));
+    for await (const row of eachCalendar(pool)) {
+      const isActive = readers.calendar(row, zone);
+      if (isActive) calendars.set(row.id, isActive);
+    }
     const found: GeofenceRule[] = [];
     for await (const row of eachGeofence(pool)) found.push(...asList(readers.geofence(row, calendars)));
     const links = await readLinks(pool, 'geofence');
     loaded.geofences = { rules: found, index: createGeofenceIndex(found), links };
+    loaded.calendars = calendars;
   };
   const readComputed = async () => {
     const found = new Map<number, ComputedRule>();
@@ -147,6 +153,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
 
 function rulesOn({
   parents,
+  calendars,
   geofences,
   computed,
   maintenances,
@@ -165,6 +172,8 @@ function rulesOn({
       expression.variables.some((name) => name.startsWith('last')),
     ),
     maintenances: lists(maintenances),
+    records: ({ calendarId }, atMs) =>
+      calendarId === undefined || (calendars.get(calendarId)?.(atMs) ?? true),
     notificationTypes,
     alarmTypes,
   };

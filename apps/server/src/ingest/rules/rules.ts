@@ -8,6 +8,8 @@ export interface ComputedRule {
   readonly attribute: string;
   readonly type: ComputedType;
   readonly expression: CompiledExpression;
+  /** Higher ones are worked out first. */
+  readonly priority: number;
 }
 
 export interface MaintenanceRule {
@@ -25,6 +27,8 @@ export interface Rules {
   /** A computed attribute uses the previous position. */
   readonly computedAskLast: boolean;
   maintenances(device: RuledDevice): readonly MaintenanceRule[];
+  /** Whether a position of this time is kept: not outside the device's calendar. */
+  records(device: { readonly calendarId?: number }, atMs: number): boolean;
   /** Types of events that some notification names. */
   readonly notificationTypes: ReadonlySet<string>;
   /** Types of events that some alarm rule names. */
@@ -38,6 +42,7 @@ export const noRules: Rules = Object.freeze({
   computed: () => none,
   computedAskLast: false,
   maintenances: () => none,
+  records: () => true,
   notificationTypes: new Set<string>(),
   alarmTypes: new Set<string>(),
 });

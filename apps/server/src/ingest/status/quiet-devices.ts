@@ -49,7 +49,7 @@ function judged(name: string, since: string, seconds: string, grace: string, may
 }
 
 const notRaised = (event: string) => `coalesce(strpos((s.memory -> 'quiet')::text, '${event}'), 0) = 0`;
-const isJudged = 'NOT d.disabled AND s.position_id IS NOT NULL';
+const isJudged = 'NOT d.disabled AND (d.expiration_time > $1) IS NOT FALSE AND s.position_id IS NOT NULL';
 const inactive = judged(
   'inactive',
   's.fix_time',

@@ -56,6 +56,13 @@ test('[DEV-02] counts that a person sets count on from there, and what falls due
   expect(device.state.memory.totalDistanceMetres).toBeCloseTo(1612, 0);
 });
 
+test('[MNT-01] one by time falls due each period, by the time of the fix', () => {
+  const rules = rulesOf({ maintenances: [{ id: 9, type: 'fixTime', start: 0, period: 60 * minuteMs }] });
+  const device = createPlanDrive({ rules });
+  const types = device.drive([0, 30, 59, 61, 119, 121].map((minute) => ({ afterMs: minute * minuteMs })));
+  expect(types.map((all) => all.filter((type) => type === 'maintenance').length)).toEqual([0, 0, 0, 1, 0, 1]);
+});
+
 test('a maintenance without a period is left out', () => {
   const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, period: 0 }] }) });
   expect(device.drive(odometers([900, 1100])).flat()).toEqual([]);

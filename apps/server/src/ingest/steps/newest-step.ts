@@ -19,6 +19,9 @@ import type { Travel } from './travel.ts';
 /** An excursion ends at this share of the limit or below, so that a speed that swings around the limit raises one event. */
 const excursionEndShare = 0.95;
 
+/** What a maintenance by time counts. */
+const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
+
 interface OverspeedFindings {
   /** The excursion begins here. */
   readonly begins: boolean;
@@ -107,9 +110,13 @@ export function newestFindings(newest: NewestPosition): {
   if (fuel.event)
     events.push(eventOf(fuel.event, { before: memory.fuel?.level, after: fuel.reading?.level }));
 
-  const { due, highest } = maintenanceFindings(by.rules.maintenances(device), memory.highest, (key) =>
-    key === 'totalDistance' ? way.totalDistanceMetres : key === 'hours' ? way.hoursMs : attributes[key],
-  );
+  const counted = (key: string) => {
+    if (key === 'totalDistance') return way.totalDistanceMetres;
+    if (key === 'hours') return way.hoursMs;
+    // by time, ms since 1970 UTC; what is planned again is planned alike, so that the server's own clock says nothing
+    return times.has(key) ? fixTimeMs : attributes[key];
+  };
+  const { due, highest } = maintenanceFindings(by.rules.maintenances(device), memory.highest, counted);
   for (const { id, type, value } of due) {
     events.push(eventOf('maintenance', { type, value }, { maintenanceId: id }));
   }

@@ -44,6 +44,7 @@ export function rulesOf({
     computed: listed(computed.map(readers.computed)),
     computedAskLast: computed.some(({ expression }) => expression.includes('last')),
     maintenances: listed(maintenances.map(readers.maintenance)),
+    records: ({ calendarId }, atMs) => calendars.get(calendarId ?? 0)?.(atMs) ?? true,
     notificationTypes: new Set(),
     alarmTypes: new Set(),
   };

@@ -146,6 +146,8 @@ function createTestClock(): TestClock {
 function listen(bus: Bus): TestIngest['published'] {
   const published: TestIngest['published'] = {
     positions: [],
+    storedPositions: [],
+    heardDevices: [],
     devices: [],
     events: [],
     deviceRegistry: [],

@@ -136,15 +136,34 @@ export function createTrafficLog(limits: TrafficLimits, clock: Clock): TrafficLo
 export interface Traffic {
   readonly devices: TrafficLog;
   readonly strangers: TrafficLog;
+  /** Hears each frame as it is noted; the bytes are those of the socket, to be copied. Returns how to stop. */
+  watch(listener: TrafficListener): () => void;
 }
+
+type TrafficListener = (...frame: Parameters<TrafficLog['record']>) => void;
 
 const megabyte = 1024 * 1024;
 const retentionMs = 15 * 60_000;
 
 export function createTraffic(clock: Clock): Traffic {
   const limits = { retentionMs, keyBytes: 16 * 1024, watchedKeyBytes: 128 * 1024 };
+  const listeners = new Set<TrafficListener>();
+  const watched = (log: TrafficLog): TrafficLog => ({
+    read: log.read,
+    record(...frame) {
+      log.record(...frame);
+      for (const listener of listeners) listener(...frame);
+    },
+    get bytes() {
+      return log.bytes;
+    },
+  });
   return {
-    devices: createTrafficLog({ ...limits, totalBytes: 96 * megabyte }, clock),
-    strangers: createTrafficLog({ ...limits, totalBytes: 2 * megabyte }, clock),
+    devices: watched(createTrafficLog({ ...limits, totalBytes: 96 * megabyte }, clock)),
+    strangers: watched(createTrafficLog({ ...limits, totalBytes: 2 * megabyte }, clock)),
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -25,6 +25,24 @@ test('[ING-06] computed attributes are stored, each seeing those before it and t
   expect(second).not.toHaveProperty('volts');
 });
 
+test('[ATT-01] of higher priority is worked out first; the device is spoken of by its name', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'label', expression: "device.name + ' ' + volts", type: 'string' },
+      {
+        id: 2,
+        attribute: 'volts',
+        expression: 'math:round(attributes.adc1 / 10)',
+        type: 'number',
+        priority: 5,
+      },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  device.drive([{ afterMs: 0, attributes: { adc1: 144 } }]);
+  expect(attributesOf(device.positions[0]?.attributesJson)).toMatchObject({ volts: 14, label: 'Car 14' });
+});
+
 test('one that fails sets nothing, is counted, and one whose values are missing is not', () => {
   const rules = rulesOf({
     computed: [

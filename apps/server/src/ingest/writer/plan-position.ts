@@ -3,6 +3,7 @@ import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
 import { type VariablePosition, variablesOf } from '@atalaia/domain/expressions/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { IngestDevice } from '../ingest-device.ts';
 import type { ComputedRule } from '../rules/rules.ts';
 import { alarmFindings } from '../steps/alarm-events.ts';
 import { cleanAttributes, cleanJson, cleanText } from '../steps/clean.ts';
@@ -46,6 +47,12 @@ export function planPosition(
   const reason = refusal?.reason ?? oddReason(position.fixTimeMs);
   if (reason !== undefined) {
     planOdd(plan, device, entry, position.fixTimeMs, reason, parts);
+    return;
+  }
+
+  // what is not kept is acknowledged all the same, and whoever calls for help is heard
+  if (!parts.rules.records(entry.device, position.fixTimeMs)) {
+    planItsAlarms(plan, device, entry, parts.positionNumbers.take(), parts);
     return;
   }
 
@@ -95,7 +102,7 @@ function plannedAttributes(
   const computed = rules.computed(entry.device);
   if (computed.length === 0) return attributes;
   const variables = { fields: fieldsOf(position, entry), attributes };
-  const found = computedAttributes(computed, variables, position.late ? undefined : state.last);
+  const found = computedAttributes(computed, variables, position.late ? undefined : state.last, entry.device);
   plan.failedExpressions += found.failures;
   return found.attributes;
 }
@@ -181,9 +188,10 @@ function computedAttributes(
   rules: readonly ComputedRule[],
   position: VariablePosition & { readonly attributes: PositionAttributes },
   last: VariablePosition | undefined,
+  device: IngestDevice,
 ): Computed {
   const attributes: Record<string, string | number | boolean> = { ...position.attributes };
-  const read = variablesOf({ fields: position.fields, attributes }, last);
+  const read = variablesOf({ fields: position.fields, attributes }, last, device);
   let failures = 0;
   for (const { attribute, type, expression } of rules) {
     const result = typedResult(type, expression.evaluate(read));

@@ -187,6 +187,8 @@ function announce(bus: Pick<Bus, 'publish'>, plan: Plan, states: readonly StateR
     positions.push({ deviceId, positionId, fixTimeMs: position.fixTimeMs, receivedMs, json });
   }
   if (positions.length > 0) bus.publish('positions', positions);
+  if (plan.positions.length > 0) bus.publish('storedPositions', plan.positions);
+  if (states.length > 0) bus.publish('heardDevices', states);
   if (plan.events.length > 0) bus.publish('events', plan.events.map(eventFragment));
   if (plan.events.some(({ mayBeAlarm }) => mayBeAlarm)) bus.publish('alarmQueue', {});
 }

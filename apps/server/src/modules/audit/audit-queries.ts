@@ -79,7 +79,10 @@ export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Pro
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
       SELECT id, ${isoTime('at')} AS at, user_id AS "userId", user_name AS "userName", action, noun,
-        object_id AS "objectId", address, details, ${auditNames()} AS names
+        object_id AS "objectId", address, details, ${auditNames()} AS names,
+        ${isoTime('at')} AS "actionTime", (SELECT u.email FROM users AS u WHERE u.id = user_id) AS "userEmail",
+        CASE action WHEN 'update' THEN 'edit' WHEN 'sign-in' THEN 'login' WHEN 'sign-out' THEN 'logout'
+          ELSE action END AS "actionType", noun AS "objectType", details AS attributes
       FROM audit AS a
       WHERE ${allOf(
         before === undefined ? undefined : sql`id < ${Number(before)}`,

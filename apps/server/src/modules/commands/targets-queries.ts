@@ -30,7 +30,8 @@ const milliseconds = (instant: RawBuilder<unknown>) =>
 
 /** Columns over `d` and `s`: devices and their state. */
 export const targetColumns = sql`
-  d.id, d.unique_id AS "uniqueId", d.phone, d.disabled, d.attributes AS settings, s.position ->> 'protocol' AS protocol,
+  d.id, d.unique_id AS "uniqueId", d.phone,
+  d.disabled OR coalesce(d.expiration_time <= now(), false) AS disabled, d.attributes AS settings, s.position ->> 'protocol' AS protocol,
   s.speed AS "speedKnots", ${milliseconds(sql`s.fix_time`)} AS "fixTimeMs",
   ${milliseconds(sql`(s.position ->> 'serverTime')::timestamptz`)} AS "serverTimeMs",
   (s.position ->> 'valid')::boolean AND NOT (s.position ->> 'outdated')::boolean AS "isReliable"`;

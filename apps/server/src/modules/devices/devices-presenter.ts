@@ -13,7 +13,9 @@ const device = (attributes: RawBuilder<unknown>) => sql`
   SELECT d.id, d.unique_id AS "uniqueId", d.name,
     coalesce(d.group_id, 0) AS "groupId", g.name AS "groupName",
     coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
-    d.category, coalesce(s.status, 'offline') AS status, d.disabled, ${isoTime('s.last_update')} AS "lastUpdate",
+    d.category, coalesce(s.status, 'offline') AS status, d.disabled,
+    ${isoTime('d.expiration_time')} AS "expirationTime", coalesce(d.calendar_id, 0) AS "calendarId",
+    ${isoTime('s.last_update')} AS "lastUpdate",
     d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
     ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes
   FROM unnest(requested.ids) WITH ORDINALITY AS one (id, place)

@@ -1,7 +1,7 @@
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DevicesTable, Schema } from '../../platform/db/schema.ts';
-import { givenColumns, measureColumn, referenceColumn } from '../../queries/columns.ts';
+import { givenColumns, instantColumn, measureColumn, referenceColumn } from '../../queries/columns.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
@@ -66,6 +66,8 @@ export function rowOf(input: DeviceInput, before: DeviceRow | undefined): Insert
     customer_id: referenceColumn(input.customerId),
     category: input.category,
     disabled: input.disabled ?? undefined,
+    expiration_time: instantColumn(input.expirationTime),
+    calendar_id: referenceColumn(input.calendarId),
     phone: input.phone,
     model: input.model,
     contact: input.contact,

@@ -10,6 +10,7 @@ import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision, type VersionedJson } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
+import { requireCalendar } from '../../resources/linked/linked-queries.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
@@ -110,6 +111,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
           });
           if (changed.includes('group_id')) publish('rules', { kinds: ['groups'] });
         }
+        if (changed.includes('calendar_id')) publish('rules', { kinds: ['calendars'] });
         return announce(transaction, publish, caller, id);
       }),
 
@@ -154,6 +156,7 @@ async function requireReferences(
   ) {
     throw referenceRefusal('customerId');
   }
+  await requireCalendar(within, viewer, input, before);
 }
 
 async function describeOne(within: Kysely<Schema>, caller: Caller, id: number): Promise<string> {
@@ -196,5 +199,6 @@ async function make(
     details: { uniqueId: input.uniqueId },
   });
   publish('visibility', { userIds: await visibility.usersWhoSee([id], within), deviceIds: [id] });
+  if (input.calendarId) publish('rules', { kinds: ['calendars'] });
   return announce(within, publish, caller, id);
 }

@@ -30,7 +30,7 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
   searchedWords: [{ words: sql`ARRAY[l.type]`, labels: labelsUnder('attribute') }],
   ruleKinds: ['maintenances'],
   columnsOf(input) {
-    if (attributeMeaning(input.type)?.valueType !== 'number') {
+    if (attributeMeaning(input.type)?.valueType !== 'number' && !times.has(input.type)) {
       throw fieldRefusal('invalid-input', { path: 'type', message: 'is no number that a position carries' });
     }
     return {
@@ -42,6 +42,9 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
     };
   },
 };
+
+/** For one that falls due by time. */
+const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
 
 function requiredMeasure(path: string, given: MaintenanceInput['start']): number {
   const measure = measureColumn(given) ?? undefined;

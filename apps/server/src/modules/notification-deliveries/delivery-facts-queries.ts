@@ -1,4 +1,5 @@
 /** What a notice is about and whom it is for, read in the moment it is sent. */
+import type { Event } from '@atalaia/contract/rules/event';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { mayBeNotifiedOfAlarm } from '../../visibility/alarm-columns.ts';
@@ -68,6 +69,31 @@ export async function readDeliveryFacts(
         AND p.fix_time <= e.event_time + interval '1 day'
     WHERE n.id = ANY(${ids}::bigint[]) ORDER BY n.id`.execute(db);
   return rows;
+}
+
+interface EventNames {
+  readonly geofences: Readonly<Record<number, string>>;
+  readonly maintenances: Readonly<Record<number, string>>;
+  readonly drivers: Readonly<Record<string, string>>;
+}
+
+/** What is called how of all that events are about; by its id, drivers by the id that they are known by. */
+export async function readEventNames(
+  db: Kysely<Schema>,
+  events: readonly Pick<Event, 'geofenceId' | 'maintenanceId' | 'attributes'>[],
+): Promise<EventNames> {
+  const idsOf = (name: 'geofenceId' | 'maintenanceId') => [...new Set(events.map((event) => event[name]))];
+  const drivers = events.flatMap(({ attributes: { driverUniqueId } }) =>
+    typeof driverUniqueId === 'string' ? [driverUniqueId] : [],
+  );
+  const named = (table: string, key: string, keys: readonly unknown[], type: string) => sql`coalesce((
+    SELECT jsonb_object_agg(${sql.ref(key)}, name) FROM ${sql.table(table)}
+    WHERE ${sql.ref(key)} = ANY(${keys}::${sql.raw(type)}[])), '{}')`;
+  const { rows } = await sql<EventNames>`
+    SELECT ${named('geofences', 'id', idsOf('geofenceId'), 'integer')} AS geofences,
+      ${named('maintenances', 'id', idsOf('maintenanceId'), 'integer')} AS maintenances,
+      ${named('drivers', 'unique_id', drivers, 'text')} AS drivers`.execute(db);
+  return rows[0] ?? { geofences: {}, maintenances: {}, drivers: {} };
 }
 
 export const recipientColumns = sql`u.id AS "userId", u.name AS "userName", u.email, u.phone, u.administrator,

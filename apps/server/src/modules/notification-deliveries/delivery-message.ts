@@ -165,6 +165,11 @@ export function readingOf(server: ServerValues, recipient: Recipient): Reading {
   };
 }
 
+/** An event in one line: `Entrou na cerca Casa · Caminhão`. */
+export function eventWords(event: EventFacts, reading: Reading): string {
+  return `${happening(event, reading)} · ${event.deviceName}`;
+}
+
 /** What happened, in a few words: `Alarme: SOS/Pânico`, `Entrou na cerca Casa`. */
 function happening(event: EventFacts, reading: Reading): string {
   const { language } = reading;

@@ -97,7 +97,9 @@ export async function insertDeliveries(
           FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
         ) AS way
       WHERE NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
-        AND (h.type <> 'alarm' OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
+        -- one without a list is for every alarm
+        AND (h.type <> 'alarm' OR coalesce(n.attributes->>'alarms', '') = ''
+          OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
         AND (
           n.always
           OR EXISTS (SELECT FROM device_notifications o WHERE o.notification_id = n.id AND o.device_id = h.device_id)

@@ -1,7 +1,6 @@
 import {
   type NotificationInput,
   type NotificationQuery,
-  notificationAttributesSchema,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
@@ -9,15 +8,17 @@ import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
 import { referenceColumn } from '../../queries/columns.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
-import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
-import { requireCalendar } from '../../resources/linked/linked-queries.ts';
+import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { isLinkedVisible, requireCalendar } from '../../resources/linked/linked-queries.ts';
 
 export const notifications: LinkedNoun<NotificationInput> = {
   noun: 'notification',
   kind: 'notification',
-  presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId", l.attributes`,
+  presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId",
+    l.description, coalesce(l.command_id, 0) AS "commandId", l.attributes`,
   nameColumn: 'type',
   sortColumns: {
     type: byName('l.type'),
@@ -25,7 +26,7 @@ export const notifications: LinkedNoun<NotificationInput> = {
     notificators: byText('l.notificators'),
     always: byValue('l.always'),
   } satisfies SortColumns<NonNullable<NotificationQuery['sort']>>,
-  searchedColumns: ['type', 'notificators'],
+  searchedColumns: ['type', 'notificators', 'description'],
   searchedWords: [
     { words: sql`ARRAY[l.type]`, labels: labelsUnder('eventType') },
     { words: sql`string_to_array(l.attributes ->> 'alarms', ',')`, labels: labelsUnder('alarm') },
@@ -34,12 +35,14 @@ export const notifications: LinkedNoun<NotificationInput> = {
   ruleKinds: ['notifications'],
   columnsOf(input) {
     refuseUnknown(input);
-    const { type, always, notificators, calendarId, attributes } = input;
+    const { type, always, notificators, calendarId, description, commandId, attributes } = input;
     return {
       type,
       always,
       notificators: typeof notificators === 'string' ? joined(notificators) || null : notificators,
       calendar_id: referenceColumn(calendarId),
+      description,
+      command_id: referenceColumn(commandId),
       attributes: attributes && {
         ...attributes,
         ...(attributes.alarms === undefined ? {} : { alarms: joined(attributes.alarms) }),
@@ -47,8 +50,10 @@ export const notifications: LinkedNoun<NotificationInput> = {
     };
   },
   async check(within, caller, input, before) {
-    requireAlarms(input, before);
     await requireCalendar(within, caller, input, before);
+    const { commandId } = input;
+    if (!commandId || commandId === before?.command_id) return;
+    if (!(await isLinkedVisible(within, caller, 'command', commandId))) throw referenceRefusal('commandId');
   },
 };
 
@@ -57,13 +62,6 @@ const known = {
   notificators: new Set<string>(notificatorSchema.options),
   alarms: new Set<string>(alarms),
 };
-
-/** No alarm matches an empty list: such a notification would be silent, and nobody would know why. */
-function requireAlarms({ type, attributes }: NotificationInput, before: LinkedRow | undefined): void {
-  const { alarms: chosen } = notificationAttributesSchema.parse(attributes ?? before?.attributes ?? {});
-  if (type !== 'alarm' || alarmsOf(chosen).length > 0) return;
-  throw fieldRefusal('invalid-input', { path: 'attributes.alarms', message: 'names no alarm' });
-}
 
 /** Names every word that nothing would ever come of. */
 function refuseUnknown({ type, notificators, attributes }: NotificationInput): void {

@@ -51,6 +51,8 @@ test('[NOT-01] a notification is made, listed, changed and removed, its words in
     always: true,
     notificators: 'mail,web',
     calendarId: 0,
+    description: null,
+    commandId: 0,
     attributes: { alarms: 'sos,powerCut', note: 'x' },
   });
   expect(published.filter(({ topic }) => topic === 'rules').at(-1)?.message).toEqual({
@@ -78,25 +80,32 @@ test('[NOT-01] every word that nothing would come of is named, with its path', a
   ]);
 });
 
-test('[NOT-01] a notification of alarms names at least one, also after a change; what is not spoken of stays', async () => {
+test('[NOT-01] [API-02] a notification of alarms without a list is kept and is for every alarm; what is not spoken of stays', async () => {
   const { token } = await world.person();
-  const silent = {
-    code: 'invalid-input',
-    fields: [{ path: 'attributes.alarms', message: 'names no alarm' }],
-  };
-  const refusalOf = async (method: 'POST' | 'PUT', url: string, body: object) => {
-    const { status, body: refusal } = await ask(method, url, { token, body });
-    return status === 400 ? { code: refusal.code, fields: refusal.details.fields } : status;
-  };
   const url = '/api/notifications';
-  expect(await refusalOf('POST', url, { type: 'alarm' })).toEqual(silent);
-  expect(await refusalOf('POST', url, { type: 'alarm', attributes: { alarms: ' , ' } })).toEqual(silent);
-  const body = { type: 'alarm', attributes: { alarms: 'sos' } };
-  const made = await ask('POST', url, { token, body });
+  const all = await ask('POST', url, { token, body: { type: 'alarm', attributes: { alarms: ' , ' } } });
+  expect([all.status, all.body.attributes]).toEqual([200, { alarms: '' }]);
+  const made = await ask('POST', url, { token, body: { type: 'alarm', attributes: { alarms: 'sos' } } });
   const at = `${url}/${made.body.id}`;
-  expect(await refusalOf('PUT', at, { type: 'alarm', attributes: {} })).toEqual(silent);
-  expect(await refusalOf('PUT', at, { type: 'alarm', always: true })).toBe(200);
-  expect((await ask('GET', at, { token })).body.attributes).toEqual({ alarms: 'sos' });
+  const changed = await ask('PUT', at, {
+    token,
+    body: { type: 'alarm', always: true, description: 'Pânico' },
+  });
+  expect(changed.body).toMatchObject({ attributes: { alarms: 'sos' }, description: 'Pânico', commandId: 0 });
+});
+
+test('[API-02] a saved command of a notification must be seen by who names it', async () => {
+  const person = await world.person();
+  const insert = kysely.insertInto('commands').values({ type: 'rebootDevice' }).returning('id');
+  const { id: commandId } = await insert.executeTakeFirstOrThrow();
+  const save = () =>
+    ask('POST', '/api/notifications', { token: person.token, body: { type: 'ignitionOn', commandId } });
+  expect((await save()).body).toMatchObject({
+    code: 'reference-not-found',
+    details: { fields: [{ path: 'commandId' }] },
+  });
+  await world.link(person.id, { command: commandId });
+  expect((await save()).body.commandId).toBe(commandId);
 });
 
 test('[NOT-01] a calendar that the person does not see is refused', async () => {

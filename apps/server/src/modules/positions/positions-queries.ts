@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { LiveFragment, StoredPosition } from '../../platform/bus/bus.ts';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
@@ -32,6 +33,23 @@ export async function positionsById(
     FROM ${visibleDevices(viewer)} JOIN positions AS p ON p.device_id = d.id, LATERAL (${positionColumns}) AS shown
     WHERE p.id = ANY(${ids}::bigint[])`.execute(db);
   return rows[0]?.json ?? '';
+}
+
+/** Positions by number, those that still exist, in the order of their numbers; whether they may be seen is asked before. */
+export async function positionFragments(
+  db: Kysely<Schema>,
+  stored: readonly StoredPosition[],
+): Promise<readonly LiveFragment[]> {
+  const times = stored.map(({ position }) => position.fixTimeMs);
+  // the times spare looking into every month's partition
+  const { rows } = await sql<LiveFragment>`
+    SELECT p.device_id AS "deviceId", row_to_json(shown)::text AS json
+    FROM positions AS p, LATERAL (${positionColumns}) AS shown
+    WHERE p.id = ANY(${stored.map(({ id }) => id)}::bigint[])
+      AND p.device_id = ANY(${[...new Set(stored.map(({ deviceId }) => deviceId))]}::integer[])
+      AND p.fix_time BETWEEN ${new Date(Math.min(...times) - 1).toISOString()} AND ${new Date(Math.max(...times) + 1).toISOString()}
+    ORDER BY p.id`.execute(db);
+  return rows;
 }
 
 /** Where a piece of a track ended; the next begins behind it. */

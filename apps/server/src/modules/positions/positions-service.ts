@@ -1,6 +1,7 @@
 import type { PositionQuery, PositionsRemoval } from '@atalaia/contract/devices/position';
 import type { Kysely } from 'kysely';
 import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { LiveFragment, StoredPosition } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -13,6 +14,7 @@ import {
   deletePositions,
   devicesReporting,
   lastPositionsOf,
+  positionFragments,
   positionsById,
   type TrackPlace,
   type TrackRange,
@@ -28,6 +30,8 @@ export interface PositionsParts {
 export interface PositionsService {
   /** By what the query names (see `positionQuerySchema`). A device that is not seen is `not-found`. */
   list(caller: Viewer, query: PositionQuery): JsonRows;
+  /** As the live channel sends them; whether they may be seen is asked before. */
+  describe(stored: readonly StoredPosition[]): Promise<readonly LiveFragment[]>;
   /** Deletes what a device sent in a period; its last position stays. Throws `not-found` and `report-too-large`. */
   remove(caller: Caller, query: PositionsRemoval): Promise<void>;
 }
@@ -56,6 +60,7 @@ export function createPositionsService({ kysely, commit, visibility }: Positions
   }
 
   return {
+    describe: (stored) => positionFragments(kysely, stored),
     remove: (caller, { deviceId, from, to }) =>
       commit(async (transaction) => {
         const id = Number(deviceId);

@@ -28,7 +28,13 @@ export async function updateServerSettings(
 
 // The settings as the contract describes them: the one place that maps their row, in both directions.
 
-export function presentServerSettings(row: ServerSettingsRow, version: string): ServerSettings {
+/** What the installation has, beside what is set. */
+export type SetUp = Pick<
+  ServerSettings,
+  'version' | 'emailEnabled' | 'textEnabled' | 'geocoderEnabled' | 'openIdEnabled' | 'newServer'
+>;
+
+export function presentServerSettings(row: ServerSettingsRow, setUp: SetUp): ServerSettings {
   return serverSettingsSchema.parse({
     id: 1,
     map: row.map,
@@ -51,8 +57,9 @@ export function presentServerSettings(row: ServerSettingsRow, version: string): 
     speedUnit: row.speed_unit,
     distanceUnit: row.distance_unit,
     volumeUnit: row.volume_unit,
+    announcement: row.announcement,
+    ...setUp,
     attributes: row.attributes,
-    version,
   });
 }
 
@@ -89,6 +96,7 @@ export function serverSettingsColumns(input: ServerSettingsInput) {
     speed_unit: input.speedUnit,
     distance_unit: input.distanceUnit,
     volume_unit: input.volumeUnit,
+    announcement: input.announcement === undefined ? undefined : input.announcement || null,
     attributes: input.attributes,
   });
 }

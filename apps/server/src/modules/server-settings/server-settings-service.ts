@@ -14,6 +14,7 @@ import type { Caller } from '../../visibility/caller.ts';
 import {
   presentServerSettings,
   readServerSettings,
+  type SetUp,
   serverSettingsColumns,
   updateServerSettings,
   withoutSecretAttributes,
@@ -23,8 +24,7 @@ import {
 export interface ServerSettingsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  /** The running version of the product. */
-  readonly version: string;
+  readonly setUp: SetUp;
 }
 
 export interface VersionedSettings {
@@ -44,12 +44,12 @@ export interface ServerSettingsService {
 }
 
 export function createServerSettingsService(parts: ServerSettingsParts): ServerSettingsService {
-  const { kysely, commit, version } = parts;
+  const { kysely, commit, setUp } = parts;
   const table = 'server_settings';
   return {
     revision: () => readRevision(kysely, table, 1),
     async read(caller) {
-      const settings = presentServerSettings(await readServerSettings(kysely), version);
+      const settings = presentServerSettings(await readServerSettings(kysely), setUp);
       if (!caller) return withoutSecrets(settings);
       if (caller.administrator) return settings;
       return { ...settings, attributes: withoutSecretAttributes(settings.attributes) };
@@ -58,7 +58,7 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
       commit(async (transaction, publish) => {
         const before = await readServerSettings(transaction, 'lock');
         await requireRevision(transaction, table, 1, ifMatch, async () =>
-          JSON.stringify(presentServerSettings(before, version)),
+          JSON.stringify(presentServerSettings(before, setUp)),
         );
         const values = serverSettingsColumns(input);
         if (Object.keys(values).length) await updateServerSettings(transaction, values);
@@ -68,11 +68,11 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         publish('serverSettings', {});
         // times of calendars that name no zone are the server's
         if (changed.includes('timezone')) publish('rules', { kinds: ['calendars'] });
-        const settings = presentServerSettings(await readServerSettings(transaction), version);
+        const settings = presentServerSettings(await readServerSettings(transaction), setUp);
         return { settings, revision: await readRevision(transaction, table, 1) };
       }),
     async mapHosts(caller) {
-      const settings = presentServerSettings(await readServerSettings(kysely), version);
+      const settings = presentServerSettings(await readServerSettings(kysely), setUp);
       const own = mapTextHostsFrom({ poiLayer: caller?.user.poi_layer ?? null });
       return {
         pictures: tileHostsFrom(settings),

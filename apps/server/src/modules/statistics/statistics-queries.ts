@@ -1,12 +1,13 @@
 import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import { isoTimeOf } from '../../queries/sql-fragments.ts';
 import type { Counts } from './statistics-counters.ts';
 
-/** Adds to a day's row, and notes who was there. All or nothing; `onBegun` is given the number of the transaction. */
+/** Adds to a day's row, which began at `beganAt` (ISO 8601), and notes who was there. All or nothing; `onBegun` is given the number of the transaction. */
 export async function addToDay(
   db: Kysely<Schema>,
-  day: string,
+  { day, beganAt }: { readonly day: string; readonly beganAt: string },
   added: Counts,
   userIds: readonly number[],
   onBegun: (xid: string) => void,
@@ -21,7 +22,7 @@ export async function addToDay(
         sms_sent, geocoder_requests)
       SELECT ${day}::date, count(*), ${added.requests}, ${added.messages_received}, ${added.messages_stored},
         ${added.mail_sent}, ${added.sms_sent}, ${added.geocoder_requests}
-      FROM device_state WHERE last_update >= ${`${day}T00:00:00Z`}::timestamptz
+      FROM device_state WHERE last_update >= ${beganAt}::timestamptz
       ON CONFLICT (day) DO UPDATE SET
         -- a device that was removed was heard all the same
         active_devices = greatest(s.active_devices, excluded.active_devices),
@@ -49,18 +50,22 @@ export async function outcomeOf(
 }
 
 /** Rows as the contract describes them, as JSON with commas between. */
-export async function listStatistics(db: Kysely<Schema>, { from, to }: StatisticsQuery): Promise<string> {
+export async function listStatistics(
+  db: Kysely<Schema>,
+  { from, to }: StatisticsQuery,
+  zone: string,
+): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
-      SELECT to_char(s.day, 'YYYY-MM-DD"T00:00:00.000Z"') AS "captureTime",
+      SELECT ${isoTimeOf(sql`(s.day::timestamp AT TIME ZONE ${zone})`)} AS "captureTime",
         (SELECT count(*) FROM statistics_users AS u WHERE u.day = s.day) AS "activeUsers",
         active_devices AS "activeDevices", requests, messages_received AS "messagesReceived",
         messages_stored AS "messagesStored", mail_sent AS "mailSent", sms_sent AS "smsSent",
         geocoder_requests AS "geocoderRequests", 0 AS "geolocationRequests"
       FROM statistics AS s
-      WHERE s.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
-        AND s.day <= (${to}::timestamptz AT TIME ZONE 'UTC')::date
+      WHERE s.day >= (${from}::timestamptz AT TIME ZONE ${zone})::date
+        AND s.day <= (${to}::timestamptz AT TIME ZONE ${zone})::date
       ORDER BY s.day
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';

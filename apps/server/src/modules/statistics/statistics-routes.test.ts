@@ -8,9 +8,10 @@ import { createStatisticsService } from './statistics-service.ts';
 const { ask, database, kysely, pool, services, world } = await createTestApp();
 const admin = await world.administrator();
 const person = await world.person();
+const readZone = async () => 'America/Fortaleza';
 const span = 'from=2026-03-01T00:00:00Z&to=2026-03-03T12:00:00Z';
 
-test('[KEPT-05] a day’s row tells what was counted, and goes on where it stood after a restart', async () => {
+test('[KEPT-05] [API-02] a day’s row, of the installation’s zone, tells what was counted, and goes on where it stood after a restart', async () => {
   const device = await world.device();
   await pool.query(
     `INSERT INTO device_state (device_id, last_update) VALUES ($1, '2026-03-02T10:00:00Z')
@@ -25,7 +26,12 @@ test('[KEPT-05] a day’s row tells what was counted, and goes on where it stood
       frames: counter('atalaia_ingest_frames_total', 'protocol'),
       positions: counter('atalaia_ingest_positions_total', 'protocol'),
       calls: counter('atalaia_outbound_calls_total', 'service', 'outcome'),
-      statistics: createStatisticsService({ kysely, metrics, nowMs: () => Date.UTC(2026, 2, 2, 11) }),
+      statistics: createStatisticsService({
+        kysely,
+        metrics,
+        readZone,
+        nowMs: () => Date.UTC(2026, 2, 3, 1),
+      }),
     };
   };
   const first = start();
@@ -46,7 +52,7 @@ test('[KEPT-05] a day’s row tells what was counted, and goes on where it stood
   const { body } = await ask('GET', `/api/statistics?${span}`, { token: admin.token });
   expect(body).toEqual([
     {
-      captureTime: '2026-03-02T00:00:00.000Z',
+      captureTime: '2026-03-02T03:00:00.000Z',
       activeUsers: 2,
       activeDevices: 1,
       requests: 0,
@@ -70,7 +76,12 @@ test('[KEPT-05] [SCALE-06] what a commit added whose answer was lost is not adde
     registers: [metrics],
   });
   const nowMs = () => Date.UTC(2026, 2, 3, 11);
-  const statistics = createStatisticsService({ kysely: createKysely(link.database.pool), metrics, nowMs });
+  const statistics = createStatisticsService({
+    kysely: createKysely(link.database.pool),
+    metrics,
+    readZone,
+    nowMs,
+  });
   const received = async () => {
     const { rows } = await pool.query(
       `SELECT messages_received AS n FROM statistics WHERE day = '2026-03-03'`,

@@ -1,4 +1,5 @@
 import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
+import { localTimeAt, startOfDay } from '@atalaia/domain/time/zoned-time';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { isConnectionError } from '../../errors/database-errors.ts';
@@ -18,11 +19,13 @@ export interface StatisticsService {
 export interface StatisticsParts {
   readonly kysely: Kysely<Schema>;
   readonly metrics: Registry;
+  /** The installation's time zone (IANA): its days are counted. */
+  readonly readZone: () => Promise<string>;
   readonly nowMs?: () => number;
 }
 
 export function createStatisticsService(parts: StatisticsParts): StatisticsService {
-  const { kysely, metrics, nowMs = () => Date.now() } = parts;
+  const { kysely, metrics, readZone, nowMs = () => Date.now() } = parts;
   let written: Counts = noCounts;
   let seen = new Set<number>();
   /** Whether these were added nobody knows: the answer to the commit was lost. */
@@ -40,7 +43,7 @@ export function createStatisticsService(parts: StatisticsParts): StatisticsServi
 
   return {
     async *list(query) {
-      yield await listStatistics(kysely, query);
+      yield await listStatistics(kysely, query, await readZone());
     },
     seen: (userId) => void seen.add(userId),
     async write() {
@@ -53,7 +56,8 @@ export function createStatisticsService(parts: StatisticsParts): StatisticsServi
       seen = new Set();
       let xid: string | undefined;
       try {
-        await addToDay(kysely, new Date(nowMs()).toISOString().slice(0, 10), since, [...users], (begun) => {
+        const day = dayAt(nowMs(), await readZone());
+        await addToDay(kysely, day, since, [...users], (begun) => {
           xid = begun;
         });
         written = counted;
@@ -64,5 +68,14 @@ export function createStatisticsService(parts: StatisticsParts): StatisticsServi
         throw error;
       }
     },
+  };
+}
+
+/** The calendar day of a zone at an instant, and when it began. */
+function dayAt(instantMs: number, zone: string) {
+  const { year, month, day } = localTimeAt(instantMs, zone);
+  return {
+    day: new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10),
+    beganAt: new Date(startOfDay(year, month, day, zone)).toISOString(),
   };
 }

@@ -21,6 +21,16 @@ export function presentTraffic({ source, ...entry }: TrafficEntry, hidden?: stri
   };
 }
 
+/** One frame as the field's apps read a line of the log, with when and in which direction. */
+export function presentFrame(
+  of: { readonly deviceId: number; readonly uniqueId: string },
+  entry: TrafficEntry,
+  hidden?: string,
+): string {
+  const { hex, text, address, protocol, time, direction } = presentTraffic(entry, hidden);
+  return JSON.stringify({ ...of, protocol, host: address, data: text ?? hex, time, direction });
+}
+
 /** Null unless every byte is a printable character of ASCII or a line's end. */
 function textOf(bytes: Buffer): string | null {
   const text = bytes.toString('latin1');

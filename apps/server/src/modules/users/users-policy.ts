@@ -16,6 +16,8 @@ const protectedColumns: readonly ProtectedColumn[] = [
   protect('readonly', 'readonly', () => true),
   protect('device_readonly', 'deviceReadonly', (value, own) => value || !own),
   protect('limit_commands', 'limitCommands', (value, own) => value || !own),
+  protect('fixed_email', 'fixedEmail', (value, own) => value || !own),
+  protect('temporary', 'temporary', () => true),
   // an administrator alone gives it
   protect('desk_role', 'deskRole', () => false),
   protect('device_limit', 'deviceLimit', isWithinLimit),
@@ -39,6 +41,8 @@ function isProtectedAttribute(name: string): boolean {
 export function requireChangeable(caller: Caller, before: UserChanges, changes: UserChanges): void {
   if (caller.administrator) return;
   const isSelf = before.id === caller.userId;
+  if (isSelf && caller.user.fixed_email && (changes.email ?? before.email) !== before.email)
+    throw protectedField('email');
   for (const { name, isWithin, isChanged } of protectedColumns) {
     if (isChanged(before, changes) && (isSelf || !isWithin(changes, caller.user))) throw protectedField(name);
   }

@@ -13,7 +13,8 @@ const user = sql`
   SELECT u.id, coalesce(u.customer_id, 0) AS "customerId", c.name AS "customerName", u.name, u.email, u.login, u.phone,
     u.map, u.latitude, u.longitude, u.zoom, u.twelve_hour_format AS "twelveHourFormat",
     u.coordinate_format AS "coordinateFormat", u.poi_layer AS "poiLayer", u.disabled, u.administrator, u.readonly,
-    u.device_readonly AS "deviceReadonly", u.limit_commands AS "limitCommands", u.desk_role AS "deskRole",
+    u.device_readonly AS "deviceReadonly", u.limit_commands AS "limitCommands",
+    u.fixed_email AS "fixedEmail", u.temporary, u.desk_role AS "deskRole",
     ${isoTime('u.expiration_time')} AS "expirationTime", u.device_limit AS "deviceLimit",
     u.user_limit AS "userLimit", ${masked} AS attributes`;
 

@@ -63,6 +63,14 @@ export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): 
   return rows[0];
 }
 
+/** Some of those that are to go; whoever works on one is left to that. */
+export async function lockEndedTemporaries(db: Kysely<Schema>): Promise<readonly UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    SELECT u.* FROM users AS u WHERE u.temporary AND NOT u.administrator AND u.expiration_time < now()
+    ORDER BY u.id LIMIT 100 FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows;
+}
+
 export async function isUserVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
   const { rows } = await sql`SELECT FROM ${visibleUsers(viewer)} WHERE u.id = ${id}`.execute(db);
   return rows.length > 0;
@@ -161,6 +169,8 @@ export function userColumns(input: UserInput) {
     readonly: input.readonly ?? undefined,
     device_readonly: input.deviceReadonly ?? undefined,
     limit_commands: input.limitCommands ?? undefined,
+    fixed_email: input.fixedEmail ?? undefined,
+    temporary: input.temporary ?? undefined,
     desk_role: input.deskRole,
     expiration_time: instantColumn(input.expirationTime),
     device_limit: input.deviceLimit,

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { writeAudit } from '../../queries/audit.ts';
+import { type AuditActor, writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
@@ -33,6 +33,7 @@ import {
   isUserVisible,
   linkManagedUser,
   lockAdministrators,
+  lockEndedTemporaries,
   lockUser,
   readNewUserDefaults,
   updateUser,
@@ -79,6 +80,8 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
     ids: readonly number[],
   ): Promise<void>;
   lockWithin(within: Kysely<Schema>): Promise<void>;
+  /** Removes the temporary ones whose account has ended. For `every`. */
+  removeEnded(): Promise<void>;
 }
 
 export function createUsersService(parts: UsersParts): UsersService {
@@ -247,9 +250,15 @@ function requireNewPassword(password: string, owner: PasswordOwner): void {
 /** Changes and removals that follow from the removal of a customer. */
 function createFollowing(
   parts: UsersParts,
-): Pick<UsersService, 'lockWithin' | 'removeWithin' | 'relocateWithin'> {
+): Pick<UsersService, 'lockWithin' | 'removeWithin' | 'relocateWithin' | 'removeEnded'> {
   return {
     lockWithin: lockAdministrators,
+
+    removeEnded: () =>
+      parts.commit(async (transaction, publish) => {
+        for (const user of await lockEndedTemporaries(transaction))
+          await removeOne(parts, transaction, publish, { address: null }, user, { temporary: true });
+      }),
 
     async removeWithin(within, publish, caller, ids) {
       for (const id of ids) {
@@ -314,7 +323,7 @@ async function removeOne(
   { endSessions }: Pick<UsersParts, 'endSessions'>,
   within: Kysely<Schema>,
   publish: Publish,
-  caller: Caller,
+  caller: AuditActor,
   { id, name }: UserRow,
   more: object,
 ): Promise<void> {

@@ -30,6 +30,13 @@ export interface PositionFragment extends LiveFragment {
   readonly receivedMs: number;
 }
 
+/** One that can be read again by its number and time. */
+export interface StoredPosition {
+  readonly id: number;
+  readonly deviceId: number;
+  readonly position: { readonly fixTimeMs: number };
+}
+
 export interface CustomerFragment {
   readonly customerId: number;
   readonly json: string;
@@ -59,6 +66,10 @@ export type RuleKind =
 export interface BusTopics {
   /** New last positions: those that move a device on the map. Late ones are stored and not published. */
   positions: readonly PositionFragment[];
+  /** Within this process: every position that was stored, late ones too, for who asks for all of them. */
+  storedPositions: readonly StoredPosition[];
+  /** Within this process: devices whose tracker said something. */
+  heardDevices: readonly { readonly deviceId: number }[];
   /** Devices whose status or description changed. */
   devices: readonly LiveFragment[];
   events: readonly LiveFragment[];

@@ -372,6 +372,7 @@ export interface ComputedAttributesTable {
   expression: string;
   type: string;
   created_by: number | null;
+  priority: Generated<number>;
 }
 
 export interface ContactBooksTable {
@@ -555,6 +556,8 @@ export interface DevicesTable {
   attributes: Generated<unknown>;
   created_at: GeneratedTimestamp;
   search_text: GeneratedAlways<string>;
+  expiration_time: Timestamp | null;
+  calendar_id: number | null;
 }
 
 export interface DirtyHoursTable {
@@ -787,6 +790,8 @@ export interface NotificationsTable {
   calendar_id: number | null;
   attributes: Generated<unknown>;
   created_by: number | null;
+  description: string | null;
+  command_id: number | null;
 }
 
 export interface OccurrenceImagesTable {
@@ -1079,6 +1084,7 @@ export interface ServerSettingsTable {
   distance_unit: string | null;
   volume_unit: string | null;
   attributes: Generated<unknown>;
+  announcement: string | null;
 }
 
 export interface SessionsTable {
@@ -1324,6 +1330,8 @@ export interface UsersTable {
   attributes: Generated<unknown>;
   created_at: GeneratedTimestamp;
   desk_role: Generated<string>;
+  fixed_email: Generated<boolean>;
+  temporary: Generated<boolean>;
 }
 
 export interface WatchedDevicesTable {

@@ -233,6 +233,7 @@ export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>
   calendar: [
     naming('geofence', 'calendar_id', { effect: 'restrict' }),
     naming('notification', 'calendar_id', { effect: 'restrict' }),
+    naming('device', 'calendar_id', { effect: 'restrict' }),
     naming('scheduledReport', 'calendar_id', { effect: 'restrict' }),
     alarmRules('calendar_id'),
     contactHours,
@@ -243,5 +244,6 @@ export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>
     Dependency[]
   >),
   geofence: [alarmRules('geofence_id'), ...ownersOf('geofence', ...owners)],
+  command: [naming('notification', 'command_id', { effect: 'detach' }), ...ownersOf('command', ...owners)],
   scheduledReport: [],
 };

@@ -101,6 +101,14 @@ Where this server's manners are its own:
 - \`POST commands/send\` of \`engineStop\` above the limits is answered 202 and waits until the vehicle stops; \`message\` says so.
   One that needs a second person waits for him. \`engineResume\` of a vehicle that is blocked here needs a reason
   (\`description\` will do) and a supervisor: 422 and 403.
+- The socket sends an app of the field what it sees: \`{"positions":"all"}\` or \`?positions=all\` every stored position, late ones
+  too, at the pace at which it reads (over 100,000 behind it is closed with 1013); \`{"logs":true}\` the frames of trackers.
+  Events carry \`attributes.message\`; a device comes each time it was heard, at most once a second.
+- A field of a body that nobody knows is kept nowhere, and \`Warning: 299\` of the answer names it.
+- A device is turned away from its \`expirationTime\` on. Positions of times outside its \`calendarId\` are not kept; their alarms
+  are raised. A notification of alarms without a list is for every alarm. A maintenance of type \`fixTime\` is by time, in ms.
+- Computed attributes take the field's words (\`math:round\`, \`attributes.x\`, \`device.name\`, \`and\`, \`=~ [...]\`); no regular
+  expressions, and \`3 / 2\` is 1.5.
 - What is not there (\`orders\`, \`server/file\`, sign-in by OpenID) is 404 with the one body of all refusals.
 `;
 

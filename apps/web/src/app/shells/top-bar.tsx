@@ -1,8 +1,9 @@
-import { mdiLanDisconnect } from '@mdi/js';
+import { mdiBullhornOutline, mdiLanDisconnect } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
+import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
@@ -35,6 +36,9 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
       <SmallWidget>{children}</SmallWidget>
       <div className={classes.grow} />
       <SmallWidget>
+        <Announcement />
+      </SmallWidget>
+      <SmallWidget>
         <ConnectionBanner />
       </SmallWidget>
       {actions}
@@ -44,6 +48,21 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
         </SmallWidget>
       </div>
     </header>
+  );
+}
+
+/** The administrator's word to everybody. */
+function Announcement() {
+  const announcement = useAnnouncement();
+  return (
+    <div role="status" className={classes.place}>
+      {announcement && (
+        <span className={classes.notice} title={announcement}>
+          <Icon path={mdiBullhornOutline} size={16} />
+          <span className={classes.labels}>{announcement}</span>
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Notification } from '@atalaia/contract/rules/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
-import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { referenceIn, requiredText, textOf, textOfReference } from '../../resources/form/field-values.ts';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
@@ -13,25 +12,19 @@ export interface NotificationValues {
   always: boolean;
   notificators: string[];
   calendarId: string;
+  description: string;
 }
 
 const isAlarm = ({ type }: Pick<NotificationValues, 'type'>) => type === 'alarm';
 
-const alarmsRequired: PhraseKey = 'notification.alarmsRequired';
-
-const valuesSchema = z
-  .object({
-    type: requiredText('notification.typeRequired'),
-    alarms: z.array(z.string()),
-    always: z.boolean(),
-    notificators: z.array(z.string()),
-    calendarId: z.string(),
-  })
-  // Without one it would never notify anybody.
-  .refine((values) => !isAlarm(values) || values.alarms.length > 0, {
-    path: ['alarms'],
-    message: alarmsRequired,
-  });
+const valuesSchema = z.object({
+  type: requiredText('notification.typeRequired'),
+  alarms: z.array(z.string()),
+  always: z.boolean(),
+  notificators: z.array(z.string()),
+  calendarId: z.string(),
+  description: z.string().max(255),
+});
 
 export const notificationsForm: FormDefinition<Notification, NotificationValues> = {
   titles: { add: 'notification.new', edit: 'notification.edit' },
@@ -47,6 +40,7 @@ export const notificationsForm: FormDefinition<Notification, NotificationValues>
           required: true,
           valueText: (type, { textOr }) => textOr(`eventType.${type}`, String(type)),
         },
+        { name: 'description', label: 'notification.description', kind: 'text', wide: true },
         {
           name: 'alarms',
           label: 'notification.alarms',
@@ -54,7 +48,7 @@ export const notificationsForm: FormDefinition<Notification, NotificationValues>
           wide: true,
           options: ({ textOr }) => alarms.map((value) => ({ value, label: textOr(`alarm.${value}`, value) })),
           when: isAlarm,
-          required: true,
+          hint: 'notification.alarmsHint',
           valueText: (keys, { textOr }) =>
             (keys as readonly string[]).map((key) => textOr(`alarm.${key}`, key)).join(', '),
         },
@@ -97,6 +91,7 @@ export const notificationsForm: FormDefinition<Notification, NotificationValues>
     always: notification?.always ?? false,
     notificators: [...alarmsOf(notification?.notificators)],
     calendarId: textOfReference(notification?.calendarId),
+    description: textOf(notification?.description),
   }),
   inputOf: (values, notification) => {
     const { alarms: _, ...others } = notification?.attributes ?? {};
@@ -105,6 +100,7 @@ export const notificationsForm: FormDefinition<Notification, NotificationValues>
       always: values.always,
       notificators: values.notificators.join(','),
       calendarId: referenceIn(values.calendarId),
+      description: values.description.trim() || null,
       attributes: {
         ...others,
         ...(isAlarm(values) && values.alarms.length > 0 && { alarms: values.alarms.join(',') }),

@@ -28,7 +28,10 @@ export const notifications: Resource<Notification, NotificationValues> = {
       title: 'notification.alarms',
       sort: 'alarms',
       muted: true,
-      cell: ({ attributes }, { textOr }) => asText(attributes.alarms, (key) => textOr(`alarm.${key}`, key)),
+      cell: ({ type, attributes }, { text, textOr }) =>
+        type === 'alarm' && !attributes.alarms
+          ? text('notification.allAlarms')
+          : asText(attributes.alarms, (key) => textOr(`alarm.${key}`, key)),
     },
     {
       key: 'channels',

@@ -74,6 +74,7 @@ const formats: readonly Field[] = [
 ];
 
 const access: readonly Field[] = [
+  { kind: 'text', name: 'announcement', label: 'server.announcement', hint: 'server.announcementHelp' },
   { kind: 'number', name: 'deviceLimit', label: 'server.deviceLimit', hint: 'server.deviceLimitHelp' },
   { kind: 'switch', name: 'registration', label: 'setting.registration', hint: 'server.registrationHelp' },
   {

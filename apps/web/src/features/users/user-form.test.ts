@@ -42,6 +42,8 @@ const stored: User = {
   deviceReadonly: false,
   deskRole: 'none',
   limitCommands: false,
+  fixedEmail: false,
+  temporary: false,
   expirationTime: '2027-01-02T02:59:59.000Z',
   deviceLimit: -1,
   userLimit: 5,
@@ -101,7 +103,7 @@ test('[USR-03] one’s own e-mail and password ask for the current one, and othe
 
 test('[USR-01] a user that nobody changed goes back as he came, and the contract takes him', () => {
   const input = form.inputOf(form.valuesOf(stored, admin), stored, admin);
-  const { id: _id, customerName: _name, ...sent } = stored;
+  const { id: _id, customerName: _name, fixedEmail: _fixed, temporary: _temporary, ...sent } = stored;
   expect(input).toEqual(sent);
   expect(userInputSchema.safeParse(input).success).toBe(true);
 });

@@ -22,3 +22,10 @@ export function useSettings(): Settings {
   const session = useSession();
   return useMemo(() => settingsFor(server, session), [server, session]);
 }
+
+/** The administrator's word to everybody; null for none. */
+export function useAnnouncement(): string | null {
+  const store = use(ServerSettingsContext);
+  if (!store) throw new Error('useAnnouncement needs a ServerSettingsContext above it');
+  return useStore(store, (server) => server?.announcement ?? null);
+}

@@ -26,6 +26,12 @@ const server: PublicServerSettings = {
   speedUnit: 'kn',
   distanceUnit: 'nmi',
   volumeUnit: null,
+  announcement: null,
+  emailEnabled: false,
+  textEnabled: false,
+  geocoderEnabled: true,
+  openIdEnabled: false,
+  newServer: false,
   attributes: {},
   version: '0.1.0',
 };

@@ -14,6 +14,8 @@ export function aDevice(part: Partial<Device> = {}): Device {
     category: null,
     status: 'online',
     disabled: false,
+    expirationTime: null,
+    calendarId: 0,
     lastUpdate: null,
     phone: null,
     model: null,

@@ -23,6 +23,8 @@ export function aSession(part: Partial<Session> = {}): Session {
     deviceReadonly: false,
     deskRole: 'none',
     limitCommands: false,
+    fixedEmail: false,
+    temporary: false,
     expirationTime: null,
     deviceLimit: 0,
     userLimit: 0,

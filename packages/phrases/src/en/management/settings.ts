@@ -14,6 +14,8 @@ export const serverForm = {
   'server.sectionAccess': 'Access and limits',
   'server.sectionAttributes': 'Attributes',
   'server.preview': 'Map preview',
+  'server.announcement': 'Announcement',
+  'server.announcementHelp': 'Stands at the top of every screen until it is cleared.',
   'server.previewHelp': 'Move the preview or click on it: the mark is where maps start.',
   'server.useView': 'Start at this view',
   'server.previewLost': 'This browser cannot draw maps. Enter latitude, longitude and zoom.',

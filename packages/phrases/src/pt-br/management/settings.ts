@@ -11,6 +11,8 @@ export const serverForm = {
   'server.sectionAccess': 'Acesso e limites',
   'server.sectionAttributes': 'Atributos',
   'server.preview': 'Prévia do mapa',
+  'server.announcement': 'Aviso a todos',
+  'server.announcementHelp': 'Aparece no alto de todas as telas até ser apagado.',
   'server.previewHelp': 'Mova a prévia ou clique nela: o marcador é onde os mapas começam.',
   'server.useView': 'Começar nesta vista',
   'server.previewLost': 'Este navegador não desenha mapas. Informe latitude, longitude e zoom.',

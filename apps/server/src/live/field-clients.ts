@@ -1,0 +1,237 @@
+/**
+ * What apps of the field are sent in their own way: devices each time they were heard, events with a sentence, and what
+ * they ask for by a word of theirs: every position (`{"positions":"all"}`) and the traffic of the trackers
+ * (`{"logs":true}`).
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Frame } from '../modules/traffic/traffic-service.ts';
+import type { Bus, LiveFragment, StoredPosition } from '../platform/bus/bus.ts';
+import { piecesOf } from '../queries/read-ids.ts';
+import type { LiveClient } from './client.ts';
+import type { LiveUpdates } from './outbox.ts';
+
+export interface FieldClientsParts {
+  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly sees: (userId: number, deviceId: number) => boolean;
+  /** What is known of rights is not outdated; nothing is sent otherwise. */
+  readonly isCurrent: () => boolean;
+  readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
+  readonly describePositions: (stored: readonly StoredPosition[]) => Promise<readonly LiveFragment[]>;
+  /** The same events, each with what happened in words as `attributes.message`, in this person's language. */
+  readonly withMessages: (
+    userId: number,
+    events: readonly LiveFragment[],
+  ) => Promise<readonly LiveFragment[]>;
+  /** Hears each frame of each tracker; returns how to stop. */
+  readonly watchTraffic: (listener: (frame: Frame) => void) => () => void;
+  /** Frames as this person may read them now, `undefined` where he may not. */
+  readonly describeFrames: (
+    userId: number,
+    frames: readonly Frame[],
+  ) => Promise<readonly (string | undefined)[]>;
+  readonly onError: (error: unknown) => void;
+  /** How long devices and frames wait for more, ms. */
+  readonly gatherMs?: number;
+}
+
+export interface FieldClients {
+  /** `begun`: what it is sent first has left. */
+  add(client: LiveClient, wishes: FieldWishes, begun: Promise<unknown>): void;
+  remove(client: LiveClient): void;
+  /** A message of the client; what is none of the words is passed over. */
+  hear(client: LiveClient, text: string): void;
+  /** What of these updates the client is sent as it is; the rest goes its own way. */
+  adapt(client: LiveClient, updates: LiveUpdates): LiveUpdates;
+  stop(): void;
+}
+
+export interface FieldWishes {
+  readonly allPositions: boolean;
+}
+
+/** `positions=all` of the socket's address. */
+export function fieldWishesOf(url: URL): FieldWishes {
+  return { allPositions: url.searchParams.get('positions') === 'all' };
+}
+
+const wordsSchema = z.object({
+  positions: z.enum(['all', 'newest']).optional().catch(undefined),
+  logs: z.boolean().optional().catch(undefined),
+});
+
+/** Positions that wait for a client who reads slowly; numbers only, they are read again when their turn comes. */
+export const mostWaitingPositions = 100_000;
+const positionsAtOnce = 500;
+const devicesAtOnce = 500;
+const mostWaitingFrames = 2_000;
+
+interface Listening {
+  readonly begun: Promise<unknown>;
+  waiting: StoredPosition[] | undefined;
+  isSending: boolean;
+  wantsFrames: boolean;
+  /** Events in words go one after the other. */
+  events: Promise<void>;
+  isGone: boolean;
+}
+
+/** Reads what is to be sent, and sends it to those who see it at that moment. */
+function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient, Listening>) {
+  const { sees, onError } = parts;
+
+  /** Reads at the pace at which the client takes it. */
+  async function sendPositions(client: LiveClient, listening: Listening): Promise<void> {
+    if (listening.isSending) return;
+    listening.isSending = true;
+    try {
+      await listening.begun;
+      while (listening.waiting?.length && !listening.isGone) {
+        if (!parts.isCurrent()) await sleep(50);
+        else {
+          const stored = listening.waiting.splice(0, positionsAtOnce);
+          const found = await parts.describePositions(stored);
+          const positions = found.filter(({ deviceId }) => sees(client.userId, deviceId));
+          await client.sendPositions(positions);
+        }
+      }
+    } catch (error) {
+      onError(error);
+      client.close(1013, 'positions unknown, try again');
+    } finally {
+      listening.isSending = false;
+    }
+  }
+
+  async function sendDevices(deviceIds: readonly number[]): Promise<void> {
+    for (const piece of piecesOf(devicesAtOnce, deviceIds)) {
+      const seen = [...clients.keys()].filter(({ userId }) => piece.some((id) => sees(userId, id)));
+      if (seen.length === 0) continue;
+      const found = await parts.describeDevices(piece);
+      for (const client of seen)
+        client.sendNow({ devices: found.filter(({ deviceId }) => sees(client.userId, deviceId)) });
+    }
+  }
+
+  async function sendFrames(noted: readonly Frame[]): Promise<void> {
+    for (const [client, { wantsFrames }] of clients) {
+      if (!wantsFrames) continue;
+      const { userId } = client;
+      const seen = noted.filter(({ key }) => typeof key === 'string' || sees(userId, key));
+      if (seen.length === 0) continue;
+      const logs = (await parts.describeFrames(userId, seen)).filter((json) => json !== undefined);
+      client.sendLogs(logs);
+    }
+  }
+
+  return { sendPositions, sendDevices, sendFrames };
+}
+
+export function createFieldClients(parts: FieldClientsParts): FieldClients {
+  const { bus, sees, onError, gatherMs = 1_000 } = parts;
+  const clients = new Map<LiveClient, Listening>();
+  const heard = new Set<number>();
+  let frames: Frame[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let stopWatching: (() => void) | undefined;
+
+  const { sendPositions, sendDevices, sendFrames } = createSenders(parts, clients);
+
+  const gather = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!parts.isCurrent()) return gather();
+      const [deviceIds, noted] = [[...heard], frames];
+      heard.clear();
+      frames = [];
+      Promise.all([sendDevices(deviceIds), sendFrames(noted)]).catch(onError);
+    }, gatherMs).unref();
+  };
+  const watchWhileWanted = () => {
+    const isWanted = [...clients.values()].some(({ wantsFrames }) => wantsFrames);
+    if (!isWanted) {
+      stopWatching?.();
+      stopWatching = undefined;
+      frames = [];
+    } else
+      stopWatching ??= parts.watchTraffic((frame) => {
+        frames.push(frame);
+        if (frames.length > mostWaitingFrames) frames = frames.slice(-mostWaitingFrames / 2);
+        gather();
+      });
+  };
+
+  const unsubscribe = [
+    bus.subscribe('heardDevices', (devices) => {
+      if (clients.size === 0) return;
+      for (const { deviceId } of devices) heard.add(deviceId);
+      gather();
+    }),
+    bus.subscribe('storedPositions', (stored) => {
+      for (const [client, listening] of clients) {
+        if (!listening.waiting) continue;
+        for (const { id, deviceId, position } of stored)
+          if (sees(client.userId, deviceId))
+            listening.waiting.push({ id, deviceId, position: { fixTimeMs: position.fixTimeMs } });
+        if (listening.waiting.length > mostWaitingPositions) {
+          listening.waiting = [];
+          client.close(1013, 'too slow for every position');
+        } else void sendPositions(client, listening);
+      }
+    }),
+  ];
+
+  return {
+    add(client, { allPositions }, begun) {
+      clients.set(client, {
+        begun: begun.catch(() => undefined),
+        waiting: allPositions ? [] : undefined,
+        ...{ isSending: false, wantsFrames: false, events: Promise.resolve(), isGone: false },
+      });
+    },
+    remove(client) {
+      const listening = clients.get(client);
+      if (listening) listening.isGone = true;
+      clients.delete(client);
+      watchWhileWanted();
+    },
+    hear(client, text) {
+      const listening = clients.get(client);
+      const { positions, logs } = wordsIn(text);
+      if (!listening) return;
+      if (positions === 'all') listening.waiting ??= [];
+      if (positions === 'newest') listening.waiting = undefined;
+      if (logs !== undefined) listening.wantsFrames = logs;
+      watchWhileWanted();
+    },
+    adapt(client, updates) {
+      const listening = clients.get(client);
+      if (!listening) return updates;
+      const { events, positions, ...rest } = updates;
+      if (events?.length) {
+        const send = async () => {
+          const told = await parts.withMessages(client.userId, events).catch((error) => {
+            onError(error);
+            return events;
+          });
+          client.sendNow({ events: told.filter(({ deviceId }) => sees(client.userId, deviceId)) });
+        };
+        listening.events = listening.events.then(send);
+      }
+      return listening.waiting || !positions ? rest : { ...rest, positions };
+    },
+    stop() {
+      clearTimeout(timer);
+      stopWatching?.();
+      for (const off of unsubscribe) off();
+    },
+  };
+}
+
+function wordsIn(text: string): z.infer<typeof wordsSchema> {
+  try {
+    return wordsSchema.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
+}
