@@ -1,12 +1,14 @@
 /** A theft as the demonstration plays it: the centre's screens, and those of who has a link and no account. */
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { demoPassword } from '@atalaia/simulator/demo/company';
+import { stolenVehicle } from '@atalaia/simulator/demo/theft/stolen-car';
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
 interface Case {
   readonly id: number;
   readonly status: string;
+  readonly devicePlate: string | null;
 }
 
 const supervisor = { account: 'carla', path: '/admin' } as const;
@@ -18,20 +20,22 @@ const lookMs = 500;
 const actAs = (page: Page, mailbox: string): Promise<Api> =>
   signInToApi(new URL(page.url()).origin, `${mailbox}@atalaia.local`, demoPassword);
 
-async function openCaseOf(api: Api): Promise<number | undefined> {
-  return (await api.get<Case[]>('sinisters')).find(({ status }) => status === 'opened')?.id;
+async function openTheft(api: Api): Promise<number | undefined> {
+  const { plate } = stolenVehicle();
+  const cases = await api.get<Case[]>('sinisters');
+  return cases.find(({ status, devicePlate }) => status === 'opened' && devicePlate === plate)?.id;
 }
 
 /** Opens the screen of the theft that is under way; where none is, one begins first. */
 async function openCockpit(page: Page): Promise<void> {
   const carla = await actAs(page, 'carla');
-  if ((await openCaseOf(carla)) === undefined) await (await actAs(page, 'admin')).post('demo/theft', {});
+  if ((await openTheft(carla)) === undefined) await (await actAs(page, 'admin')).post('demo/theft', {});
   const end = Date.now() + playedMs;
   let id: number | undefined;
   while (id === undefined) {
     if (Date.now() > end) throw new Error('the theft opened no case');
     await page.waitForTimeout(lookMs);
-    id = await openCaseOf(carla);
+    id = await openTheft(carla);
   }
   await page.goto(`${new URL(page.url()).origin}/admin/sinisters/${id}`);
   await page
@@ -50,7 +54,7 @@ const show = (name: string) => async (page: Page) => {
 async function follow(page: Page, kind: 'call-out' | 'police'): Promise<void> {
   const origin = new URL(page.url()).origin;
   const carla = await actAs(page, 'carla');
-  const id = await openCaseOf(carla);
+  const id = await openTheft(carla);
   const [responder] = await carla.get<{ readonly id: number }[]>('responders');
   const made =
     kind === 'police'

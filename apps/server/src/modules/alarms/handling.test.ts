@@ -36,7 +36,9 @@ async function vehicle() {
     /** What his live connection would be sent. */
     async live() {
       const [fragment] = await services.desk.handlings({ alarmIds: [], deviceIds: [device] });
-      return JSON.parse(fragment?.json ?? '{}').alarms;
+      const { alarms } = JSON.parse(fragment?.json ?? '{}');
+      expect(fragment?.isNothing).toBe(alarms && alarms.length === 0);
+      return alarms;
     },
     eventOf: async (alarm: number) => {
       const { rows } = await sql<{ id: number }>`

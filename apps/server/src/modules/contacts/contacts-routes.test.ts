@@ -63,6 +63,21 @@ test('[PROC-04] a phone of letters and a calendar that one does not see are refu
   );
 });
 
+test('[PROC-04] a book holds 20 contacts of 6 phones each, and no more', async () => {
+  const customer = await world.customer();
+  const many = (count: number, phoneCount: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `Contato ${at}`,
+      phones: Array.from({ length: phoneCount }, () => rui.phones[0]),
+    }));
+  expect((await put(customer, { contacts: many(20, 6) })).status).toBe(200);
+  const crowded = await put(customer, { contacts: many(21, 1) });
+  expect([crowded.status, crowded.body.details.fields[0].path]).toEqual([400, 'contacts']);
+  const talkative = await put(customer, { contacts: many(1, 7) });
+  expect([talkative.status, talkative.body.details.fields[0].path]).toEqual([400, 'contacts.0.phones']);
+  expect((await book(customer)).body.contacts).toHaveLength(20);
+});
+
 test('[PROC-04] a client’s own change is a request: nothing changes until the centre accepts it, and the former ones are told', async () => {
   const group = await world.group();
   const customer = await world.customer(group);
@@ -246,6 +261,18 @@ test('[PROC-04] who works on an alarm is told whom to call, in order, who is wit
       { contactId: null, role: 'customer', phones: [{ number: '85 91111-1111' }] },
     ],
   });
+  // a number that the book has is not listed again as the customer's own
+  await kysely
+    .updateTable('customers')
+    .set({ cellphone: '(85) 98888-0001' })
+    .where('id', '=', customer)
+    .execute();
+  expect(people(await named(operator.token))).toEqual(['Ana', 'Rui', 'Lia']);
+  await kysely
+    .updateTable('customers')
+    .set({ cellphone: '85 91111-1111' })
+    .where('id', '=', customer)
+    .execute();
   const sinister = await world.sinister(device);
   await sql`UPDATE sinisters SET customer_id = ${customer} WHERE id = ${sinister}`.execute(kysely);
   expect(people(await named(operator.token, `/api/sinisters/${sinister}/contacts`))).toEqual(people(held));

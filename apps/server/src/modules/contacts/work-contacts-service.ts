@@ -29,6 +29,10 @@ export const dialAddress = (template: string | undefined, number: string): strin
   );
 };
 
+/** The same for +55 85 98888-0001 and (85) 98888-0001. */
+const nationalDigits = (number: string): string =>
+  number.replaceAll(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+
 export function createWorkContacts(parts: WorkContactsParts) {
   const { kysely, visibility, see, dialUrl, readServer, nowMs = Date.now } = parts;
   const dialled = (phone: { readonly number: string; readonly whatsapp: boolean }) => ({
@@ -56,13 +60,19 @@ export function createWorkContacts(parts: WorkContactsParts) {
       const { customerId, deviceId, isHeld, caller: spoke } = await see(caller, work);
       const mayName =
         customerId !== null && (isHeld || (await visibility.isCustomerVisible(caller, customerId)));
+      const book = mayName ? await ofBook(customerId) : [];
+      const inBook = new Set(
+        book.flatMap(({ phones }) => phones.map(({ number }) => nationalDigits(number))),
+      );
       const own = await findOwnPhones(kysely, customerId, deviceId);
       return {
         customerId: customerId ?? 0,
         contacts: [
           ...(spoke ? [noted(spoke.name, 'caller', spoke.phone)] : []),
-          ...(mayName ? await ofBook(customerId) : []),
-          ...own.map(({ name, role, phone }) => noted(name, role, phone)),
+          ...book,
+          ...own
+            .filter(({ phone }) => !inBook.has(nationalDigits(phone)))
+            .map(({ name, role, phone }) => noted(name, role, phone)),
         ],
         withheld: customerId !== null && !mayName,
         isHeld,

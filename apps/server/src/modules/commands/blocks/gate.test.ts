@@ -191,6 +191,8 @@ test('[BLOCK-02] an expired confirmation, a policy changed meanwhile and a refus
   expect((await act(refused.id, 'refuse', operator.token, { reason: 'x' })).body.code).toBe(
     'supervisor-needed',
   );
+  const mine = (await block(await car({ group_id: group }), {}, supervisor.token)).body;
+  expect((await act(mine.id, 'refuse', supervisor.token, { reason: 'x' })).body.code).toBe('own-request');
   const no = await act(refused.id, 'refuse', supervisor.token, { reason: 'não é o titular' });
   expect(no.body).toMatchObject({ state: 'refused', stateReason: 'second-person' });
 
@@ -218,6 +220,15 @@ test('[BLOCK-02] after 3 minutes the asker goes on alone where the policy allows
   expect(await reviewIds()).toEqual([id]);
   expect((await act(id, 'review', supervisor.token)).body.reviewedByName).toBeTruthy();
   expect(await reviewIds()).toEqual([]);
+  // looked at once, and never by who went on alone
+  expect((await act(id, 'review', token)).body.code).toBe('block-changed');
+  const own = (await block(await car({ group_id: group }), {}, supervisor.token)).body;
+  await kysely.updateTable('block_requests').set(past).where('id', '=', own.id).execute();
+  expect((await act(own.id, 'review', token)).body.code).toBe('block-changed');
+  expect((await act(own.id, 'alone', supervisor.token, { reason: 'só eu' })).status).toBe(200);
+  expect((await act(own.id, 'review', supervisor.token)).body.code).toBe('own-request');
+  expect(await reviewIds()).toEqual([own.id]);
+  expect((await act(own.id, 'review', token)).status).toBe(200);
 
   await policy({ name: 'nunca sozinho', groupIds: [group], secondPerson: true, aloneAllowed: false });
   const strict = (await block(await car({ group_id: group }), {}, operator.token)).body;

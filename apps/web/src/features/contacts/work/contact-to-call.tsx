@@ -102,13 +102,14 @@ function Phone({ work, contact, phone, tries, isCurrent, mayNote, onChoose }: Ph
   return (
     <>
       <div className={classes.phone} data-current={isCurrent || undefined}>
-        <span className={classes.number}>{phoneMask.show(number)}</span>
-        {last && (
-          <span className={classes.last} data-outcome={last.outcome} title={formats.dateTime(last.at)}>
-            {text(`tryOutcome.${last.outcome}`)}
-          </span>
-        )}
-        <span className={classes.grow} />
+        <span className={classes.tried}>
+          <span className={classes.number}>{phoneMask.show(number)}</span>
+          {last && (
+            <span className={classes.last} data-outcome={last.outcome} title={formats.dateTime(last.at)}>
+              {text(`tryOutcome.${last.outcome}`)}
+            </span>
+          )}
+        </span>
         {mayNote && !isCurrent && (
           <IconButton
             size={28}

@@ -24,6 +24,8 @@ interface AlarmEventsProps {
 export function AlarmEvents({ core, alarm: { events, severity } }: AlarmEventsProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
+  // a call has none
+  if (events.length === 0) return null;
   const newestFirst = events.map((event, at) => ({ event, number: at + 1, place: placeOf(event) })).reverse();
   return (
     <section className={classes.part} aria-label={text('desk.eventsOfAlarm')}>
