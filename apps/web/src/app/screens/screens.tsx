@@ -7,7 +7,7 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { useSessionStore } from '../../lib/session/session-context.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { LinkButton } from '../../ui/button/link-button.tsx';
+import { LinkButton } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
 import { restoringQuery } from '../start/refresh-session.ts';

@@ -8,8 +8,8 @@ import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Refusal } from '../../ui/feedback/form-refusal.tsx';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ProgressBar } from '../../ui/feedback/spinner.tsx';
 import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
 import { changeLinks, type LinkPlace, linkablesPage } from './link-calls.ts';
 

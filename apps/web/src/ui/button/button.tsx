@@ -1,7 +1,9 @@
 import { Button as MantineButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Icon } from '../icon.tsx';
 import classes from './button.module.css';
+import linkButtonClasses from './link-button.module.css';
 
 export interface ButtonProps {
   readonly children: ReactNode;
@@ -47,5 +49,20 @@ export function Button({
     >
       {children}
     </MantineButton>
+  );
+}
+
+interface LinkButtonProps {
+  /** Path within the site. */
+  readonly to: string;
+  readonly children: ReactNode;
+}
+
+/** A way to another page that looks like a button. */
+export function LinkButton({ to, children }: LinkButtonProps) {
+  return (
+    <Link className={linkButtonClasses.link ?? ''} to={to}>
+      {children}
+    </Link>
   );
 }

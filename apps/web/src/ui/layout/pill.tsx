@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import badgeClasses from './badge.module.css';
 import classes from './pill.module.css';
 
 /** Names of the colours in `tones.css`: of a device's state, of a sinister's age, and the brand. */
@@ -21,4 +22,15 @@ export function Pill({ tone, icon, children }: PillProps) {
       {children}
     </span>
   );
+}
+
+interface BadgeProps {
+  readonly count: number;
+  /** More than this is shown as "99+", where there is no room for every number. */
+  readonly most?: number;
+}
+
+/** A count beside a title. */
+export function Badge({ count, most = Number.POSITIVE_INFINITY }: BadgeProps) {
+  return <span className={badgeClasses.badge}>{count > most ? `${most}+` : count}</span>;
 }

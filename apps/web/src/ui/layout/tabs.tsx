@@ -1,6 +1,6 @@
 import { Tabs as MantineTabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Badge } from './badge.tsx';
+import { Badge } from './pill.tsx';
 import classes from './tabs.module.css';
 
 interface TabsProps {

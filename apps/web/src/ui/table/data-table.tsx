@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import twoLinesClasses from './two-lines.module.css';
 
 export interface TableColumn<Row> {
   readonly key: string;
@@ -58,5 +59,29 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: Da
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface TwoLinesProps {
+  readonly first: ReactNode;
+  /** Said less loudly below it; nothing where it is empty. */
+  readonly second: ReactNode;
+  /** What the second line says is bad. */
+  readonly late?: boolean;
+}
+
+/** Two facts that belong together in one cell of a table. */
+export function TwoLines({ first, second, late = false }: TwoLinesProps) {
+  return (
+    <>
+      <span className={twoLinesClasses.first} dir="auto">
+        {first}
+      </span>
+      {second && (
+        <span className={twoLinesClasses.second} dir="auto" data-late={late || undefined}>
+          {second}
+        </span>
+      )}
+    </>
   );
 }

@@ -17,7 +17,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Badge } from '../../../ui/layout/badge.tsx';
+import { Badge } from '../../../ui/layout/pill.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Widget } from '../widget.tsx';
 import { adminWindows, type SideTab, showTab, toggleSide } from './admin-context.ts';

@@ -1,10 +1,11 @@
+import { Drawer as MantineDrawer } from '@mantine/core';
 import { mdiLogout, mdiMenu } from '@mdi/js';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Drawer } from '../../../ui/window/drawer.tsx';
+import drawerClasses from '../../../ui/window/dialog.module.css';
 import { viewTitles } from '../manage/manage-views.ts';
 import { viewIcons } from '../manage/view-icons.ts';
 import type { ShellWindow } from '../shell-dialogs.tsx';
@@ -72,5 +73,41 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
         </nav>
       </Drawer>
     </>
+  );
+}
+
+interface DrawerProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A menu that comes in from the side of a narrow screen. */
+function Drawer({ title, closeLabel, opened, onClose, children }: DrawerProps) {
+  return (
+    <MantineDrawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={280}
+      // The page itself never scrolls; the lock would write a style that the content policy forbids.
+      lockScroll={false}
+      // An entry may open a window that takes the focus; otherwise the opener gets it back.
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': closeLabel }}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      transitionProps={{ duration: 120 }}
+      classNames={{
+        content: drawerClasses.sheet ?? '',
+        header: drawerClasses.header ?? '',
+        title: drawerClasses.title ?? '',
+        close: drawerClasses.close ?? '',
+        body: drawerClasses.body ?? '',
+      }}
+    >
+      {children}
+    </MantineDrawer>
   );
 }

@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import barsClasses from './bars.module.css';
 import classes from './category-bars.module.css';
 
 interface CategoryBarsProps {
@@ -51,6 +52,48 @@ export function CategoryBars({ categories, onOpen }: CategoryBarsProps) {
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+interface Bar {
+  /** The chart's group it leads to. */
+  readonly group: string;
+  readonly label: string;
+  readonly count: number;
+  /** A state's name for `data-tone`, or `brand`. */
+  readonly tone: string;
+}
+
+interface BarsProps {
+  readonly bars: readonly Bar[];
+  readonly onOpen: (group: string) => void;
+}
+
+/** A group a bar, as long as its share of the largest; a click opens its list. */
+export function Bars({ bars, onOpen }: BarsProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <ul className={barsClasses.bars}>
+      {bars.map(({ group, label, count, tone }) => (
+        <li key={group}>
+          <button
+            type="button"
+            className={barsClasses.bar}
+            data-tone={tone}
+            aria-label={text('dashboard.openGroup', { label, count: formats.count(count) })}
+            onClick={() => onOpen(group)}
+          >
+            <span className={barsClasses.label}>{label}</span>{' '}
+            <span className={barsClasses.track}>
+              <span className={barsClasses.fill} style={{ width: `${(100 * count) / most}%` }} />
+            </span>
+            <span className={barsClasses.count}>{formats.count(count)}</span>
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }

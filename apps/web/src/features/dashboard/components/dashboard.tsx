@@ -10,8 +10,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { Bars } from './bars.tsx';
-import { CategoryBars } from './category-bars.tsx';
+import { Bars, CategoryBars } from './category-bars.tsx';
 import classes from './dashboard.module.css';
 
 /** Figures and when they were counted, ms since 1970. */

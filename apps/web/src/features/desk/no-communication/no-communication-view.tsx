@@ -8,8 +8,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
-import { TwoLines } from '../../../ui/table/two-lines.tsx';
+import { DataTable, TwoLines } from '../../../ui/table/data-table.tsx';
 import { PagedReport } from '../paged/paged-report.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 

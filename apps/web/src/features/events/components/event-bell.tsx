@@ -2,19 +2,23 @@ import { isOpenAlarm } from '@atalaia/domain/catalog/alarms';
 import { mdiBellOutline, mdiMapMarkerOutline, mdiTrashCanOutline } from '@mdi/js';
 import { useMemo, useState } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Badge } from '../../../ui/layout/badge.tsx';
+import { Badge } from '../../../ui/layout/pill.tsx';
 import { Popover } from '../../../ui/layout/popover.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
 import { eventLabel, toneOf } from '../event-label.ts';
 import { clearBell, offBell, showAllOnBell, takeOffBell } from '../events-view-store.ts';
 import classes from './event-bell.module.css';
-import { OpenAlarmsState } from './open-alarms-state.tsx';
+import openAlarmsStateClasses from './open-alarms-state.module.css';
 
 interface EventBellProps {
   readonly onSelect: (deviceId: number) => void;
@@ -122,5 +126,50 @@ export function EventBell({ onSelect }: EventBellProps) {
         )}
       </Popover>
     </span>
+  );
+}
+
+/**
+ * What has to be known of the open alarms beside those that are listed: that they are not there yet, that they could not
+ * be loaded, that they may be old, or that there are more. Shows nothing while all is well.
+ */
+function OpenAlarmsState() {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { alarms, connection } = useLive();
+  const { loadedMs, failure, isCut, alarms: list } = useStore(alarms, (state) => state);
+  const isLost = useStore(connection, (now) => now === 'lost');
+
+  if (loadedMs === null) {
+    if (failure === null) {
+      return (
+        <div className={openAlarmsStateClasses.loading} aria-busy>
+          <p className={openAlarmsStateClasses.note}>{text('alarms.loading')}</p>
+          <Skeleton height={44} />
+        </div>
+      );
+    }
+    return (
+      <FailedState
+        low
+        title={text('alarms.unknown')}
+        reason={failureText(failure, text)}
+        retryLabel={text('error.retry')}
+        onRetry={alarms.load}
+      />
+    );
+  }
+  return (
+    <>
+      {(isLost || failure !== null) && (
+        <p className={openAlarmsStateClasses.note} role="status">
+          {text('alarms.outdated', { date: formats.dateTime(new Date(loadedMs).toISOString()) })}{' '}
+          <button type="button" className={openAlarmsStateClasses.retry} onClick={alarms.load}>
+            {text('error.retry')}
+          </button>
+        </p>
+      )}
+      {isCut && <p className={openAlarmsStateClasses.note}>{text('alarms.cut', { count: list.length })}</p>}
+    </>
   );
 }

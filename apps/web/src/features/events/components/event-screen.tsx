@@ -1,8 +1,13 @@
-import type { Event } from '@atalaia/contract/rules/event';
-import { eventSchema } from '@atalaia/contract/rules/event';
+import {
+  type Event,
+  type EventComment,
+  eventCommentSchema,
+  eventSchema,
+} from '@atalaia/contract/rules/event';
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -21,7 +26,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { type EventPosition, getEventPosition } from '../api/get-event-position.ts';
 import { eventLabel, toneOf } from '../event-label.ts';
-import { EventHistory } from './event-history.tsx';
+import eventHistoryClasses from './event-history.module.css';
 import { EventPopup } from './event-popup.tsx';
 import classes from './event-screen.module.css';
 import { EventHandling } from './handling.tsx';
@@ -153,4 +158,33 @@ function useEventPosition(event: Event | undefined): EventPosition | null | unde
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data;
+}
+
+/** Who handled the event, when and how (EVT-03). */
+function EventHistory({ eventId }: { readonly eventId: number }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: ['event-comments', eventId],
+    queryFn: ({ signal }) => listEventComments(api, eventId, signal),
+  });
+  return (
+    <div role="status" className={eventHistoryClasses.history}>
+      {error && failureText(error, text)}
+      {data?.map(({ id, userName, createdAt, comment }) => (
+        <figure key={id} className={eventHistoryClasses.entry}>
+          <figcaption>
+            {text('event.handledBy', { name: userName, date: formats.dateTime(createdAt) })}
+          </figcaption>
+          <blockquote dir="auto">{comment}</blockquote>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/** How an event was handled, oldest first (EVT-03). */
+function listEventComments(api: ApiClient, eventId: number, signal: AbortSignal): Promise<EventComment[]> {
+  return api.json({ path: `events/${eventId}/comments`, signal }, z.array(eventCommentSchema));
 }

@@ -14,8 +14,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { ReportMap } from '../../../map/report/report-drawing.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { FloatingWindow } from '../../../ui/window/floating-window.tsx';
-import { HeightHandle } from '../../../ui/window/height-handle.tsx';
+import { FloatingWindow, HeightHandle } from '../../../ui/window/floating-window.tsx';
 import { createReportOnMap } from '../report-on-map.ts';
 import {
   changeReportView,

@@ -5,9 +5,9 @@ import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
-import { type Player, rates } from './player.ts';
+import { type Player, rates, type Span } from './player.ts';
 import classes from './player-bar.module.css';
-import { type Interval, type Tick, TimeLine } from './time-line.tsx';
+import timeLineClasses from './time-line.module.css';
 import type { Track } from './track.ts';
 
 interface PlayerBarProps {
@@ -92,5 +92,72 @@ function Standing({ player, track, timeText }: StandingProps) {
       <b>{timeText(timeMs)}</b>
       {formats.speed(speedKnots)}
     </p>
+  );
+}
+
+interface Tick {
+  readonly id: number;
+  readonly timeMs: number;
+  readonly name: string;
+  readonly isAlarm: boolean;
+}
+
+interface Interval extends Span {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface TimeLineProps extends Span {
+  readonly label: string;
+  readonly player: Player;
+  /** The slider's position in words, for screen readers. */
+  readonly timeText: (timeMs: number) => string;
+  readonly stops: readonly Interval[];
+  readonly ticks: readonly Tick[];
+}
+
+/** The time of the way: where it is, where the vehicle stood, what happened. A click on what happened goes there. */
+function TimeLine({ label, player, fromMs, toMs, timeText, stops, ticks }: TimeLineProps) {
+  const timeMs = useStore(player.state, (state) => state.timeMs);
+  const percent = (instantMs: number) =>
+    `${(Math.min(Math.max((instantMs - fromMs) / Math.max(toMs - fromMs, 1), 0), 1) * 100).toFixed(3)}%`;
+  return (
+    <div className={timeLineClasses.line}>
+      <div className={timeLineClasses.track} aria-hidden="true">
+        {stops.map((stop) => (
+          <i
+            key={stop.id}
+            className={timeLineClasses.stop}
+            title={stop.name}
+            style={{ left: percent(stop.fromMs), right: `calc(100% - ${percent(stop.toMs)})` }}
+          />
+        ))}
+      </div>
+      <input
+        type="range"
+        className={timeLineClasses.slider}
+        aria-label={label}
+        aria-valuetext={timeText(timeMs)}
+        min={fromMs}
+        max={Math.max(toMs, fromMs + 1)}
+        step={1000}
+        value={timeMs}
+        onChange={({ target }) => player.seek(Number(target.value))}
+      />
+      <div className={timeLineClasses.ticks}>
+        {ticks.map((tick) => (
+          <button
+            key={tick.id}
+            type="button"
+            className={timeLineClasses.tick}
+            data-alarm={tick.isAlarm || undefined}
+            title={`${tick.name} · ${timeText(tick.timeMs)}`}
+            aria-label={`${tick.name} · ${timeText(tick.timeMs)}`}
+            style={{ left: percent(tick.timeMs) }}
+            onClick={() => player.seek(tick.timeMs)}
+          />
+        ))}
+      </div>
+    </div>
   );
 }

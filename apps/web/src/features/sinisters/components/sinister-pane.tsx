@@ -1,9 +1,8 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps, mdiFilePdfBox } from '@mdi/js';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { Button, LinkButton } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { useReport } from '../use-report.ts';
 import { useSinister } from '../use-sinister.ts';
 import classes from './sinister-pane.module.css';

@@ -7,7 +7,7 @@ import { useApi } from '../../../../lib/api/api-context.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { failureText } from '../../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
-import { LinkButton } from '../../../../ui/button/link-button.tsx';
+import { LinkButton } from '../../../../ui/button/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { FailedState } from '../../../../ui/feedback/failed-state.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
