@@ -115,15 +115,12 @@ const defaultPatienceMs = 3_000;
 /** A change of links may be about everybody who is connected: they take turns, and leave connections to others. */
 const readingsAtOnce = 4;
 
-export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTable {
-  const { visibleDeviceIds, onChange, onLost, patienceMs = defaultPatienceMs } = parts;
-  const visibilityTable = new Map<number, Visibility>();
+/** Reads what users see, a few of them at a time, and says what changed. `isCurrent`: the user is still connected. */
+function createReadings(
+  { visibleDeviceIds, onChange, onLost, patienceMs = defaultPatienceMs }: VisibilityTableParts,
+  isCurrent: (userId: number, visibility: Visibility) => boolean,
+) {
   const limiter = createLimiter(readingsAtOnce);
-
-  const lose = (userId: number, visibility: Visibility) => {
-    visibility.isLost = true;
-    if (visibilityTable.get(userId) === visibility) onLost(userId);
-  };
 
   /** What was read of these before holds for a while at most. */
   const inTime = async <Result>(
@@ -131,7 +128,10 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     work: () => Promise<Result>,
   ): Promise<Result> => {
     const loseAll = () => {
-      for (const [userId, visibility] of those) lose(userId, visibility);
+      for (const [userId, visibility] of those) {
+        visibility.isLost = true;
+        if (isCurrent(userId, visibility)) onLost(userId);
+      }
     };
     const patience = setTimeout(loseAll, patienceMs);
     try {
@@ -177,7 +177,7 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         stale === 'all' || !ids || isLost
           ? await readAll(userId, visibility)
           : await readNamed(userId, visibility, ids, stale);
-      if (visibilityTable.get(userId) !== visibility) continue;
+      if (!isCurrent(userId, visibility)) continue;
       if (added.length || removed.length) onChange({ userId, added, removed });
     }
   };
@@ -190,6 +190,15 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     });
     return visibility.reading;
   };
+
+  return { inTime, readOnce };
+}
+
+export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTable {
+  const { onChange } = parts;
+  const visibilityTable = new Map<number, Visibility>();
+  const isCurrent = (userId: number, visibility: Visibility) => visibilityTable.get(userId) === visibility;
+  const { inTime, readOnce } = createReadings(parts, isCurrent);
 
   /**
    * One reading for all of them: who sees the place sees all that lies in it, wherever it moved. Of who does not, only
@@ -204,7 +213,7 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
     const watchers = new Set(found.userIds);
     await Promise.all(
       affected.map(([userId, visibility], at) => {
-        if (visibilityTable.get(userId) !== visibility) return undefined;
+        if (!isCurrent(userId, visibility)) return undefined;
         const { ids, reading, changes } = visibility;
         // a reading under way, or another change, may know more, or less
         if (!ids || reading || changes !== changesBefore[at] || !isLoaded(visibility)) {

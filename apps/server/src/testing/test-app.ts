@@ -17,7 +17,7 @@ import { createPostalCodes, type PostalCodes } from '../modules/postal-codes/pro
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
 import { type Bus, type BusTopic, createInProcessBus } from '../platform/bus/bus.ts';
-import { createTestDatabase } from '../platform/db/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { createGeocoding } from '../platform/geocoding/geocoding.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Channels } from '../platform/outbound/channels.ts';
@@ -70,34 +70,28 @@ export interface TestAppParts
   readonly demo?: DemoService;
 }
 
-export async function createTestApp({
-  channels = {},
-  reportLimits = rowLimits,
-  postalCodes = noPostalCodes(),
-  demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
-  payments = noPayments(),
-  fleetControl = noFleetControl(),
-  ...more
-}: TestAppParts = {}) {
-  const database = await createTestDatabase();
-  const { kysely, pool } = database;
-  const bus = createInProcessBus((_topic, error) => {
-    throw error;
-  });
-  const published = recordPublished(bus);
+/** What the services are made of, on a database and a bus of the test's own; `stop` ends their threads. */
+function createServiceParts(
+  { kysely, pool, connectionString }: TestDatabase,
+  bus: Bus,
+  {
+    channels = {},
+    reportLimits = rowLimits,
+    postalCodes = noPostalCodes(),
+    demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
+    payments = noPayments(),
+    fleetControl = noFleetControl(),
+  }: TestAppParts,
+) {
   const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const metrics = new Registry();
   const geocoding = createGeocoding({
     config: { geocoderUrl: undefined, geocoderIntervalMs: 0 },
     metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
   });
-  const secrets = createSecrets(Buffer.alloc(32, 7));
-  const deviceConnections = createDeviceConnections({ now: () => Date.now() });
-  const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
-  const traffic = createTraffic({ now: () => Date.now() });
   const { totals, finish: finishWriters } = openTestTotals(pool, bus);
-  const { connectionString } = database;
   const reportThread = createReportThread({
     program: reportProgram,
     towns: geocoding.towns,
@@ -112,12 +106,12 @@ export async function createTestApp({
     limits: { maxOldGenerationSizeMb: 256 },
     log,
   });
-  const serviceParts: ServicesParts = {
+  const serviceParts = {
     reportThread,
     sheetThread,
     kysely,
     bus,
-    publishedChanges: new Set(),
+    publishedChanges: new Set<number>(),
     storage: { dataDir: tmpdir(), backupDir: undefined, everyHours: 24, keep: 14, wantedFreeBytes: 0 },
     sessionDays: 30,
     version: testVersion,
@@ -129,13 +123,30 @@ export async function createTestApp({
     demo,
     fleetControl,
     payments,
-    secrets,
-    traffic,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    traffic: createTraffic({ now: () => Date.now() }),
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
     totals,
-    deviceConnections,
+    deviceConnections: createDeviceConnections({ now: () => Date.now() }),
     log,
-  };
+  } satisfies ServicesParts;
+  async function stop(): Promise<void> {
+    await reportThread.stop();
+    await sheetThread.stop();
+    await finishWriters();
+  }
+  return { serviceParts, logLines, stop };
+}
+
+export async function createTestApp(testParts: TestAppParts = {}) {
+  const database = await createTestDatabase();
+  const { kysely, pool } = database;
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const published = recordPublished(bus);
+  const { serviceParts, logLines, stop } = createServiceParts(database, bus, testParts);
+  const { deviceConnections, log, metrics, secrets, traffic } = serviceParts;
   const services = createServices(serviceParts);
   const table = createRouteTable();
   const app = await buildApp({
@@ -153,7 +164,7 @@ export async function createTestApp({
     },
     handleOsmand: async ({ method, url, body }) => ({ status: 200, body: `${method} ${url} ${body}` }),
     onRoute: table.onRoute,
-    ...more,
+    ...testParts,
   });
   await app.ready();
   afterAll(async () => {
@@ -161,9 +172,7 @@ export async function createTestApp({
     await services.payments.stop();
     await services.desk.stop();
     await services.fleetControl.stopAll();
-    await reportThread.stop();
-    await sheetThread.stop();
-    await finishWriters();
+    await stop();
     await database.drop();
   });
 

@@ -83,137 +83,95 @@ export function createLastAddresses(): { complete(position: Position): Position;
   };
 }
 
+/** Entries of one list that wait for the next frame, the newest of each key, and those who listen to them. */
+function createWaiting<Entry>(
+  keyOf: (entry: Entry) => unknown,
+  replaces: (entry: Entry, before: Entry) => boolean = () => true,
+) {
+  const listeners = createListeners<readonly Entry[]>();
+  const entries = new Map<unknown, Entry>();
+  return {
+    onBatch: listeners.add,
+    add(given: readonly Entry[] = []): void {
+      for (const entry of given) {
+        const before = entries.get(keyOf(entry));
+        if (before === undefined || replaces(entry, before)) entries.set(keyOf(entry), entry);
+      }
+    },
+    delete: (key: unknown) => entries.delete(key),
+    clear: () => entries.clear(),
+    flush(): void {
+      if (entries.size === 0) return;
+      const batch = [...entries.values()];
+      entries.clear();
+      listeners.emit(batch);
+    },
+  };
+}
+
+const itself = <Entry>(entry: Entry) => entry;
+const byId = ({ id }: { readonly id: number }) => id;
+const byDevice = ({ deviceId }: { readonly deviceId: number }) => deviceId;
+const isLater = (entry: { readonly version: number }, before: { readonly version: number }) =>
+  entry.version > before.version;
+
 /** What was received since the last frame, or since the snapshot was lost: a bounded amount, the newest of each device. */
 function createPendingChanges() {
-  const positionListeners = createListeners<readonly Position[]>();
-  const deviceListeners = createListeners<readonly Device[]>();
-  const eventListeners = createListeners<readonly Event[]>();
-  const sirenListeners = createListeners<readonly SirenChange[]>();
-  const webDeliveryListeners = createListeners<readonly Event[]>();
-  const sinisterListeners = createListeners<readonly Sinister[]>();
-  const removedListeners = createListeners<readonly number[]>();
-  const alarmListeners = createListeners<readonly Alarm[]>();
-  const blockListeners = createListeners<readonly Block[]>();
-  const deskNoticeListeners = createListeners<readonly DeskNotice[]>();
-  const deskListListeners = createListeners<readonly DeskList[]>();
-  const handlingListeners = createListeners<readonly VehicleHandling[]>();
   const addresses = createLastAddresses();
-
-  const positions = new Map<number, Position>();
-  const devices = new Map<number, Device>();
-  const removed = new Set<number>();
-  const sirens = new Map<number, SirenChange>();
-  const sinisters = new Map<number, Sinister>();
-  const alarms = new Map<number, Alarm>();
-  const blocks = new Map<number, Block>();
-  const deskLists = new Set<DeskList>();
-  const handlings = new Map<number, VehicleHandling>();
-  let deskNotices: DeskNotice[] = [];
-  let events: Event[] = [];
-  let notices: Event[] = [];
-
-  /** Positions, devices and sirens wait until the snapshot is there. */
-  function flush(isLive: boolean): void {
-    if (events.length > 0) {
-      const batch = events;
-      events = [];
-      eventListeners.emit(batch);
-    }
-    if (notices.length > 0) {
-      const batch = notices;
-      notices = [];
-      webDeliveryListeners.emit(batch);
-    }
-    if (sinisters.size > 0) {
-      const batch = [...sinisters.values()];
-      sinisters.clear();
-      sinisterListeners.emit(batch);
-    }
-    if (alarms.size > 0) {
-      const batch = [...alarms.values()];
-      alarms.clear();
-      alarmListeners.emit(batch);
-    }
-    if (blocks.size > 0) {
-      const news = [...blocks.values()];
-      blocks.clear();
-      blockListeners.emit(news);
-    }
-    if (handlings.size > 0) {
-      const batch = [...handlings.values()];
-      handlings.clear();
-      handlingListeners.emit(batch);
-    }
-    if (deskNotices.length > 0) {
-      const batch = deskNotices;
-      deskNotices = [];
-      deskNoticeListeners.emit(batch);
-    }
-    if (deskLists.size > 0) {
-      const batch = [...deskLists];
-      deskLists.clear();
-      deskListListeners.emit(batch);
-    }
-    if (!isLive) return;
-    const movedTo = [...positions.values()];
-    const changed = [...devices.values()];
-    const removedIds = [...removed];
-    const rung = [...sirens.values()];
-    for (const waiting of [positions, devices, removed, sirens]) waiting.clear();
-    if (removedIds.length > 0) removedListeners.emit(removedIds);
-    if (changed.length > 0) deviceListeners.emit(changed);
-    if (rung.length > 0) sirenListeners.emit(rung);
-    if (movedTo.length > 0) positionListeners.emit(movedTo);
-  }
+  const events = createWaiting<Event>(itself);
+  const notices = createWaiting<Event>(itself);
+  const sinisters = createWaiting<Sinister>(byId);
+  const alarms = createWaiting<Alarm>(byId, isLater);
+  const blocks = createWaiting<Block>(byId, (block, before) => block.version >= before.version);
+  const handlings = createWaiting<VehicleHandling>(byDevice);
+  const deskNotices = createWaiting<DeskNotice>(itself);
+  const deskLists = createWaiting<DeskList>(itself);
+  const removed = createWaiting<number>(itself);
+  const devices = createWaiting<Device>(byId);
+  const sirens = createWaiting<SirenChange>(byDevice);
+  const positions = createWaiting<Position>(byDevice, isNewer);
+  const always = [events, notices, sinisters, alarms, blocks, handlings, deskNotices, deskLists];
+  const onlyLive = [removed, devices, sirens, positions];
 
   return {
     sirens,
-    flush,
     subscriptions: {
-      onPositions: positionListeners.add,
-      onDevices: deviceListeners.add,
-      onEvents: eventListeners.add,
-      onSirens: sirenListeners.add,
-      onNotices: webDeliveryListeners.add,
-      onSinisters: sinisterListeners.add,
-      onRemoved: removedListeners.add,
-      onAlarms: alarmListeners.add,
-      onBlocks: blockListeners.add,
-      onDeskNotices: deskNoticeListeners.add,
-      onHandlings: handlingListeners.add,
-      onDeskLists: deskListListeners.add,
+      onPositions: positions.onBatch,
+      onDevices: devices.onBatch,
+      onEvents: events.onBatch,
+      onSirens: sirens.onBatch,
+      onNotices: notices.onBatch,
+      onSinisters: sinisters.onBatch,
+      onRemoved: removed.onBatch,
+      onAlarms: alarms.onBatch,
+      onBlocks: blocks.onBatch,
+      onDeskNotices: deskNotices.onBatch,
+      onHandlings: handlings.onBatch,
+      onDeskLists: deskLists.onBatch,
+    },
+    /** Positions, devices and sirens wait until the snapshot is there. */
+    flush(isLive: boolean): void {
+      for (const waiting of isLive ? [...always, ...onlyLive] : always) waiting.flush();
     },
     take(message: LiveMessage): void {
-      for (const position of message.positions ?? []) {
-        const complete = addresses.complete(position);
-        if (isNewer(position, positions.get(position.deviceId))) positions.set(position.deviceId, complete);
-      }
-      for (const device of message.devices ?? []) devices.set(device.id, device);
-      events.push(...(message.events ?? []));
-      for (const siren of sirenChanges(message.events ?? [])) sirens.set(siren.deviceId, siren);
-      notices.push(...(message.notices ?? []));
-      for (const sinister of message.sinisters ?? []) sinisters.set(sinister.id, sinister);
-      for (const alarm of message.alarms ?? []) {
-        const before = alarms.get(alarm.id);
-        if (!before || before.version < alarm.version) alarms.set(alarm.id, alarm);
-      }
-      for (const block of message.blocks ?? []) {
-        if ((blocks.get(block.id)?.version ?? 0) <= block.version) blocks.set(block.id, block);
-      }
-      deskNotices.push(...(message.deskNotices ?? []));
-      for (const handling of message.handlings ?? []) handlings.set(handling.deviceId, handling);
-      for (const list of message.deskLists ?? []) deskLists.add(list);
+      positions.add(message.positions?.map(addresses.complete));
+      devices.add(message.devices);
+      events.add(message.events);
+      sirens.add(sirenChanges(message.events ?? []));
+      notices.add(message.notices);
+      sinisters.add(message.sinisters);
+      alarms.add(message.alarms);
+      blocks.add(message.blocks);
+      deskNotices.add(message.deskNotices);
+      handlings.add(message.handlings);
+      deskLists.add(message.deskLists);
+      removed.add(message.removedDeviceIds);
       for (const deviceId of message.removedDeviceIds ?? []) {
-        removed.add(deviceId);
         for (const waiting of [positions, devices, sirens]) waiting.delete(deviceId);
       }
     },
     clear(): void {
-      for (const waiting of [positions, devices, removed, sirens, sinisters, alarms, blocks]) waiting.clear();
-      deskLists.clear();
-      deskNotices = [];
-      events = [];
-      notices = [];
+      for (const waiting of [...always, ...onlyLive]) waiting.clear();
       addresses.clear();
     },
   };

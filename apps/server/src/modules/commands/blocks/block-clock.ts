@@ -73,31 +73,45 @@ export function createBlockClock(parts: BlockClockParts): () => Promise<void> {
   };
 }
 
-function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Publish) {
+/** Changes of requests within one transaction; those that changed are published together. */
+function createMoves({ describeEvents }: BlockClockParts, within: Kysely<Schema>, publish: Publish) {
   const changedIds = new Set<number>();
+  return {
+    within,
+    publish,
 
-  async function move(
-    { id }: Pick<WatchedBlock, 'id'>,
-    from: readonly BlockState[],
-    state: BlockState,
-    action: string,
-    set: Readonly<Record<string, unknown>> = {},
-  ): Promise<boolean> {
-    const isMoved = await changeBlock(within, id, { from, action, set: { state, ...set } });
-    if (isMoved) changedIds.add(id);
-    return isMoved;
-  }
+    async move(
+      { id }: Pick<WatchedBlock, 'id'>,
+      from: readonly BlockState[],
+      state: BlockState,
+      action: string,
+      set: Readonly<Record<string, unknown>> = {},
+    ): Promise<boolean> {
+      const isMoved = await changeBlock(within, id, { from, action, set: { state, ...set } });
+      if (isMoved) changedIds.add(id);
+      return isMoved;
+    },
 
-  /** Tells of it by an event, and those who wait for it on their phones. */
-  async function tell(
-    { id, deviceId, kind }: WatchedBlock,
-    type: BlockEvent['type'],
-    to: Parameters<typeof queueMessages>[3],
-  ): Promise<void> {
-    const eventIds = await insertBlockEvents(within, [{ type, deviceId, blockId: id, kind }]);
-    for (const eventId of eventIds) await queueMessages(within, eventId, deviceId, to);
-    publish('events', await parts.describeEvents(eventIds, within));
-  }
+    /** Publishes an event about it, and queues messages to these people. */
+    async notify(
+      { id, deviceId, kind }: WatchedBlock,
+      type: BlockEvent['type'],
+      to: Parameters<typeof queueMessages>[3],
+    ): Promise<void> {
+      const eventIds = await insertBlockEvents(within, [{ type, deviceId, blockId: id, kind }]);
+      for (const eventId of eventIds) await queueMessages(within, eventId, deviceId, to);
+      publish('events', await describeEvents(eventIds, within));
+    },
+
+    async publishChanged(): Promise<void> {
+      if (changedIds.size > 0) publish('blocks', await blockFragments(within, [...changedIds]));
+    },
+  };
+}
+
+function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Publish) {
+  const moves = createMoves(parts, within, publish);
+  const { move, notify, publishChanged } = moves;
 
   async function confirm(
     block: WatchedBlock,
@@ -154,7 +168,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
     if (isOut && block.output === (kind === 'block')) return confirm(block, 'output');
     if (state === 'sent' && block.isLate) {
       await move(block, ['sent'], 'unanswered', 'unanswered', { state_reason: 'no-answer' });
-      await tell(block, 'blockUnanswered', { userIds: await holdersOf(within, block) });
+      await notify(block, 'blockUnanswered', { userIds: await holdersOf(within, block) });
       return;
     }
     if (kind !== 'block' || (!isOut && state !== 'confirmed')) return;
@@ -167,37 +181,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
   async function contradict(block: WatchedBlock, reason: 'output' | 'moves'): Promise<void> {
     const from = ['sent', 'confirmed', 'unanswered'] as const;
     if (!(await move(block, from, 'contradicted', 'contradicted', { state_reason: reason }))) return;
-    await tell(block, 'blockContradicted', { supervisorsBut: null });
-  }
-
-  /** "Bloquear quando parar": whether its vehicle stands now, by fixes of after the request. */
-  async function lookWhetherItStands(
-    block: WatchedBlock,
-  ): Promise<{ launched: Launched; row: BlockRow } | undefined> {
-    const bounds = { freshSeconds, standingKnots: standingKph / 1.852 };
-    const fixes = await freshFixes(within, block.id, bounds);
-    if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
-    const row = await readBlock(within, block.id);
-    if (!row) return;
-    const limits = await readCommandLimits(within);
-    // asked for under one policy, it is sent under what holds by then too
-    const held = effectivePolicy(await fittingPolicies(within, block.deviceId), limits);
-    if (held.never) {
-      const end = { ended_at: now, state_reason: 'policy-changed' };
-      await move(block, ['waiting'], 'refused', 'refused', end);
-      return;
-    }
-    if (held.moment.value === 'ignitionOff' && fixes.ignition !== false) return;
-    const both = [effectivePolicySchema.parse(row.policy), held];
-    if (both.some(({ maxSpeedKph }) => fixes.speedKnots * 1.852 > maxSpeedKph.value)) return;
-    const forbiddenIds = both.flatMap(({ forbiddenGeofences }) =>
-      forbiddenGeofences.map(({ value }) => value),
-    );
-    if ((await geofencesAround(within, fixes, forbiddenIds)).length > 0) return;
-    const target = await parts.targetOf(within, block.deviceId);
-    if (!target || target.disabled) return;
-    const launched = await parts.launch(within, publish, row, target, limits);
-    return launched && { launched, row };
+    await notify(block, 'blockContradicted', { supervisorsBut: null });
   }
 
   return {
@@ -209,7 +193,7 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
       } else if (block.isUnconfirmed) {
         await move(block, ['requested'], 'expired', 'expired', { ...end, state_reason: 'not-confirmed' });
       } else if (block.state === 'waiting') {
-        if (!block.isLifeOver) return lookWhetherItStands(block);
+        if (!block.isLifeOver) return launchAtStandstill(parts, moves, block);
         await move(block, ['waiting'], 'expired', 'expired', { ...end, state_reason: 'never-stopped' });
       } else {
         if (block.sentId !== null && ['requested', 'sent', 'unanswered'].includes(block.state)) {
@@ -218,13 +202,41 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
         await lookAtVehicle(block);
         if (block.isOverdue && block.kind === 'block') {
           await noteOnBlock(within, block.id, { overdue_reported_at: now });
-          await tell(block, 'blockOverdue', { supervisorsBut: null });
+          await notify(block, 'blockOverdue', { supervisorsBut: null });
         }
       }
       return undefined;
     },
-    async publishChanged() {
-      if (changedIds.size > 0) publish('blocks', await blockFragments(within, [...changedIds]));
-    },
+    publishChanged,
   };
+}
+
+/** "Bloquear quando parar": whether its vehicle stands now, by fixes of after the request. */
+async function launchAtStandstill(
+  { targetOf, launch }: BlockClockParts,
+  { within, publish, move }: ReturnType<typeof createMoves>,
+  block: WatchedBlock,
+): Promise<{ launched: Launched; row: BlockRow } | undefined> {
+  const bounds = { freshSeconds, standingKnots: standingKph / 1.852 };
+  const fixes = await freshFixes(within, block.id, bounds);
+  if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
+  const row = await readBlock(within, block.id);
+  if (!row) return;
+  const limits = await readCommandLimits(within);
+  // asked for under one policy, it is sent under what holds by then too
+  const held = effectivePolicy(await fittingPolicies(within, block.deviceId), limits);
+  if (held.never) {
+    const end = { ended_at: now, state_reason: 'policy-changed' };
+    await move(block, ['waiting'], 'refused', 'refused', end);
+    return;
+  }
+  if (held.moment.value === 'ignitionOff' && fixes.ignition !== false) return;
+  const both = [effectivePolicySchema.parse(row.policy), held];
+  if (both.some(({ maxSpeedKph }) => fixes.speedKnots * 1.852 > maxSpeedKph.value)) return;
+  const forbiddenIds = both.flatMap(({ forbiddenGeofences }) => forbiddenGeofences.map(({ value }) => value));
+  if ((await geofencesAround(within, fixes, forbiddenIds)).length > 0) return;
+  const target = await targetOf(within, block.deviceId);
+  if (!target || target.disabled) return;
+  const launched = await launch(within, publish, row, target, limits);
+  return launched && { launched, row };
 }

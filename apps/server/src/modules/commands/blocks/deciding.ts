@@ -32,21 +32,6 @@ export interface DecidingParts {
 const now = databaseNow;
 
 export function createDeciding({ commit, launch, requireTarget }: DecidingParts) {
-  async function lock(within: Kysely<Schema>, caller: Caller, id: number): Promise<BlockRow> {
-    const row = await lockBlock(within, caller, id);
-    if (!row) throw notFound('block', id);
-    return row;
-  }
-
-  /** Waits for a second person, in time, and is still asked for by the policy that it was asked under. */
-  async function requireAwaitsSecond(within: Kysely<Schema>, row: BlockRow): Promise<void> {
-    const isOpen = row.state === 'requested' && row.sent_id === null && row.confirm_until !== null;
-    if (row.state === 'expired' || (isOpen && (await isOver(within, row.confirm_until)))) {
-      throw new AppError('block-expired', 'it was to be confirmed within 5 minutes', { blockId: row.id });
-    }
-    if (!isOpen) throw changed(row);
-  }
-
   /** What was agreed to goes on as it was asked: at once, or when the vehicle stops. */
   async function goOn(
     within: Kysely<Schema>,
@@ -153,4 +138,19 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
         await change(within, publish, caller, row, 'review', who);
       }),
   };
+}
+
+async function lock(within: Kysely<Schema>, caller: Caller, id: number): Promise<BlockRow> {
+  const row = await lockBlock(within, caller, id);
+  if (!row) throw notFound('block', id);
+  return row;
+}
+
+/** Waits for a second person, in time, and is still asked for by the policy that it was asked under. */
+async function requireAwaitsSecond(within: Kysely<Schema>, row: BlockRow): Promise<void> {
+  const isOpen = row.state === 'requested' && row.sent_id === null && row.confirm_until !== null;
+  if (row.state === 'expired' || (isOpen && (await isOver(within, row.confirm_until)))) {
+    throw new AppError('block-expired', 'it was to be confirmed within 5 minutes', { blockId: row.id });
+  }
+  if (!isOpen) throw changed(row);
 }

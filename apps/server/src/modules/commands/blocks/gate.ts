@@ -66,7 +66,7 @@ export interface Passed {
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate(parts: GateParts) {
-  const { phrases } = parts;
+  const { phrases, describeEvents } = parts;
 
   async function passBlock(within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) {
     const { target, block, confirmation } = request;
@@ -86,21 +86,11 @@ export function createGate(parts: GateParts) {
     }
     // after everything that refuses: of a batch the refusal of one vehicle undoes nothing
     if (open) await makeWay(within, publish, caller, open);
-    return store(within, publish, caller, request, judged, {
+    return storeRequest({ within, publish, describeEvents }, caller, request, judged, {
       kind: 'block',
       reason: block?.reason ?? 'notNamed',
       note: block?.note ?? null,
       needsSecond: judged.needsSecond,
-    });
-  }
-
-  async function makeWay(within: Kysely<Schema>, publish: Publish, caller: Caller, open: OpenBlock) {
-    const row = await lockBlock(within, caller, open.id);
-    // a concurrent request took it back, or it was sent: storing this one finds out whether another one conflicts
-    if (!row || !isOpen(row)) return;
-    await takeBack(within, publish, caller, row, { madeWayFor: 'block' }).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'block-on-the-wire') throw underWay(open);
-      throw error;
     });
   }
 
@@ -118,57 +108,12 @@ export function createGate(parts: GateParts) {
     const reason = release?.reason ?? request.confirmation ?? request.command.description?.trim();
     if (!reason) throw new AppError('release-reason-needed', 'a release needs a reason');
     if (releaseNeedsPhrase(caller, current.inForce !== undefined)) requirePassPhrase(request.heard);
-    return store(within, publish, caller, request, judged, {
+    return storeRequest({ within, publish, describeEvents }, caller, request, judged, {
       kind: 'release',
       reason,
       note: null,
       needsSecond: current.inForce !== undefined && judged.facts.sinisterId !== null,
     });
-  }
-
-  async function store(
-    within: Kysely<Schema>,
-    publish: Publish,
-    caller: Caller,
-    { target, command, confirmation }: GateRequest,
-    { facts, policy, when, limits }: Judgement,
-    asked: Pick<NewBlock, 'kind' | 'reason' | 'note' | 'needsSecond'>,
-  ): Promise<Passed> {
-    const waits = asked.kind === 'block' && when !== 'now' && !asked.needsSecond;
-    const blockId = await insertBlock(
-      within,
-      {
-        ...asked,
-        deviceId: target.id,
-        facts,
-        state: waits ? 'waiting' : 'requested',
-        stateReason: asked.needsSecond ? 'second-person' : null,
-        when: asked.kind === 'block' ? when : 'now',
-        confirmation,
-        policy,
-        command,
-        aloneAllowed: asked.kind === 'block' && policy.aloneAllowed,
-      },
-      actorOf(caller),
-    );
-    if (blockId === undefined) {
-      const { open } = await currentBlocks(within, target.id);
-      throw open ? underWay(open) : new AppError('block-under-way', 'another request was faster');
-    }
-    if (asked.needsSecond) {
-      const eventIds = await askSecondPersons(within, {
-        blockId,
-        kind: asked.kind,
-        deviceId: target.id,
-        askedBy: caller.userId,
-        askedByName: caller.user.name,
-        reason: asked.reason,
-      });
-      publish('events', await parts.describeEvents(eventIds, within));
-    }
-    publish('blocks', await blockFragments(within, [blockId]));
-    const state = asked.needsSecond ? 'requested' : waits ? 'waiting' : 'go';
-    return { blockId, state, ...leavingOf(asked.kind, policy, when, limits) };
   }
 
   return {
@@ -201,6 +146,67 @@ export function createGate(parts: GateParts) {
         details: { sentId },
       }),
   };
+}
+
+/** Takes back a release that waits, so that a block can be stored. */
+async function makeWay(within: Kysely<Schema>, publish: Publish, caller: Caller, open: OpenBlock) {
+  const row = await lockBlock(within, caller, open.id);
+  // a concurrent request took it back, or it was sent: storing this one finds out whether another one conflicts
+  if (!row || !isOpen(row)) return;
+  await takeBack(within, publish, caller, row, { madeWayFor: 'block' }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'block-on-the-wire') throw underWay(open);
+    throw error;
+  });
+}
+
+interface Storing extends Pick<GateParts, 'describeEvents'> {
+  readonly within: Kysely<Schema>;
+  readonly publish: Publish;
+}
+
+/** Stores what passed, and asks for a second person where one is needed. */
+async function storeRequest(
+  { within, publish, describeEvents }: Storing,
+  caller: Caller,
+  { target, command, confirmation }: GateRequest,
+  { facts, policy, when, limits }: Judgement,
+  asked: Pick<NewBlock, 'kind' | 'reason' | 'note' | 'needsSecond'>,
+): Promise<Passed> {
+  const waits = asked.kind === 'block' && when !== 'now' && !asked.needsSecond;
+  const blockId = await insertBlock(
+    within,
+    {
+      ...asked,
+      deviceId: target.id,
+      facts,
+      state: waits ? 'waiting' : 'requested',
+      stateReason: asked.needsSecond ? 'second-person' : null,
+      when: asked.kind === 'block' ? when : 'now',
+      confirmation,
+      policy,
+      command,
+      aloneAllowed: asked.kind === 'block' && policy.aloneAllowed,
+    },
+    actorOf(caller),
+  );
+  if (blockId === undefined) {
+    const { open } = await currentBlocks(within, target.id);
+    throw open ? underWay(open) : new AppError('block-under-way', 'another request was faster');
+  }
+  if (asked.needsSecond) {
+    const eventIds = await askSecondPersons(within, {
+      blockId,
+      kind: asked.kind,
+      deviceId: target.id,
+      askedBy: caller.userId,
+      askedByName: caller.user.name,
+      reason: asked.reason,
+    });
+    publish('events', await describeEvents(eventIds, within));
+  }
+  publish('blocks', await blockFragments(within, [blockId]));
+  const state = asked.needsSecond ? 'requested' : waits ? 'waiting' : 'go';
+  return { blockId, state, ...leavingOf(asked.kind, policy, when, limits) };
 }
 
 /** How long a command may wait for its tracker, and what it is judged by as it leaves. */
