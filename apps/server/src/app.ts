@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.ts';
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
-import { addressesRoutes } from './modules/addresses/addresses-routes.ts';
+import { addressesRoutes, completeAddresses } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
 import { alarmDocumentRoutes } from './modules/alarms/alarm-document-routes.ts';
 import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
@@ -135,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sendSecurityHeaders(app);
   boundWebConnections(app, { ...parts, limits });
   await allowOrigins(app, parts.allowedOrigins ?? []);
+  completeAddresses(app, services.addresses);
   await compressAnswers(app);
   await app.register(cookie);
   if (parts.onRoute) app.addHook('onRoute', parts.onRoute);

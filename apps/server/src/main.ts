@@ -131,6 +131,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     metrics,
     ingest,
     services,
+    geocoding: outside.geocoding,
   });
   stops.add(() => closeApp(app));
   stops.add(() => live.stop());
@@ -221,12 +222,14 @@ async function createWeb(parts: {
   readonly metrics: Registry;
   readonly ingest: Ingest;
   readonly services: Services;
+  readonly geocoding: Geocoding;
 }) {
   const { config, log, bus, metrics, ingest, services } = parts;
   const { pool } = parts.database;
   const isProxy = proxiesOf(config.trustProxy);
   const live = createLive({
     bus,
+    geocoding: parts.geocoding,
     isCurrent: parts.changes.isCurrent,
     oldestOpen: parts.changes.oldestOpen,
     pool,
@@ -282,6 +285,8 @@ function createOutside(config: Config, metrics: Registry, log: Logger, stops: St
   stops.add(() => channels.mailer?.close());
   const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
   stops.add(geocoding.stop);
+  // long before the first position is read
+  void geocoding.ready();
   const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
   stops.add(postalCodes.stop);
   return {

@@ -74,6 +74,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import { createLeases } from './platform/db/leases/leases.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
+import { withTowns } from './platform/geocoding/towns.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
@@ -154,7 +155,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
   return {
     devices,
     devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),
-    positions: createPositionsService(base),
+    positions: createPositionsService({ ...base, bus, geocoding: parts.geocoding }),
     events,
     desk,
     contacts: createContactsService({ ...base, secrets }),
@@ -283,6 +284,7 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
       publicUrl: parts.publicUrl,
       count: createDeliveryMetrics(parts.metrics),
       readServer,
+      geocoding: parts.geocoding,
     }),
   };
 }
@@ -390,6 +392,7 @@ export function createServices(parts: ServicesParts) {
       customers: customersBulk,
       groupNames: createGroupNamesService(kysely),
       readServer,
+      completeAddresses: (json) => withTowns(json, parts.geocoding),
     }),
   };
 }

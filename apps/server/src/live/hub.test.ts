@@ -58,6 +58,7 @@ beforeEach(async () => {
   beforeFirst = async () => {};
   bus = createInProcessBus((_topic, error) => failures.push(error));
   hub = createHub({
+    completePosition: (fragment) => fragment,
     bus,
     isCurrent: () => isCurrent,
     position: () => position,

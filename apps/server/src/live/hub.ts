@@ -38,6 +38,8 @@ export interface HubParts {
   /** For devices that a user sees from now on. */
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
+  /** A position that is sent, with its address. */
+  readonly completePosition: (fragment: PositionFragment) => PositionFragment;
   /** The alarms of these devices that nobody has handled. */
   readonly openAlarms: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   /** Of the alarm desk; absent where there is none. */
@@ -228,7 +230,7 @@ export function createHub(parts: HubParts): Hub {
 
 /** Returns how to stop. */
 function subscribeUpdates(
-  { bus, onError, customerWatchers, desk }: HubParts,
+  { bus, onError, customerWatchers, completePosition, desk }: HubParts,
   clients: LiveClients,
   tick: Tick,
 ): (() => void)[] {
@@ -242,7 +244,9 @@ function subscribeUpdates(
     }
   };
   return [
-    bus.subscribe('positions', (positions) => tick.publish({ positions })),
+    bus.subscribe('positions', (positions) => {
+      if (!clients.isEmpty) tick.publish({ positions: positions.map(completePosition) });
+    }),
     bus.subscribe('devices', (devices) => tick.publish({ devices })),
     // what differs for clients goes another way (`client-updates.ts`)
     bus.subscribe('events', (events) =>

@@ -4,7 +4,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
+import type { Geocoding } from '../platform/geocoding/geocoding.ts';
+import { withTowns } from '../platform/geocoding/towns.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
+import { createLiveAddresses } from './live-addresses.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
 import { firstPositionsFrom } from './snapshot/first-positions.ts';
 import { readSnapshot } from './snapshot/snapshot-queries.ts';
@@ -81,6 +84,7 @@ export function lastPositionsFrom(pool: Pool) {
 
 export interface LiveParts {
   readonly bus: Bus;
+  readonly geocoding: Pick<Geocoding, 'nearest'>;
   readonly isCurrent: HubParts['isCurrent'];
   /** The oldest transaction that was open when changes were read last. */
   readonly oldestOpen: () => string | undefined;
@@ -113,6 +117,7 @@ export interface Live {
 export function createLive(parts: LiveParts): Live {
   const {
     bus,
+    geocoding,
     pool,
     metrics,
     log,
@@ -131,7 +136,11 @@ export function createLive(parts: LiveParts): Live {
     help: 'Events that clients too slow to read them had to miss',
     registers: [metrics],
   });
-  const lastPositions = lastPositionsFrom(pool);
+  const { complete } = createLiveAddresses(geocoding);
+  const readLastPositions = lastPositionsFrom(pool);
+  const lastPositions: HubParts['lastPositions'] = async (ids) =>
+    (await readLastPositions(ids)).map(complete);
+  const desk = parts.desk && deskWithTowns(parts.desk, geocoding);
   const hub = createHub({
     bus,
     isCurrent: parts.isCurrent,
@@ -140,8 +149,9 @@ export function createLive(parts: LiveParts): Live {
     describeDevices,
     lastPositions,
     openAlarms,
-    ...(parts.desk && { desk: parts.desk }),
+    ...(desk && { desk }),
     ...(parts.field && { field: parts.field }),
+    completePosition: complete,
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     position: createLivePosition(parts.oldestOpen).current,
@@ -176,4 +186,16 @@ export function createLive(parts: LiveParts): Live {
       hub.stop();
     },
   };
+}
+
+/** Alarms keep the address of their place as it was when they opened; one without has the nearest town. */
+function deskWithTowns(
+  desk: NonNullable<HubParts['desk']>,
+  geocoding: Pick<Geocoding, 'nearest'>,
+): NonNullable<HubParts['desk']> {
+  const named = (read: typeof desk.readAlarms): typeof desk.readAlarms => {
+    return async (ids) =>
+      (await read(ids)).map((alarm) => ({ ...alarm, json: withTowns(alarm.json, geocoding) }));
+  };
+  return { ...desk, readAlarms: named(desk.readAlarms), openAlarms: named(desk.openAlarms) };
 }

@@ -36,6 +36,7 @@ beforeEach(async () => {
   const { visibleDeviceIds, readPlace } = createVisibility(createKysely(link.database.pool));
   missed = async () => [];
   hub = createHub({
+    completePosition: (fragment) => fragment,
     bus,
     isCurrent: () => true,
     position: () => undefined,

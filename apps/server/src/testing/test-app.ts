@@ -18,7 +18,7 @@ import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
 import { type Bus, type BusTopic, createInProcessBus } from '../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
-import { createGeocoding } from '../platform/geocoding/geocoding.ts';
+import { createGeocoding, loadTowns } from '../platform/geocoding/geocoding.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Channels } from '../platform/outbound/channels.ts';
 import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts';
@@ -70,6 +70,13 @@ export interface TestAppParts
   readonly demo?: DemoService;
 }
 
+let towns: ReturnType<typeof loadTowns> | undefined;
+/** Read once for all the applications of a test process. */
+const loadTestTowns = () => {
+  towns ??= loadTowns();
+  return towns;
+};
+
 /** What the services are made of, on a database and a bus of the test's own; `stop` ends their threads. */
 function createServiceParts(
   { kysely, pool, connectionString }: TestDatabase,
@@ -90,6 +97,7 @@ function createServiceParts(
     config: { geocoderUrl: undefined, geocoderIntervalMs: 0 },
     metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
+    load: loadTestTowns,
   });
   const { totals, finish: finishWriters } = openTestTotals(pool, bus);
   const reportThread = createReportThread({

@@ -13,7 +13,7 @@ import type {
   ReportTowns,
 } from '../modules/reports/thread/report-orders.ts';
 import { createKysely, createPool } from '../platform/db/pool.ts';
-import { townsOf } from '../platform/geocoding/towns.ts';
+import { townsByCell, townsOf } from '../platform/geocoding/towns.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
 import { createLog } from '../platform/log.ts';
 import { followOrders } from '../platform/threads/order-thread.ts';
@@ -45,7 +45,7 @@ const counter = createHoursCounter(reading);
 const limiter = createLimiter(reportsAtOnce);
 
 parentPort?.on('message', ({ towns }: Partial<ReportTowns>) => {
-  if (towns !== undefined) addressOf.resolve(towns ? townsOf(towns).nearest : () => null);
+  if (towns !== undefined) addressOf.resolve(towns ? townsByCell(townsOf(towns)).nearest : () => null);
 });
 
 followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {

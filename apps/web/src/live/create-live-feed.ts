@@ -60,29 +60,6 @@ function showable(list: string, entries: readonly unknown[]): readonly unknown[]
   );
 }
 
-/** An address is found some time after its position, and not for each of a moving vehicle's: so long the last one serves, ms. */
-const servesMs = 120_000;
-
-/** Gives positions that have no address yet the last one of their device, as long as it is not too old. */
-export function createLastAddresses(): { complete(position: Position): Position; clear(): void } {
-  const known = new Map<number, { readonly address: string; readonly atMs: number }>();
-  return {
-    complete(position) {
-      const { deviceId, address } = position;
-      const atMs = Date.parse(position.fixTime);
-      if (address !== null) {
-        known.set(deviceId, { address, atMs });
-        return position;
-      }
-      const last = known.get(deviceId);
-      return last && Math.abs(atMs - last.atMs) <= servesMs
-        ? { ...position, address: last.address }
-        : position;
-    },
-    clear: () => known.clear(),
-  };
-}
-
 /** Entries of one list that wait for the next frame, the newest of each key, and those who listen to them. */
 function createWaiting<Entry>(
   keyOf: (entry: Entry) => unknown,
@@ -117,7 +94,6 @@ const isLater = (entry: { readonly version: number }, before: { readonly version
 
 /** What was received since the last frame, or since the snapshot was lost: a bounded amount, the newest of each device. */
 function createPendingChanges() {
-  const addresses = createLastAddresses();
   const events = createWaiting<Event>(itself);
   const notices = createWaiting<Event>(itself);
   const sinisters = createWaiting<Sinister>(byId);
@@ -154,7 +130,7 @@ function createPendingChanges() {
       for (const waiting of isLive ? [...always, ...onlyLive] : always) waiting.flush();
     },
     take(message: LiveMessage): void {
-      positions.add(message.positions?.map(addresses.complete));
+      positions.add(message.positions);
       devices.add(message.devices);
       events.add(message.events);
       sirens.add(sirenChanges(message.events ?? []));
@@ -172,7 +148,6 @@ function createPendingChanges() {
     },
     clear(): void {
       for (const waiting of [...always, ...onlyLive]) waiting.clear();
-      addresses.clear();
     },
   };
 }

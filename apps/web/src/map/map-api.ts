@@ -95,6 +95,8 @@ export interface MapCore {
   /** Keeps the selected device in the centre until the map is dragged or zoomed by hand (MAP-06). */
   setFollow(on: boolean): void;
   setLabels(on: boolean): void;
+  /** Shows only devices that count under these colours of the legend, and the selected one; all when there is none. */
+  setShownColours(shown: readonly DeviceColour[]): void;
   setDevicesVisible(on: boolean): void;
   setAlarmsVisible(on: boolean): void;
   setBaseMap(baseMap: BaseMap): void;
@@ -135,7 +137,7 @@ export interface MapCore {
   lookup(deviceIds: readonly number[]): Promise<readonly MapDevice[]>;
   /** Devices whose name or unique id contains the text, case and accents apart, in name order (MAP-11). */
   search(text: string, limit: number): Promise<readonly MapDevice[]>;
-  /** Numbers of the devices that fit, by name; of 100,000 within some tens of milliseconds. */
+  /** Numbers of the devices that fit, in the filter's order; of 100,000 within some tens of milliseconds. */
   listFleet(filter: FleetFilter): Promise<Int32Array>;
   fleetFigures(): Promise<FleetFigures>;
   vehiclesInView(limit: number): Promise<VehiclesInView>;

@@ -22,6 +22,8 @@ export interface MapState {
   readonly selectedDeviceId: number | null;
   readonly follow: boolean;
   readonly labels: boolean;
+  /** Colours of the legend that map and lists show; all when there is none. */
+  readonly shownColours: readonly DeviceColour[];
   readonly devices: boolean;
   /** Siren badges and the halo of alarms; colours stay whatever this says. */
   readonly alarms: boolean;
@@ -64,6 +66,7 @@ export const firstMapState: MapState = Object.freeze({
   selectedDeviceId: null,
   follow: false,
   labels: false,
+  shownColours: [],
   devices: true,
   alarms: true,
   geofences: true,

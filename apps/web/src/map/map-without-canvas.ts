@@ -29,6 +29,7 @@ export function createMapWithoutCanvas(feed: LiveFeed): MapCore {
     detach: undrawn,
     setFollow: undrawn,
     setLabels: undrawn,
+    setShownColours: (shownColours) => state.set({ ...state.get(), shownColours }),
     setDevicesVisible: undrawn,
     setAlarmsVisible: undrawn,
     setBaseMap: undrawn,

@@ -78,6 +78,12 @@ export const liveSnapshotSchema = z.object({
   name: z.array(z.string()),
   uniqueId: z.array(z.string()),
   category: z.array(z.string().nullable()),
+  /** The vehicle's plate and model, from its attributes. */
+  plate: z.array(z.string().nullable()),
+  vehicleModel: z.array(z.string().nullable()),
+  /** 0 where it is in none. */
+  groupId: z.array(z.number().int()),
+  customerId: z.array(z.number().int()),
   /** `online`, `offline` or `unknown`. */
   status: z.array(z.string()),
   disabled: z.array(z.boolean()),

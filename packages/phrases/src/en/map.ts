@@ -29,6 +29,8 @@ export const map = {
   'legend.unknown': 'Unknown',
   'legend.alarm': 'Alarm',
   'legend.offline': 'Offline',
+  'legend.only': 'Show only: {{state}}',
+  'legend.all': 'Show all',
   'legend.siren': 'Alarm not handled yet',
   'mapTool.title': 'Map tools',
   'mapTool.search': 'Search for a device',

@@ -27,6 +27,8 @@ export const map = {
   'legend.unknown': 'Desconhecido',
   'legend.alarm': 'Alarme',
   'legend.offline': 'Offline',
+  'legend.only': 'Mostrar só: {{state}}',
+  'legend.all': 'Mostrar todos',
   'legend.siren': 'Alarme por tratar',
   'mapTool.title': 'Ferramentas do mapa',
   'mapTool.search': 'Buscar dispositivo',

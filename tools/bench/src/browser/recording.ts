@@ -146,6 +146,10 @@ function snapshotOf(vehicles: readonly Vehicle[], startMs: number): LiveSnapshot
     name: column(({ id }) => `Vehicle ${String(id).padStart(6, '0')}`),
     uniqueId: column(({ id }) => `370000000${String(id).padStart(6, '0')}`),
     category: column(({ id }) => categories[id % categories.length] ?? null),
+    plate: column(({ id }) => `QRS${id % 10}B${String(id % 100).padStart(2, '0')}`),
+    vehicleModel: column(({ id }) => (id % 3 === 0 ? null : 'Volvo FH 540')),
+    groupId: column(({ id }) => id % 20),
+    customerId: column(({ id }) => id % 200),
     status: column((vehicle) =>
       isOnline(vehicle) ? 'online' : vehicle.id % 20 === 0 ? 'offline' : 'unknown',
     ),

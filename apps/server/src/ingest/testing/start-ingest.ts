@@ -148,6 +148,7 @@ function listen(bus: Bus): TestIngest['published'] {
     positions: [],
     storedPositions: [],
     heardDevices: [],
+    positionsLookedAt: [],
     devices: [],
     events: [],
     deviceRegistry: [],

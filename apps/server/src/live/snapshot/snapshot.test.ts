@@ -9,8 +9,10 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query(`
-    INSERT INTO devices (unique_id, name, category, disabled) VALUES
-      ('1001', 'Água "fria"', 'truck', false), ('1002', 'nunca posicionado', NULL, true), ('1003', 'alheio', 'car', false);
+    INSERT INTO groups (name) VALUES ('Norte');
+    INSERT INTO devices (unique_id, name, category, disabled, group_id, attributes) VALUES
+      ('1001', 'Água "fria"', 'truck', false, 1, '{"plate":"QRS4B17","vehicleModel":"Volvo FH 540"}'),
+      ('1002', 'nunca posicionado', NULL, true, NULL, '{}'), ('1003', 'alheio', 'car', false, NULL, '{}');
     INSERT INTO device_state (device_id, status, last_update, position_id, fix_time, position,
       latitude, longitude, course, speed, ignition, alarm, siren_event_id) VALUES
       (1, 'online', '2026-11-21T03:00:01.500Z', 77, '2026-11-21T03:00:00Z', '{"id":77,"speed":33.5}',
@@ -33,6 +35,10 @@ test('the columns line up, with null where a device never had a position', async
     name: ['Água "fria"', 'nunca posicionado'],
     uniqueId: ['1001', '1002'],
     category: ['truck', null],
+    plate: ['QRS4B17', null],
+    vehicleModel: ['Volvo FH 540', null],
+    groupId: [1, 0],
+    customerId: [0, 0],
     status: ['online', 'offline'],
     disabled: [false, true],
     lastUpdateMs: [Date.parse('2026-11-21T03:00:01.500Z'), null],

@@ -113,6 +113,12 @@ export async function readNameless(db: Queries, ids: readonly number[]): Promise
   return rows.map(({ fixTime, ...row }) => ({ ...row, fixTimeMs: Date.parse(fixTime) }));
 }
 
+const namelessDevices = `
+  SELECT device_id AS "deviceId", position_id::float8 AS "positionId", position::text AS json,
+    floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs",
+    floor(extract(epoch FROM (position ->> 'serverTime')::timestamptz) * 1000)::float8 AS "receivedMs"
+  FROM device_state WHERE position IS NOT NULL AND position ->> 'address' IS NULL`;
+
 /** Devices in the order of their numbers, behind this one, whose last position has no address: a piece of them. */
 export async function readNamelessDevices(
   db: Queries,
@@ -121,14 +127,22 @@ export async function readNamelessDevices(
 ): Promise<readonly PositionFragment[]> {
   const { rows } = await db.query<PositionFragment>({
     name: 'addresses-devices',
-    text: `
-      SELECT device_id AS "deviceId", position_id::float8 AS "positionId", position::text AS json,
-        floor(extract(epoch FROM fix_time) * 1000)::float8 AS "fixTimeMs",
-        floor(extract(epoch FROM (position ->> 'serverTime')::timestamptz) * 1000)::float8 AS "receivedMs"
-      FROM device_state WHERE device_id > $1 AND position IS NOT NULL AND position ->> 'address' IS NULL
-        AND (latitude <> 0 OR longitude <> 0)
-      ORDER BY device_id LIMIT $2`,
+    text: `${namelessDevices} AND device_id > $1 AND (latitude <> 0 OR longitude <> 0) ORDER BY device_id LIMIT $2`,
     values: [behindDeviceId, most],
+  });
+  return rows;
+}
+
+/** Those of these positions that are still their device's last, and have no address. */
+export async function readNamelessLast(
+  db: Queries,
+  positions: readonly Pick<AddressedRow, 'deviceId' | 'positionId'>[],
+): Promise<readonly PositionFragment[]> {
+  if (positions.length === 0) return [];
+  const { rows } = await db.query<PositionFragment>({
+    name: 'addresses-last',
+    text: `${namelessDevices} AND device_id = ANY($1::int4[]) AND position_id = ANY($2::int8[])`,
+    values: [positions.map(({ deviceId }) => deviceId), positions.map(({ positionId }) => positionId)],
   });
   return rows;
 }

@@ -15,3 +15,15 @@ export function addressesRoutes(app: App, addresses: AddressesService): void {
     },
   );
 }
+
+/**
+ * Whatever leaves as one JSON text gains the towns of its places (ING-06): positions, alarms, silent vehicles, a case. What
+ * goes out in pieces completes its own (`positions`, `reports`).
+ */
+export function completeAddresses(app: App, { complete }: Pick<AddressesService, 'complete'>): void {
+  app.addHook('onSend', async (_request, reply, payload) =>
+    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('application/json')
+      ? complete(payload)
+      : payload,
+  );
+}

@@ -10,11 +10,11 @@ afterAll(() => server.stop());
 
 /** The world outside; the rest is real. */
 const geocoding = {
-  mostAtOnce: 10,
-  addressOf: async (latitude: number) => (latitude > 80 ? null : `Rua "${latitude}", SP`),
+  hasStreets: true,
+  streetOf: async (latitude: number) => (latitude > 80 ? null : `Rua "${latitude}", SP`),
 };
 const never = new AbortController().signal;
-const start = (everyMs = 0) => createAddresses({ pool, bus: server.bus, geocoding, everyMs });
+const start = (everyMs = 0) => createAddresses({ pool, bus: server.bus, geocoding, everyMs, atOnce: 10 });
 
 test("[ING-06] a device's newest position gains its address: stored, in its state, and told live under the same number", async () => {
   const addresses = start();
@@ -51,9 +51,10 @@ test('[ING-06] an address that comes late never takes the place of a newer posit
     pool,
     bus: server.bus,
     everyMs: 0,
+    atOnce: 10,
     geocoding: {
-      mostAtOnce: 10,
-      async addressOf(latitude) {
+      hasStreets: true,
+      async streetOf(latitude) {
         if (!overtaken) {
           overtaken = true;
           await phone.send({ lat: -23, lon: -47, timestamp: nowSeconds + 10 });
@@ -173,5 +174,50 @@ test('[ING-06] of several of one device only the last is told live', async () =>
   ]);
   const reported = server.published.positions.flat().filter(({ deviceId }) => deviceId === phone.deviceId);
   expect(reported.map(({ json }) => JSON.parse(json).latitude)).toEqual([-32]);
+  addresses.stop();
+});
+
+test('[ING-06] without a street service nothing is stored: the nearest town is worked out when it is read', async () => {
+  const parts = { pool, bus: server.bus, everyMs: 0 };
+  const addresses = createAddresses({
+    ...parts,
+    geocoding: { hasStreets: false, streetOf: geocoding.streetOf },
+  });
+  const phone = await osmandSender(server);
+  await phone.send({ lat: -22.9, lon: -47, timestamp: Math.floor(Date.now() / 1000), alarm: 'sos' });
+  await addresses.work(never);
+  expect((await phone.stored())[0].address).toBeNull();
+  expect((await phone.state()).position.address).toBeNull();
+  addresses.stop();
+});
+
+test('[ING-06] a position that a person looks at is asked for before all others, and reaches him live', async () => {
+  const asked: number[] = [];
+  const addresses = createAddresses({
+    pool,
+    bus: server.bus,
+    everyMs: 0,
+    geocoding: {
+      hasStreets: true,
+      async streetOf(latitude) {
+        asked.push(latitude);
+        return `Rua ${latitude}`;
+      },
+    },
+  });
+  await addresses.work(never);
+  const [first, second] = [await osmandSender(server), await osmandSender(server)];
+  const timestamp = Math.floor(Date.now() / 1000);
+  await first.send({ lat: -5, lon: -47, timestamp });
+  await second.send({ lat: -6, lon: -47, timestamp });
+  const [looked] = await second.stored();
+  asked.length = 0;
+  server.published.positions.length = 0;
+  server.bus.publish('positionsLookedAt', { positionIds: [looked.id] });
+  await addresses.work(never);
+  expect(asked[0]).toBe(-6);
+  expect((await second.stored())[0].address).toBe('Rua -6');
+  const told = server.published.positions.flat().filter(({ deviceId }) => deviceId === second.deviceId);
+  expect(told.map(({ json }) => JSON.parse(json).address)).toContain('Rua -6');
   addresses.stop();
 });

@@ -1,6 +1,7 @@
 /**
- * Gives positions their address after they were stored (ING-06): of each device's newest now and then, and of every
- * position that an event happened at. Nothing waits for it: what it finds is written and published again.
+ * Gives positions what a street service answers after they were stored (ING-06): each device's newest now and then, every
+ * position that an event happened at, and those that a person looks at, before others. Nothing waits for it: what it finds
+ * is written and published again. Without a service there is nothing to do: the nearest town is stored nowhere.
  */
 import type { Pool } from 'pg';
 import type { Bus, PositionFragment } from '../../platform/bus/bus.ts';
@@ -11,6 +12,7 @@ import {
   placeToAddress,
   readNameless,
   readNamelessDevices,
+  readNamelessLast,
   replaceLastPositions,
   storeAddresses,
   withAddress,
@@ -95,9 +97,11 @@ export function createAddressQueue(everyMs: number, nowMs: () => number): Addres
 export interface AddressesParts {
   readonly pool: Pick<Pool, 'query'>;
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
-  readonly geocoding: Pick<Geocoding, 'addressOf' | 'mostAtOnce'>;
+  readonly geocoding: Pick<Geocoding, 'streetOf' | 'hasStreets'>;
   /** How often a moving device gets one. */
   readonly everyMs: number;
+  /** Places that are taken together: a service is asked for one after the other. */
+  readonly atOnce?: number;
   readonly nowMs?: () => number;
 }
 
@@ -107,13 +111,15 @@ export interface Addresses {
   stop(): void;
 }
 
-/** Positions of events that wait; beyond, further ones go without. */
-const mostEvents = 20_000;
+/** Positions of events, and such as are looked at, that wait; beyond, further ones go without. */
+const mostNamed = 20_000;
 
 export function createAddresses(parts: AddressesParts): Addresses {
-  const { pool, bus, geocoding, everyMs, nowMs = () => Date.now() } = parts;
+  const { pool, bus, geocoding, everyMs, atOnce = 1, nowMs = () => Date.now() } = parts;
+  if (!geocoding.hasStreets) return { work: async () => {}, stop() {} };
   const queue = createAddressQueue(everyMs, nowMs);
   const ofEvents = new Set<number>();
+  const lookedAt = new Set<number>();
   let caughtUp = false;
 
   const unsubscribes = [
@@ -123,8 +129,11 @@ export function createAddresses(parts: AddressesParts): Addresses {
     bus.subscribe('events', (fragments) => {
       for (const { json } of fragments) {
         const { positionId }: { positionId?: number } = JSON.parse(json);
-        if (positionId && ofEvents.size < mostEvents) ofEvents.add(positionId);
+        if (positionId && ofEvents.size < mostNamed) ofEvents.add(positionId);
       }
+    }),
+    bus.subscribe('positionsLookedAt', ({ positionIds }) => {
+      for (const id of positionIds) if (lookedAt.size < mostNamed) lookedAt.add(id);
     }),
   ];
 
@@ -132,7 +141,7 @@ export function createAddresses(parts: AddressesParts): Addresses {
     const found = await Promise.all(
       due.map(async (fragment) => {
         const place = placeToAddress(fragment);
-        const address = place && (await geocoding.addressOf(place.latitude, place.longitude));
+        const address = place && (await geocoding.streetOf(place.latitude, place.longitude));
         return address ? { ...withAddress(fragment, address), address } : undefined;
       }),
     );
@@ -143,13 +152,16 @@ export function createAddresses(parts: AddressesParts): Addresses {
     if (newest.length > 0) bus.publish('positions', newest.map(withoutAddressMember));
   }
 
-  async function addressEvents(ids: readonly number[]): Promise<void> {
+  async function addressNamed(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
     const rows = await readNameless(pool, ids);
     const addressed: AddressedRow[] = [];
     for (const { latitude, longitude, ...row } of rows) {
-      const address = await geocoding.addressOf(latitude, longitude);
+      const address = await geocoding.streetOf(latitude, longitude);
       if (address !== null) addressed.push({ ...row, address });
     }
+    // whoever looks at where a vehicle is now sees it at once
+    await addressNewest(await readNamelessLast(pool, addressed));
     await storeAddresses(pool, addressed);
   }
 
@@ -157,7 +169,7 @@ export function createAddresses(parts: AddressesParts): Addresses {
   async function catchUp(signal: AbortSignal): Promise<void> {
     let deviceId = 0;
     while (!signal.aborted) {
-      const piece = await readNamelessDevices(pool, deviceId, geocoding.mostAtOnce);
+      const piece = await readNamelessDevices(pool, deviceId, atOnce);
       const last = piece.at(-1);
       if (!last) {
         caughtUp = true;
@@ -172,16 +184,17 @@ export function createAddresses(parts: AddressesParts): Addresses {
 
   async function addressDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const ids = [...ofEvents].slice(0, geocoding.mostAtOnce);
-      const due = queue.takeDue(geocoding.mostAtOnce);
+      const named = lookedAt.size > 0 ? lookedAt : ofEvents;
+      const ids = [...named].slice(0, atOnce);
+      const due = lookedAt.size > 0 ? [] : queue.takeDue(atOnce);
       if (ids.length === 0 && due.length === 0) return;
-      for (const id of ids) ofEvents.delete(id);
+      for (const id of ids) named.delete(id);
       try {
-        await addressEvents(ids);
+        await addressNamed(ids);
         await addressNewest(due);
       } catch (error) {
         // the database was away, say: what was taken waits for its next turn
-        for (const id of ids) ofEvents.add(id);
+        for (const id of ids) named.add(id);
         for (const fragment of due) queue.giveBack(fragment);
         throw error;
       }

@@ -28,6 +28,8 @@ export interface ImportsParts {
   readonly customers: CustomersBulkService;
   readonly groupNames: GroupNamesService;
   readonly readServer: () => Promise<PublicServerSettings>;
+  /** Gives the places of a list's rows their towns. */
+  readonly completeAddresses: (json: string) => string;
 }
 
 export interface ImportsService {
@@ -59,7 +61,7 @@ export interface ImportsService {
 const mostErrorsOfRefusal = 100;
 
 export function createImportsService(parts: ImportsParts): ImportsService {
-  const { commit, thread, devices, customers, readServer } = parts;
+  const { commit, thread, devices, customers, readServer, completeAddresses } = parts;
 
   async function readerFor({ user }: Caller, language?: SheetReader['language']): Promise<SheetReader> {
     const attributes = user.attributes as Record<string, unknown>;
@@ -115,7 +117,11 @@ export function createImportsService(parts: ImportsParts): ImportsService {
 
     listSheet: (list) =>
       async function* make(caller, rows, signal) {
-        yield* thread.list(list, rows, await readerFor(caller), signal);
+        yield* thread.list(list, placed(rows), await readerFor(caller), signal);
       },
   };
+
+  async function* placed(rows: JsonRows): JsonRows {
+    for await (const piece of rows) yield completeAddresses(piece);
+  }
 }

@@ -32,6 +32,7 @@ function processWith(sendSms: SendSms) {
     count: () => undefined,
     publicUrl: undefined,
     readServer: async () => ({}),
+    geocoding: { nearest: () => null },
     nowMs: () => nowMs,
   });
   return () => service.jobs[1]?.work(never);

@@ -2,6 +2,7 @@ import type { Notificator } from '@atalaia/contract/rules/notification';
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
@@ -18,6 +19,7 @@ export interface DeliveriesParts {
   /** Address of the web interface for links, where it is known. */
   readonly publicUrl: string | undefined;
   readonly readServer: () => Promise<ServerValues>;
+  readonly geocoding: Pick<Geocoding, 'nearest'>;
   /** ms since 1970 UTC. */
   readonly nowMs?: () => number;
 }
@@ -40,7 +42,7 @@ export function createDeliveriesService(parts: DeliveriesParts): DeliveriesServi
   const { kysely, commit, channels, count, publicUrl, readServer, nowMs = () => Date.now() } = parts;
   const senders = deliverySenders(channels);
   const notificators: readonly string[] = ['web', ...senders.map((sender) => sender.notificator)];
-  const shared = { kysely, nowMs, count, publicUrl, readServer };
+  const shared = { kysely, nowMs, count, publicUrl, readServer, nearest: parts.geocoding.nearest };
   return {
     jobs: [
       {

@@ -49,6 +49,7 @@ function serverWith(channels: Channels) {
     count: createDeliveryMetrics(registry),
     publicUrl: 'https://rastreio.example',
     readServer: async () => ({}),
+    geocoding: { nearest: () => null },
     nowMs: () => nowMs,
   });
   const run = async (signal = new AbortController().signal) => {
@@ -337,6 +338,7 @@ test('[ING-08] a server killed between the claim and the sending: the next one s
     count: () => undefined,
     publicUrl: undefined,
     readServer: () => new Promise(() => undefined),
+    geocoding: { nearest: () => null },
     nowMs: () => nowMs,
   });
   const never = new AbortController().signal;

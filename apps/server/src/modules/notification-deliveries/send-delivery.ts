@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import {
@@ -27,6 +28,8 @@ export interface DeliveryParts {
   readonly count: CountDeliveries;
   readonly publicUrl: string | undefined;
   readonly readServer: () => Promise<ServerValues>;
+  /** Told where a position has no address. */
+  readonly nearest: Geocoding['nearest'];
 }
 
 const perClaim = 40;
@@ -44,7 +47,7 @@ export function createDelivery(
   sender: DeliverySender,
   parts: DeliveryParts,
 ): (signal: AbortSignal) => Promise<void> {
-  const { kysely, nowMs, count, publicUrl, readServer } = parts;
+  const { kysely, nowMs, count, publicUrl, readServer, nearest } = parts;
   const { notificator, perMinute } = sender;
   const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -59,7 +62,7 @@ export function createDelivery(
     if (!facts.mayReceive) {
       return finish(id, { state: 'given-up', reason: 'the user may not be told any more' }, until);
     }
-    const message = deliveryMessage(facts, readingOf(server, facts), publicUrl);
+    const message = deliveryMessage(withTown(facts, nearest), readingOf(server, facts), publicUrl);
     const startMs = nowMs();
     const claim = { until, now: iso(startMs), lease: iso(startMs + leaseMs) };
     const startedMs = performance.now();
@@ -128,4 +131,10 @@ async function sideBySide<T>(
   const results = await Promise.allSettled(lines);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
+}
+
+function withTown(facts: DeliveryFacts, nearest: Geocoding['nearest']): DeliveryFacts {
+  const { address, latitude, longitude } = facts;
+  if (address !== null || latitude === null || longitude === null) return facts;
+  return { ...facts, address: nearest(latitude, longitude) };
 }

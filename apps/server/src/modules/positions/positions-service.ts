@@ -1,8 +1,10 @@
 import type { PositionQuery, PositionsRemoval } from '@atalaia/contract/devices/position';
 import type { Kysely } from 'kysely';
 import { fieldRefusal, notFound } from '../../errors/app-error.ts';
-import type { LiveFragment, StoredPosition } from '../../platform/bus/bus.ts';
+import type { Bus, LiveFragment, StoredPosition } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
+import { withTowns } from '../../platform/geocoding/towns.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -25,6 +27,9 @@ export interface PositionsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly visibility: Visibility;
+  /** Positions without an address are given the town that is nearest to them. */
+  readonly geocoding: Pick<Geocoding, 'nearest' | 'ready'>;
+  readonly bus: Pick<Bus, 'publish'>;
 }
 
 export interface PositionsService {
@@ -39,7 +44,12 @@ export interface PositionsService {
 /** Of one answer over many devices, and of one deletion. */
 const mostPositions = 200_000;
 
-export function createPositionsService({ kysely, commit, visibility }: PositionsParts): PositionsService {
+/** More than these are a list, which nobody looks at place by place. */
+const mostLookedAt = 20;
+
+export function createPositionsService(parts: PositionsParts): PositionsService {
+  const { kysely, commit, visibility, geocoding, bus } = parts;
+
   async function* track(range: TrackRange): JsonRows {
     let place: TrackPlace | undefined;
     do {
@@ -74,19 +84,27 @@ export function createPositionsService({ kysely, commit, visibility }: Positions
         await writeAudit(transaction, caller, { action: 'remove', noun: 'position', objectId: id, details });
       }),
 
-    async *list(caller, { id, deviceId, from, to }) {
-      if (id) {
-        yield await positionsById(kysely, caller, id.map(Number));
-      } else if (deviceId === undefined && from !== undefined && to !== undefined) {
-        yield* tracksOfAll(caller, from, to);
-      } else if (deviceId === undefined) {
-        const deviceIds = await visibility.visibleDeviceIds(caller.userId);
-        yield* inPieces(deviceIds, (piece) => lastPositionsOf(kysely, piece));
-      } else {
-        if (!(await visibility.isDeviceVisible(caller, Number(deviceId)))) throw notFound('device', deviceId);
-        if (from === undefined || to === undefined) yield await lastPositionsOf(kysely, [Number(deviceId)]);
-        else yield* track({ deviceId: Number(deviceId), from, to });
-      }
+    async *list(caller, query) {
+      await geocoding.ready();
+      for await (const json of stored(caller, query)) yield withTowns(json, geocoding);
     },
   };
+
+  async function* stored(caller: Viewer, { id, deviceId, from, to }: PositionQuery): JsonRows {
+    if (id) {
+      const found = await positionsById(kysely, caller, id.map(Number));
+      const positionIds = Array.from(found.matchAll(/"id":(\d+),"deviceId":/g), ([, seen]) => Number(seen));
+      if (id.length <= mostLookedAt) bus.publish('positionsLookedAt', { positionIds });
+      yield found;
+    } else if (deviceId === undefined && from !== undefined && to !== undefined) {
+      yield* tracksOfAll(caller, from, to);
+    } else if (deviceId === undefined) {
+      const deviceIds = await visibility.visibleDeviceIds(caller.userId);
+      yield* inPieces(deviceIds, (piece) => lastPositionsOf(kysely, piece));
+    } else {
+      if (!(await visibility.isDeviceVisible(caller, Number(deviceId)))) throw notFound('device', deviceId);
+      if (from === undefined || to === undefined) yield await lastPositionsOf(kysely, [Number(deviceId)]);
+      else yield* track({ deviceId: Number(deviceId), from, to });
+    }
+  }
 }

@@ -70,6 +70,8 @@ export interface BusTopics {
   storedPositions: readonly StoredPosition[];
   /** Within this process: devices whose tracker said something. */
   heardDevices: readonly { readonly deviceId: number }[];
+  /** Within this process: a person looks at these positions. */
+  positionsLookedAt: { readonly positionIds: readonly number[] };
   /** Devices whose status or description changed. */
   devices: readonly LiveFragment[];
   events: readonly LiveFragment[];

@@ -1,4 +1,7 @@
-/** The address of a place (ING-06): the nearest town by default, a service's answer where one is set up. */
+/**
+ * The address of a place (ING-06). The nearest town is worked out whenever a position is read, listed or sent, and is stored
+ * nowhere; what a street service answers, where one is set up, is stored with the position.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +13,7 @@ import type { OperationsSettings } from '../config/operations-settings.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import type { OutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { type Towns, type TownsData, townsOf } from './towns.ts';
+import { type Towns, type TownsData, townsByCell, townsOf } from './towns.ts';
 
 // Addresses from a service in the manner of Nominatim (https://nominatim.org/release-docs/latest/api/Reverse/).
 
@@ -102,17 +105,23 @@ function cut(text: string): string | null {
   return line === '' ? null : line.slice(0, longestAddress);
 }
 
-/** What any part of the server may ask; never rejects for an address. */
+/** What any part of the server may ask; nothing of it throws or rejects for want of an address. */
 export interface Geocoding {
   /**
    * In Portuguese, by degrees; null in the open sea. Where the service does not answer, the nearest town: so the same
    * place may get a better address later.
    */
   addressOf(latitude: number, longitude: number): Promise<string | null>;
+  /** What the service answers: the one address that is worth storing. Null where none is set up, or it does not answer. */
+  streetOf(latitude: number, longitude: number): Promise<string | null>;
+  /** A service is set up. */
+  readonly hasStreets: boolean;
+  /** The nearest town at once, in microseconds; null in the open sea, and until the towns are read (`ready`). */
+  readonly nearest: Towns['nearest'];
+  /** Resolves when the towns are read, or could not be. */
+  ready(): Promise<void>;
   /** The towns in shared memory, for a worker thread: `townsOf(data).nearest(latitude, longitude)` there. */
   towns(): Promise<TownsData>;
-  /** How many places are requested together at best: a service is asked for one after the other. */
-  readonly mostAtOnce: number;
   stop(): void;
 }
 
@@ -152,35 +161,42 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
     return data;
   };
 
-  async function nearest(latitude: number, longitude: number): Promise<string | null> {
+  async function ready(): Promise<void> {
     try {
-      towns ??= townsOf(await townsData());
-      return towns.nearest(latitude, longitude);
+      towns ??= townsByCell(townsOf(await townsData()));
     } catch (error) {
       log.error({ err: error }, 'the towns could not be read: positions go without an address');
+    }
+  }
+
+  async function streetOf(latitude: number, longitude: number): Promise<string | null> {
+    if (!service) return null;
+    const key = `${latitude.toFixed(roundedTo)} ${longitude.toFixed(roundedTo)}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    try {
+      const address = await service(latitude, longitude);
+      if (address !== null) remembered.set(key, address);
+      return address;
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.debug({ err: error }, 'the geocoder gave no address; the town is told');
       return null;
     }
   }
 
   return {
     async addressOf(latitude, longitude) {
-      if (!service) return nearest(latitude, longitude);
-      const key = `${latitude.toFixed(roundedTo)} ${longitude.toFixed(roundedTo)}`;
-      const known = remembered.get(key);
-      if (known !== undefined) return known;
-      try {
-        const address = await service(latitude, longitude);
-        if (address === null) return await nearest(latitude, longitude);
-        remembered.set(key, address);
-        return address;
-      } catch (error) {
-        if (!stopping.signal.aborted)
-          log.debug({ err: error }, 'the geocoder gave no address; the town is told');
-        return nearest(latitude, longitude);
-      }
+      const street = await streetOf(latitude, longitude);
+      if (street !== null) return street;
+      await ready();
+      return towns?.nearest(latitude, longitude) ?? null;
     },
+    streetOf,
+    hasStreets: service !== undefined,
+    nearest: (latitude, longitude) => towns?.nearest(latitude, longitude) ?? null,
+    ready,
     towns: townsData,
-    mostAtOnce: service ? 1 : 500,
     stop: () => stopping.abort(),
   };
 }

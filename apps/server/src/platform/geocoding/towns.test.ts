@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { distance } from 'geokdbush';
 import { expect, test } from 'vitest';
 import { loadTowns } from './geocoding.ts';
-import { type Town, townsDataFrom, townsOf } from './towns.ts';
+import { prepositionOf, townName } from './regions.ts';
+import { type Town, townsByCell, townsDataFrom, townsOf, withTowns } from './towns.ts';
 
 const brazil = townsOf(await loadTowns());
 
@@ -11,6 +12,37 @@ test('[ING-06] the embedded data names the nearest town with its state, and how 
   expect(brazil.nearest(-3.74, -38.5)).toMatch(/^(?:\d+ km de )?Fortaleza, CE$/);
   expect(brazil.nearest(-6.25, -44.9)).toMatch(/^\d+ km de .+, MA$/);
   expect(brazil.nearest(-34.9, -56.17)).toBe('Montevideo, Uruguai');
+});
+
+test('[ING-06] names bear the accents that their people write, and the preposition that goes with them', () => {
+  expect(brazil.nearest(-23.5503, -46.6339)).toBe('Sé, SP');
+  expect(brazil.nearest(-22.85, -43.1)).not.toMatch(/ de Rio de Janeiro/);
+  expect(prepositionOf('Rio de Janeiro, RJ')).toBe('do');
+  expect(prepositionOf('Serra, ES')).toBe('da');
+  expect(prepositionOf('Campinas, SP')).toBe('de');
+  expect(townName('Jose Bonifacio', 'SP')).toBe('José Bonifácio');
+  expect(townName('Aracoiaba', 'CE')).toBe('Aracoiaba');
+});
+
+test('[ING-06] a place without an address gains the nearest town in any JSON text, and nothing else of it changes', () => {
+  const towns = townsByCell(brazil);
+  const position = { id: 7, deviceId: 1, latitude: -22.9056, longitude: -47.0608, altitude: 600.5, speed: 0 };
+  const bare = { ...position, course: 1e-7, accuracy: 0, address: null, network: null, attributes: {} };
+  const typed = JSON.stringify({
+    ...bare,
+    attributes: { text: '"latitude":1,"longitude":1,"address":null' },
+  });
+  const streets = JSON.stringify({ ...bare, address: 'Rua 1' });
+  const nowhere = JSON.stringify({ ...bare, latitude: 0, longitude: 0 });
+  expect(JSON.parse(withTowns(typed, towns))).toEqual({
+    ...JSON.parse(typed),
+    address: 'Campinas, SP',
+  });
+  for (const same of [streets, nowhere, '[]', '{"address":null}']) expect(withTowns(same, towns)).toBe(same);
+  const alarm =
+    '{"latitude":-22.9056,"longitude":-47.0608,"address":null},{"latitude":null,"longitude":null,"address":null}';
+  expect(withTowns(alarm, towns)).toBe(alarm.replace('null', '"Campinas, SP"'));
+  for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, 95]) expect(towns.nearest(odd, odd)).toBeNull();
 });
 
 test('[ING-06] where no town is near, and for degrees that are none, there is no address', () => {

@@ -4,6 +4,8 @@
  */
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
+import { LRUCache } from 'lru-cache';
+import { prepositionOf } from './regions.ts';
 
 /** Plain memory, made by `townsDataFrom`; it may be handed to a worker thread as it is. */
 export interface TownsData {
@@ -25,7 +27,7 @@ export interface Town {
 
 export interface Towns {
   /**
-   * `Campinas, SP` within 2 km of its middle, else `12 km de Campinas, SP`, by the great circle; null where no town lies
+   * `Campinas, SP` within 2 km of its middle, else `12 km de Campinas, SP` or `12 km do Recife, PE`, by the great circle; null where no town lies
    * within 300 km, and for degrees that are none.
    */
   nearest(latitude: number, longitude: number): string | null;
@@ -69,9 +71,48 @@ export function townsOf(data: TownsData): Towns {
       const name = names.toString('utf8', town === 0 ? 0 : ends[town - 1], ends[town]);
       const [townLongitude = 0, townLatitude = 0] = places.subarray(2 * town, 2 * town + 2);
       const km = distance(longitude, latitude, townLongitude, townLatitude);
-      return km < insideKm ? name : `${Math.round(km)} km de ${name}`;
+      return km < insideKm ? name : `${Math.round(km)} km ${prepositionOf(name)} ${name}`;
     },
   };
+}
+
+/** Cells that are kept, of 0.001° by 0.001°, some 110 m: a fleet that stands or drives to and fro is in few. */
+const mostCells = 50_000;
+
+/**
+ * The same towns, each cell of 0.001° looked up once, at its middle: so a place is told the same wherever it is read. What
+ * was at 0, 0 never was anywhere: null.
+ */
+export function townsByCell({ nearest }: Towns): Towns {
+  const cells = new LRUCache<number, string>({ max: mostCells });
+  return {
+    nearest(latitude, longitude) {
+      if (latitude === 0 && longitude === 0) return null;
+      const [row, column] = [Math.round(latitude * 1000), Math.round(longitude * 1000)];
+      const cell = row * 1_000_000 + column;
+      if (Number.isNaN(cell)) return null;
+      let town = cells.get(cell);
+      if (town === undefined) {
+        town = nearest(row / 1000, column / 1000) ?? '';
+        cells.set(cell, town);
+      }
+      return town === '' ? null : town;
+    },
+  };
+}
+
+/** A place without an address, in a position, alarm or vehicle as PostgreSQL and ingest write it: numbers and ignition alone stand between. */
+const placeWithoutAddress =
+  /"latitude":(-?[\d.]+(?:e-?\d+)?),"longitude":(-?[\d.]+(?:e-?\d+)?)(?:,"(?:altitude|speed|course|accuracy|ignition)":(?:-?[\d.]+(?:e-?\d+)?|null|true|false))*,"address":null/g;
+
+/** JSON text in which what has a place and no address has the nearest town. */
+export function withTowns(json: string, { nearest }: Pick<Towns, 'nearest'>): string {
+  // most texts have none, and are not searched
+  if (!json.includes('"address":null')) return json;
+  return json.replace(placeWithoutAddress, (whole, latitude: string, longitude: string) => {
+    const town = nearest(Number(latitude), Number(longitude));
+    return town === null ? whole : `${whole.slice(0, -'null'.length)}${JSON.stringify(town)}`;
+  });
 }
 
 /** The places by town: the tree keeps them in an order of its own. */

@@ -12,6 +12,7 @@ import { createTestApp } from '../test-app.ts';
 
 const { app, pool, bus, services, world } = await createTestApp();
 const live = createLive({
+  geocoding: { nearest: () => null },
   isCurrent: () => true,
   oldestOpen: () => undefined,
   bus,

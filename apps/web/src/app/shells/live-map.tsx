@@ -59,6 +59,10 @@ interface LiveMapProps {
   readonly views?: ReactNode;
   /** A page is over it: nothing of it can be reached. */
   readonly covered?: boolean;
+  /** Shows the vehicles as a list at the left; absent where there is none. */
+  readonly onList?: () => void;
+  /** The list is there: there is no strip. */
+  readonly hasList?: boolean;
   /** Shown along the lower edge instead of the strip. */
   readonly foot?: ReactNode;
 }
@@ -72,10 +76,13 @@ export function LiveMap({
   onSinister,
   views,
   covered = false,
+  onList,
+  hasList = false,
   foot,
 }: LiveMapProps) {
   const { text } = useTexts();
   const selected = useStore(core.state, (state) => state.selectedDeviceId);
+  const colours = useStore(core.state, (state) => state.shownColours);
 
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
@@ -141,16 +148,19 @@ export function LiveMap({
         {views}
       </div>
       <div ref={strip} className={classes.strip}>
-        {foot ?? (
-          <Widget>
-            <DeviceStrip
-              fleet={fleet}
-              selectedId={selected}
-              onSelect={(deviceId) => void core.select(deviceId)}
-              isCustomerView={isCustomerView}
-            />
-          </Widget>
-        )}
+        {foot ??
+          (hasList ? null : (
+            <Widget>
+              <DeviceStrip
+                fleet={fleet}
+                selectedId={selected}
+                onSelect={(deviceId) => void core.select(deviceId)}
+                isCustomerView={isCustomerView}
+                colours={colours}
+                onList={onList}
+              />
+            </Widget>
+          ))}
       </div>
     </main>
   );

@@ -2,17 +2,28 @@
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { FleetChart, FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 
+/** By name; the fastest, the most urgent state, the newest or the oldest fix first. */
+export const fleetSorts = ['name', 'state', 'speed', 'newest', 'oldest'] as const;
+export type FleetSort = (typeof fleetSorts)[number];
+
 export interface FleetFilter {
-  /** Contained in name or unique id, case and accents apart; empty fits all. */
+  /** Contained in name, unique id, plate or model, case and accents apart; empty fits all. */
   readonly text: string;
   readonly colour?: DeviceColour | undefined;
+  /** Any of these; none fits all. */
+  readonly colours?: readonly DeviceColour[] | undefined;
+  /** In one of these groups. */
+  readonly groupIds?: readonly number[] | undefined;
+  readonly customerId?: number | undefined;
+  /** By name unless it says otherwise. */
+  readonly sort?: FleetSort | undefined;
   /** A bar of the dashboard. */
   readonly group?: { readonly chart: FleetChart; readonly name: string } | undefined;
 }
 
 /** Who knows every device a person sees. */
 export interface Fleet {
-  /** Numbers of the devices that fit, by name. */
+  /** Numbers of the devices that fit, in the filter's order. */
   list(filter: FleetFilter): Promise<Int32Array>;
   figures(): Promise<FleetFigures>;
   /** Called when devices came, went or changed what a filter looks at; at most once in two seconds. */

@@ -13,12 +13,11 @@ export interface FleetList {
 }
 
 /** The devices that fit a filter, kept true while they change. */
-export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter): FleetList {
+export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
   const [ids, setIds] = useState<Int32Array>();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  const chart = group?.chart;
-  const name = group?.name;
+  const asked = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
   useEffect(() => {
     let ended = false;
@@ -26,8 +25,7 @@ export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter)
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       clearTimeout(timer);
-      const filter = { text, colour, group: chart && name !== undefined ? { chart, name } : undefined };
-      fleet.list(filter).then(take, fail);
+      fleet.list(JSON.parse(asked)).then(take, fail);
     };
     const take = (found: Int32Array) => {
       if (ended) return;
@@ -49,7 +47,7 @@ export function useFleetList(fleet: Fleet, { text, colour, group }: FleetFilter)
       clearTimeout(timer);
       stop();
     };
-  }, [fleet, text, colour, chart, name, attempt]);
+  }, [fleet, asked, attempt]);
   return { ids, failure, retry: () => setAttempt(attempt + 1) };
 }
 

@@ -18,6 +18,7 @@ export interface SwitchParts {
 export type Switches = Pick<
   MapCore,
   | 'setLabels'
+  | 'setShownColours'
   | 'setDevicesVisible'
   | 'setAlarmsVisible'
   | 'setGeofences'
@@ -37,6 +38,10 @@ export function createSwitches({ overlays, devices, worker, change }: SwitchPart
     setLabels(on) {
       worker.post({ kind: 'labels', on });
       change({ labels: on });
+    },
+    setShownColours(shown) {
+      worker.post({ kind: 'colours', shown });
+      change({ shownColours: shown });
     },
     setDevicesVisible(on) {
       devices.layer.setVisible(on);

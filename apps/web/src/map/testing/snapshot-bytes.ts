@@ -5,6 +5,10 @@ export interface SnapshotDevice {
   readonly name?: string;
   readonly uniqueId?: string;
   readonly category?: string | null;
+  readonly plate?: string | null;
+  readonly vehicleModel?: string | null;
+  readonly groupId?: number;
+  readonly customerId?: number;
   readonly status?: string;
   readonly positionId?: number;
   readonly fixTimeMs?: number | null;
@@ -28,6 +32,10 @@ export function snapshotOf(devices: readonly SnapshotDevice[]): LiveSnapshot {
     name: column((device) => device.name ?? `Device ${device.deviceId}`),
     uniqueId: column((device) => device.uniqueId ?? `imei${device.deviceId}`),
     category: column((device) => device.category ?? null),
+    plate: column((device) => device.plate ?? null),
+    vehicleModel: column((device) => device.vehicleModel ?? null),
+    groupId: column((device) => device.groupId ?? 0),
+    customerId: column((device) => device.customerId ?? 0),
     status: column((device) => device.status ?? 'online'),
     disabled: column((device) => device.disabled ?? false),
     lastUpdateMs: column((device) => (device.lastUpdateMs === undefined ? 0 : device.lastUpdateMs)),

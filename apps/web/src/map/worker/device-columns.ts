@@ -17,6 +17,12 @@ export interface DeviceColumns {
   names: string[];
   uniqueIds: string[];
   categories: (string | null)[];
+  /** Of the vehicle; '' for none. */
+  plates: string[];
+  models: string[];
+  /** 0 for none. */
+  groupIds: Int32Array;
+  customerIds: Int32Array;
   positionIds: Float64Array;
   /** Milliseconds since 1970; −Infinity before the first position. */
   fixTimesMs: Float64Array;
@@ -46,6 +52,10 @@ export function createDeviceColumns(capacity: number): DeviceColumns {
     names: [],
     uniqueIds: [],
     categories: [],
+    plates: [],
+    models: [],
+    groupIds: new Int32Array(capacity),
+    customerIds: new Int32Array(capacity),
     positionIds: new Float64Array(capacity),
     fixTimesMs: new Float64Array(capacity),
     xs: new Float64Array(capacity),
@@ -78,6 +88,8 @@ export function addDevice(columns: DeviceColumns, device: NewDevice): number {
   columns.names[row] = device.name;
   columns.uniqueIds[row] = device.uniqueId;
   columns.categories[row] = device.category;
+  columns.plates[row] = '';
+  columns.models[row] = '';
   columns.fixTimesMs[row] = Number.NEGATIVE_INFINITY;
   columns.xs[row] = Number.NaN;
   columns.ys[row] = Number.NaN;
@@ -138,6 +150,8 @@ function grow(columns: DeviceColumns): void {
     return empty;
   };
   columns.ids = larger(columns.ids, new Int32Array(capacity));
+  columns.groupIds = larger(columns.groupIds, new Int32Array(capacity));
+  columns.customerIds = larger(columns.customerIds, new Int32Array(capacity));
   columns.positionIds = larger(columns.positionIds, new Float64Array(capacity));
   columns.fixTimesMs = larger(columns.fixTimesMs, new Float64Array(capacity));
   columns.xs = larger(columns.xs, new Float64Array(capacity));

@@ -29,7 +29,7 @@ export function lookupDevices(columns: DeviceColumns, deviceIds: readonly number
   return rows.filter((row) => row !== undefined).map((row) => deviceAt(columns, row));
 }
 
-/** Devices found by name or unique id, sorted by name, at most `limit`. */
+/** Devices found by name, unique id, plate or model, sorted by name, at most `limit`. */
 export function searchDevices(
   columns: DeviceColumns,
   index: NameIndex,
@@ -50,18 +50,20 @@ function orNull(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** Names and unique ids as they are searched and sorted, made once for many searches. */
+/** Names, unique ids, plates and models as they are searched and sorted, made once for many searches. */
 export interface NameIndex {
   /** Rows by name. */
   readonly order: Int32Array;
-  /** A test of rows by their name and unique id, as lists search (SHELL-02). Blanks find nothing. */
+  /** A test of rows by what names them, as lists search (SHELL-02). Blanks find nothing. */
   matcher(query: string): (row: number) => boolean;
 }
 
 /** 100,000 names take some 300 ms: made when a list is first requested, and again only after a name changed. */
-export function createNameIndex({ rowCount, names, uniqueIds }: DeviceColumns): NameIndex {
+export function createNameIndex({ rowCount, names, uniqueIds, plates, models }: DeviceColumns): NameIndex {
   const foldedNames = names.map(foldText);
-  const indexTexts = foldedNames.map((name, row) => searchIndexText([name, uniqueIds[row]]));
+  const indexTexts = foldedNames.map((name, row) =>
+    searchIndexText([name, uniqueIds[row], plates[row], models[row]]),
+  );
   const order = Int32Array.from({ length: rowCount }, (_, row) => row);
   // In groups by a plain comparison of folded names; digits by their value, so that "Van 2" comes before "Van 10".
   const keys = foldedNames.map((name) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0')));

@@ -59,3 +59,69 @@ test('[DASH-04] figures and lists follow what the live channel says of a device'
     communication: { upTo30Minutes: 1, upTo24Hours: 1, never: 0 },
   });
 });
+
+const vehicles = [
+  {
+    deviceId: 1,
+    name: 'A',
+    plate: 'QRS4B17',
+    vehicleModel: 'Volvo FH 540',
+    groupId: 4,
+    customerId: 9,
+    speedKnots: 5,
+    fixTimeMs: 300,
+  },
+  {
+    deviceId: 2,
+    name: 'B',
+    plate: 'PNX2J09',
+    groupId: 5,
+    customerId: 9,
+    speedKnots: 40,
+    fixTimeMs: 100,
+    siren: true,
+  },
+  { deviceId: 3, name: 'C', status: 'offline', groupId: 4, speedKnots: 0, fixTimeMs: 200 },
+] as const;
+
+test('[STRIP-02] the list narrows by group, customer, plate, model and the colours of the legend together', () => {
+  const { list } = engineOf(...vehicles);
+  expect(list({ groupIds: [4] })).toEqual([1, 3]);
+  expect(list({ groupIds: [4, 5], customerId: 9 })).toEqual([1, 2]);
+  expect(list({ text: 'qrs-4b17' })).toEqual([1]);
+  expect(list({ text: 'volvo' })).toEqual([1]);
+  expect(list({ colours: ['alarm', 'offline'] })).toEqual([2, 3]);
+  expect(list({ colours: ['alarm'], groupIds: [4] })).toEqual([]);
+});
+
+test('[STRIP-02] the list is in the order that was chosen: fastest, most urgent, newest or oldest first', () => {
+  const { engine, list } = engineOf(...vehicles);
+  expect(list({ sort: 'speed' })).toEqual([2, 1, 3]);
+  expect(list({ sort: 'state' })).toEqual([2, 3, 1]);
+  expect(list({ sort: 'newest' })).toEqual([1, 3, 2]);
+  expect(list({ sort: 'oldest' })).toEqual([2, 3, 1]);
+  const change = aDevice({ id: 1, name: 'A', groupId: 5, attributes: { plate: 'ABC1D23' } });
+  engine.applyDevices([deviceChangeOf(change)]);
+  expect([list({ groupIds: [4] }), list({ text: 'abc1d23' }), list({ text: 'QRS4B17' })]).toEqual([
+    [3],
+    [1],
+    [],
+  ]);
+});
+
+test('[MAP-01] the map draws only devices under the chosen colours, and the selected one whatever its colour', () => {
+  const { engine } = engineOf(
+    { deviceId: 1, longitude: 10 },
+    { deviceId: 2, longitude: 20, siren: true },
+    { deviceId: 3, longitude: 30, status: 'offline' },
+  );
+  engine.setViewport({ extent: [-2e7, -2e7, 2e7, 2e7], zoom: 4 });
+  const drawn = () => Array.from(engine.buildFrame().items.deviceIds);
+  expect(drawn()).toEqual([1, 2, 3]);
+  engine.setColours(['alarm']);
+  expect(drawn()).toEqual([2]);
+  engine.select(3);
+  expect(drawn()).toEqual([2, 3]);
+  engine.setColours([]);
+  expect(drawn()).toEqual([1, 2, 3]);
+});

@@ -6,7 +6,7 @@ import {
   fleetFigures,
   isInFleetGroup,
 } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
+import type { FleetFilter, FleetSort } from '../../lib/fleet/fleet-list.ts';
 import { type DeviceColumns, statusCodes } from './device-columns.ts';
 import type { NameIndex } from './device-search.ts';
 import { countsAs } from './row-colour.ts';
@@ -15,20 +15,47 @@ import { countsAs } from './row-colour.ts';
 export function listFleet(
   columns: DeviceColumns,
   index: NameIndex,
-  { text, colour, group }: FleetFilter,
+  { text, colour, colours = [], group, groupIds, customerId, sort = 'name' }: FleetFilter,
   nowMs: number,
 ): Int32Array<ArrayBuffer> {
   const matches = text.trim() === '' ? () => true : index.matcher(text);
   const colourCode = colour === undefined ? -1 : deviceColours.indexOf(colour);
+  const anyOf = colours.map((one) => deviceColours.indexOf(one));
+  const groups = groupIds && new Set(groupIds);
   const ids = new Int32Array(columns.rowCount);
   let count = 0;
-  for (const row of index.order) {
+  for (const row of inOrder(columns, index.order, sort)) {
+    if (groups && !groups.has(columns.groupIds[row] ?? 0)) continue;
+    if (customerId !== undefined && columns.customerIds[row] !== customerId) continue;
+    if (anyOf.length > 0 && !anyOf.some((code) => countsAs(columns, row, code))) continue;
     if (!matches(row)) continue;
     if (colour !== undefined && !countsAs(columns, row, colourCode)) continue;
     if (group && !isInFleetGroup(group.chart, group.name, memberAt(columns, row), nowMs)) continue;
     ids[count++] = columns.ids[row] ?? 0;
   }
   return ids.slice(0, count);
+}
+
+/** What is most urgent first, as the legend counts: alarm, unknown, offline, ignition, online. */
+const urgency = ['alarm', 'unknown', 'offline', 'ignition', 'online'] as const;
+
+/** The rows in an order; those that are equal in it stay by name. */
+function inOrder(columns: DeviceColumns, byName: Int32Array, sort: FleetSort): Int32Array {
+  if (sort === 'name') return byName;
+  const keys = new Float64Array(columns.rowCount);
+  const rank = deviceColours.map((colour) => urgency.indexOf(colour));
+  for (let row = 0; row < keys.length; row++) {
+    keys[row] =
+      sort === 'speed'
+        ? -(columns.speeds[row] || 0)
+        : sort === 'state'
+          ? columns.sirens[row] === 1
+            ? 0
+            : (rank[columns.colours[row] ?? 0] ?? 0)
+          : -(columns.fixTimesMs[row] ?? 0);
+  }
+  const sorted = byName.slice().sort((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
+  return sort === 'oldest' ? sorted.reverse() : sorted;
 }
 
 export function countFleet(columns: DeviceColumns, nowMs: number): FleetFigures {

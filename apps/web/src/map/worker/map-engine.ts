@@ -1,4 +1,5 @@
 /** Everything the map's worker knows and can be asked, without the worker around it. */
+import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-status';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import type { SirenChange } from '../../live/live-feed.ts';
@@ -18,7 +19,7 @@ import { countFleet, listFleet } from './fleet-members.ts';
 import type { Staleness } from './frame-pacer.ts';
 import type { MapFrame, MapViewport } from './map-frame.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
-import { countColours, recolour } from './row-colour.ts';
+import { countColours, countsAs, recolour } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
 import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
@@ -34,6 +35,8 @@ export interface MapEngine {
   /** The device that no cluster swallows. */
   select(deviceId: number | null): void;
   setLabels(on: boolean): void;
+  /** Draws only devices that count under these colours of the legend, and the selected one; all when there is none. */
+  setColours(shown: readonly DeviceColour[]): void;
   staleness(): Staleness;
   buildFrame(): MapFrame;
   lookup(deviceIds: readonly number[]): MapDevice[];
@@ -49,6 +52,8 @@ export function createMapEngine(): MapEngine {
   let viewport: MapViewport | null = null;
   let selectedId: number | null = null;
   let labels = false;
+  /** Indices of the legend's colours that are drawn; all when there is none. */
+  let colours: readonly number[] = [];
   let loaded = false;
   let stale: Staleness = 'none';
   /** Clusters that still fit the columns, the zoom and the selection. */
@@ -67,6 +72,12 @@ export function createMapEngine(): MapEngine {
     changed();
   }
 
+  const shownRows = (): Int32Array => {
+    if (colours.length === 0) return order;
+    const lone = selectedRow();
+    return order.filter((row) => row === lone || colours.some((colour) => countsAs(columns, row, colour)));
+  };
+
   const selectedRow = (): number => (selectedId === null ? -1 : (columns.rowOfId.get(selectedId) ?? -1));
 
   const currentNames = (): NameIndex => (nameIndex ??= createNameIndex(columns));
@@ -74,7 +85,7 @@ export function createMapEngine(): MapEngine {
   const currentClusters = (zoom: number): Clusters =>
     (clusters ??= grid.cluster({
       columns,
-      order,
+      order: shownRows(),
       resolution: resolutionOf(zoom),
       loneRow: selectedRow(),
     }));
@@ -125,6 +136,10 @@ export function createMapEngine(): MapEngine {
     setLabels(on) {
       labels = on;
       stale = 'onScreen';
+    },
+    setColours(shown) {
+      colours = shown.map((colour) => deviceColours.indexOf(colour));
+      changed();
     },
     staleness: () => (viewport ? stale : 'none'),
     buildFrame() {
@@ -180,8 +195,9 @@ function setSiren(columns: DeviceColumns, { deviceId, on }: SirenChange): boolea
   return true;
 }
 
-/** Whether a change brings a name or unique id that the index does not hold. */
-function isRenamed(columns: DeviceColumns, { id, name, uniqueId }: DeviceChange): boolean {
+/** Whether a change brings a text that the index does not hold. */
+function isRenamed(columns: DeviceColumns, { id, name, uniqueId, plate, model }: DeviceChange): boolean {
   const row = columns.rowOfId.get(id) ?? -1;
-  return columns.names[row] !== name || columns.uniqueIds[row] !== uniqueId;
+  const { names, uniqueIds, plates, models } = columns;
+  return names[row] !== name || uniqueIds[row] !== uniqueId || plates[row] !== plate || models[row] !== model;
 }

@@ -47,6 +47,10 @@ function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
       engine.setLabels(message.on);
       pacer.hurry();
       break;
+    case 'colours':
+      engine.setColours(message.shown);
+      pacer.hurry();
+      break;
     case 'painted':
       pacer.painted();
       break;

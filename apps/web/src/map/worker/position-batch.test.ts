@@ -94,12 +94,16 @@ test('[MAP-02] a live position recolours its device by ignition; a waiting alarm
     category: null,
     disabled: false,
     lastUpdate: null,
+    groupId: 0,
+    customerId: 0,
+    plate: '',
+    model: '',
   };
-  applyDeviceChanges(columns, [{ ...change, status: 'unknown', disabled: false, lastUpdate: null }]);
+  applyDeviceChanges(columns, [{ ...change, status: 'unknown' }]);
   expect(colour()).toBe('unknown');
-  applyDeviceChanges(columns, [{ ...change, status: 'offline', disabled: false, lastUpdate: null }]);
+  applyDeviceChanges(columns, [{ ...change, status: 'offline' }]);
   expect(colour()).toBe('offline');
-  applyDeviceChanges(columns, [{ ...change, status: 'online', disabled: false, lastUpdate: null }]);
+  applyDeviceChanges(columns, [{ ...change, status: 'online' }]);
   columns.sirens[0] = 0;
   move(14, { ignition: false });
   expect(colour()).toBe('online');

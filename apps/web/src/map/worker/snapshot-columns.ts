@@ -9,6 +9,10 @@ const columnNames = [
   'name',
   'uniqueId',
   'category',
+  'plate',
+  'vehicleModel',
+  'groupId',
+  'customerId',
   'status',
   'disabled',
   'lastUpdateMs',
@@ -72,6 +76,10 @@ function addEntry(columns: DeviceColumns, source: SnapshotColumns, entry: number
     uniqueId: textOf(source.uniqueId[entry]),
     category: textOf(source.category[entry]) || null,
   });
+  columns.plates[row] = textOf(source.plate[entry]);
+  columns.models[row] = textOf(source.vehicleModel[entry]);
+  columns.groupIds[row] = numberOf(source.groupId[entry]) || 0;
+  columns.customerIds[row] = numberOf(source.customerId[entry]) || 0;
   columns.statuses[row] = statusCodeOf(source.status[entry]);
   columns.ignitions[row] = ignitionCodeOf(source.ignition[entry]);
   columns.sirens[row] = source.siren[entry] === true ? 1 : 0;

@@ -1,4 +1,5 @@
 /** What the main thread and the map's worker say to each other. */
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
 import type { SirenChange } from '../../live/live-feed.ts';
@@ -31,6 +32,7 @@ export type ToWorker =
   | { readonly kind: 'viewport'; readonly viewport: MapViewport }
   | { readonly kind: 'select'; readonly deviceId: number | null }
   | { readonly kind: 'labels'; readonly on: boolean }
+  | { readonly kind: 'colours'; readonly shown: readonly DeviceColour[] }
   /** The last frame is on the screen: the next may come. */
   | { readonly kind: 'painted' }
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question };

@@ -73,8 +73,8 @@ async function tripRows(
     const driver = start?.driverUniqueId ? start : end;
     return {
       ...commonOf(device, leg),
-      startAddress: start?.address ?? addressAt(leg.first, addressOf),
-      endAddress: end?.address ?? addressAt(leg.last, addressOf),
+      startAddress: start?.address ?? addressOf(leg.first.latitude, leg.first.longitude),
+      endAddress: end?.address ?? addressOf(leg.last.latitude, leg.last.longitude),
       distance: thousandths(figures.distanceMetres),
       averageSpeed: thousandths(figures.averageSpeedKnots),
       maxSpeed: thousandths(figures.maxSpeedKnots),
@@ -103,16 +103,11 @@ async function stopRows(
   );
   return legs.map((leg) => ({
     ...commonOf(device, leg),
-    address: ends.get(leg.first.id)?.address ?? addressAt(leg.first, addressOf),
+    address: ends.get(leg.first.id)?.address ?? addressOf(leg.first.latitude, leg.first.longitude),
     positionId: leg.first.id,
     latitude: leg.first.latitude,
     longitude: leg.first.longitude,
   }));
-}
-
-/** A position that never was anywhere is at 0, 0. */
-function addressAt({ latitude, longitude }: StoredPosition, addressOf: AddressOf): string | null {
-  return latitude === 0 && longitude === 0 ? null : addressOf(latitude, longitude);
 }
 
 function commonOf({ id, name }: ReportDevice, { first, last, tally }: DeviceLeg) {

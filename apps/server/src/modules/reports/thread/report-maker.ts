@@ -1,4 +1,5 @@
 import type { Bytes } from '@atalaia/domain/spreadsheet/workbook-stream';
+import { withTowns } from '../../../platform/geocoding/towns.ts';
 import { csvCell } from '../../../platform/http/csv-cell.ts';
 import { geofenceRows } from '../rows/geofence-rows-queries.ts';
 import {
@@ -10,7 +11,7 @@ import type { ReportRequest } from '../rows/report-request.ts';
 import { type RowLimits, refuseTooMany } from '../rows/row-limits.ts';
 import { combinedRows, type Presenters, storedRows } from '../rows/stored-rows-queries.ts';
 import { summaryRows } from '../rows/summary-rows.ts';
-import { legRows, type ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
+import { type AddressOf, legRows, type ReadAddressOf } from '../rows/trip-and-stop-rows.ts';
 import { routeColumns } from '../sheet/route-columns.ts';
 import { attributeColumnPrefix, sheetColumns } from '../sheet/sheet-columns.ts';
 import { workbookOf } from '../sheet/workbook.ts';
@@ -19,7 +20,7 @@ export interface ReportMakerParts {
   readonly pools: ReportPools;
   readonly presenters: Presenters;
   readonly limits: RowLimits;
-  /** Tells where trips and stops end whose position has no address yet. */
+  /** Tells where a position was that has no address stored. */
   readonly readAddressOf: ReadAddressOf;
 }
 
@@ -68,13 +69,13 @@ async function* reportRows(
   switch (request.kind) {
     case 'route':
     case 'events':
-      yield* storedRows(database, request, presenters);
+      yield* placed(storedRows(database, request, presenters), await readAddressOf());
       return;
     case 'geofences':
       yield* geofenceRows(database, request);
       return;
     case 'combined':
-      yield* combinedRows(database, request, presenters);
+      yield* placed(combinedRows(database, request, presenters), await readAddressOf());
       return;
     case 'trips':
       yield* legRows(database, request, 'trip', readAddressOf);
@@ -113,4 +114,8 @@ async function* csvOf(
 function fieldOf(row: Fields, field: string): unknown {
   if (!field.startsWith(attributeColumnPrefix)) return row[field];
   return (row.attributes as Fields | undefined)?.[field.slice(attributeColumnPrefix.length)];
+}
+
+async function* placed(rows: AsyncIterable<string>, nearest: AddressOf): AsyncGenerator<string> {
+  for await (const piece of rows) yield withTowns(piece, { nearest });
 }

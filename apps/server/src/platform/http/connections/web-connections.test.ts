@@ -27,6 +27,7 @@ const limits = {
 const isProxy = proxiesOf(['127.0.9.0/24']);
 const { app, ask, bus, pool, services, world } = await createTestApp({ webRoot, webLimits: limits, isProxy });
 const live = createLive({
+  geocoding: { nearest: () => null },
   isCurrent: () => true,
   oldestOpen: () => undefined,
   ...{ bus, pool, metrics: new Registry() },

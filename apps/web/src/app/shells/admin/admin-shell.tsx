@@ -28,6 +28,14 @@ import { useShellReports } from '../use-shell-reports.ts';
 import { SmallWidget, Widget } from '../widget.tsx';
 import { type AdminContext, adminWindows, showTab, toggleDashboard } from './admin-context.ts';
 import classes from './admin-shell.module.css';
+
+<<<<<<< HEAD
+=======
+
+import { adminWindows, showTab, toggleDashboard, toggleList } from './admin-windows.ts';
+
+>>>>>>> dbe1beeb (feat(map): the vehicles as a list at the left, by plate and model, filtered by the legend [STRIP-02] [STRIP-03] [MAP-01])
+
 import { DeskFigures } from './desk/desk-figures.tsx';
 import { useDeskActs } from './desk/use-desk-acts.ts';
 import { Rail } from './rail.tsx';
@@ -41,6 +49,9 @@ const DeskNotices = lazy(async () => ({
 }));
 const NewCall = lazy(async () => ({
   default: (await import('../../../features/desk/call/new-call.tsx')).NewCall,
+}));
+const VehicleList = lazy(async () => ({
+  default: (await import('../../../features/device-strip/components/vehicle-list.tsx')).VehicleList,
 }));
 const DeskWork = lazy(async () => ({ default: (await import('./desk/desk-work.tsx')).DeskWork }));
 
@@ -58,8 +69,7 @@ export function AdminShell() {
 }
 
 function AdminScreen({ core }: { readonly core: MapCore }) {
-  const { text } = useTexts();
-  const { railUnfolded, sideFolded, dashboardOpen } = useStore(adminWindows, (windows) => windows);
+  const { railUnfolded, sideFolded, dashboardOpen, listOpen } = useStore(adminWindows, (windows) => windows);
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
@@ -101,6 +111,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       data-cockpit={isCockpit || undefined}
       data-rail-unfolded={railUnfolded || undefined}
       data-side-folded={sideFolded || undefined}
+      data-list={(listOpen && !isCockpit) || undefined}
     >
       <SkipLink />
       {worksAtDesk ? <DeskAttention onOpen={desk.open} /> : <AlarmAnnouncer />}
@@ -108,21 +119,17 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       <SmallWidget>
         <Rail />
       </SmallWidget>
+      {listOpen && !isCockpit && <DockedList core={core} fleet={fleet} covered={hasPage} />}
       {!isCockpit && (
         <LiveMap
           core={core}
           fleet={fleet}
           onSinister={showSinister}
           covered={hasPage}
+          hasList={listOpen}
+          onList={toggleList}
           {...(isReport && { foot: view })}
-          tools={
-            <IconButton
-              name={text('mapTool.dashboard')}
-              icon={mdiChartBar}
-              pressed={dashboardOpen}
-              onClick={toggleDashboard}
-            />
-          }
+          tools={<DashboardTool />}
           views={
             <>
               {!hasPage && !isReport && view}
@@ -172,6 +179,48 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         onDevice={goToDevice}
         onReport={(address) => void navigate(`/admin/reports${address}`)}
       />
+    </div>
+  );
+}
+
+function DashboardTool() {
+  const { text } = useTexts();
+  const pressed = useStore(adminWindows, ({ dashboardOpen }) => dashboardOpen);
+  return (
+    <IconButton
+      name={text('mapTool.dashboard')}
+      icon={mdiChartBar}
+      pressed={pressed}
+      onClick={toggleDashboard}
+    />
+  );
+}
+
+interface DockedListProps {
+  readonly core: MapCore;
+  readonly fleet: Fleet;
+  /** A page is over it. */
+  readonly covered: boolean;
+}
+
+/** The vehicles at the left of the map, whose legend and selection they share. */
+function DockedList({ core, fleet, covered }: DockedListProps) {
+  const selectedId = useStore(core.state, (state) => state.selectedDeviceId);
+  const colours = useStore(core.state, (state) => state.shownColours);
+  return (
+    <div className={classes.list} inert={covered}>
+      <Widget>
+        <Suspense>
+          <VehicleList
+            fleet={fleet}
+            selectedId={selectedId}
+            onSelect={(deviceId) => void core.select(deviceId)}
+            colours={colours}
+            onColours={core.setShownColours}
+            onStrip={toggleList}
+          />
+        </Suspense>
+      </Widget>
     </div>
   );
 }

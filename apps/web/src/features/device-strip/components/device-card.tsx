@@ -22,6 +22,7 @@ import {
 } from '@mdi/js';
 import { useWatched } from '../../../lib/desk/use-watched-devices.ts';
 import { deviceTone } from '../../../lib/device/device-tone.ts';
+import { vehicleName } from '../../../lib/device/vehicle-text.ts';
 import type { DeviceRow } from '../../../lib/fleet/use-device-rows.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -153,6 +154,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
     );
   }
   const { device, position } = row;
+  const { title, detail } = vehicleName(device);
   const tone = deviceTone(device, position, hasOpenAlarm);
   const speed = position && tone !== 'offline' ? formats.speed(position.speed) : undefined;
   return (
@@ -167,13 +169,16 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
       </span>
       <span className={classes.head}>
         <span className={classes.name} dir="auto" title={device.name}>
-          {device.name}
+          {title}
         </span>
         <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} watched={watched} silence={silence} />
       </span>
-      <span className={classes.line} dir="auto" title={position?.address ?? undefined}>
+      <span className={classes.line} dir="auto" title={detail}>
         {speed ?? (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('dashboard.never'))}
-        {position?.address && ` · ${position.address}`}
+        {detail && ` · ${detail}`}
+      </span>
+      <span className={classes.place} dir="auto" title={position?.address ?? undefined}>
+        {position?.address ?? '-'}
       </span>
     </button>
   );

@@ -1,10 +1,12 @@
-import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
+import { mdiChevronDown, mdiChevronUp, mdiDockLeft } from '@mdi/js';
 import { useState } from 'react';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import classes from './device-strip.module.css';
@@ -18,16 +20,27 @@ interface DeviceStripProps {
   readonly onSelect: (deviceId: number) => void;
   /** Uses the texts of clients and fleets. */
   readonly isCustomerView?: boolean;
+  /** The legend's choice; all when there is none. */
+  readonly colours?: readonly DeviceColour[];
+  /** Shows the vehicles as a list at the left instead. */
+  readonly onList?: (() => void) | undefined;
 }
 
 /** The devices along the lower edge of the map: a page of them, or all (STRIP-01). */
-export function DeviceStrip({ fleet, selectedId, onSelect, isCustomerView = false }: DeviceStripProps) {
+export function DeviceStrip({
+  fleet,
+  selectedId,
+  onSelect,
+  isCustomerView = false,
+  colours = [],
+  onList,
+}: DeviceStripProps) {
   const { text } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const { ids, failure, retry } = useFleetList(fleet, { text: '' });
+  const { ids, failure, retry } = useFleetList(fleet, { text: '', colours });
   const live = useLive();
   const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
-  if (!ids || ids.length === 0) {
+  if (!ids || (ids.length === 0 && colours.length === 0)) {
     if (!failure && !snapshotFailure) return null;
     return (
       <Card className={classes.strip} aria-label={text('strip.title')}>
@@ -37,20 +50,23 @@ export function DeviceStrip({ fleet, selectedId, onSelect, isCustomerView = fals
   }
   const showAll = isCustomerView ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
   const toggle = (
-    <button
-      type="button"
-      className={classes.toggle}
-      aria-expanded={unfolded}
-      onClick={() => setUnfolded(!unfolded)}
-    >
-      {unfolded ? text('strip.collapse') : showAll}
-      <Icon path={unfolded ? mdiChevronDown : mdiChevronUp} size={16} />
-    </button>
+    <>
+      {onList && <IconButton size={28} name={text('vehicles.asList')} icon={mdiDockLeft} onClick={onList} />}
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {unfolded ? text('strip.collapse') : showAll}
+        <Icon path={unfolded ? mdiChevronDown : mdiChevronUp} size={16} />
+      </button>
+    </>
   );
   return (
     <Card className={classes.strip} data-unfolded={unfolded || undefined} aria-label={text('strip.title')}>
       {unfolded ? (
-        <UnfoldedStrip fleet={fleet} selectedId={selectedId} onSelect={onSelect}>
+        <UnfoldedStrip fleet={fleet} colours={colours} selectedId={selectedId} onSelect={onSelect}>
           {toggle}
         </UnfoldedStrip>
       ) : (

@@ -68,10 +68,11 @@ const pauseMs = 750;
 const askAfterMs = 250;
 
 /** A card and the gap below it, px. */
-const rowHeight = 62;
+const rowHeight = 72;
 
 interface UnfoldedStripProps {
   readonly fleet: Fleet;
+  readonly colours: readonly DeviceColour[];
   readonly selectedId: number | null;
   readonly onSelect: (deviceId: number) => void;
   /** The button that folds it. */
@@ -81,14 +82,14 @@ interface UnfoldedStripProps {
 const none = new Int32Array();
 
 /** Every device in a scrolling list, narrowed by text, device and state (STRIP-02). */
-export function UnfoldedStrip({ fleet, selectedId, onSelect, children }: UnfoldedStripProps) {
+export function UnfoldedStrip({ fleet, colours, selectedId, onSelect, children }: UnfoldedStripProps) {
   const { text } = useTexts();
   const [typed, type] = useState('');
   const [keyword] = useDebouncedValue(typed.trim(), askAfterMs);
   const [contained] = useDebouncedValue(typed.trim(), pauseMs);
   const [deviceId, chooseDevice] = useState<number | null>(null);
   const [colour, chooseColour] = useState<DeviceColour | null>(null);
-  const coming = useFleetList(fleet, { text: keyword, colour: colour ?? undefined });
+  const coming = useFleetList(fleet, { text: keyword, colours: colour ? [colour] : colours });
   const list = useLeaveQuestion(coming, keyword === contained);
   const listed = list.ids;
   useDeviceRows(coming.ids ?? none, 0, 0);

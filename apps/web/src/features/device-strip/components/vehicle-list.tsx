@@ -1,0 +1,252 @@
+import { customerSchema } from '@atalaia/contract/accounts/customer';
+import { groupSchema } from '@atalaia/contract/accounts/group';
+import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-status';
+import { formatNumber } from '@atalaia/domain/units/number-text';
+import { useDebouncedValue } from '@mantine/hooks';
+import { mdiDockBottom, mdiFilterVariant, mdiMagnifyClose, mdiSort } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { type Fleet, type FleetSort, fleetSorts } from '../../../lib/fleet/fleet-list.ts';
+import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
+import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { SearchField } from '../../../ui/field/search-field.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { Menu, MenuChoice } from '../../../ui/layout/menu.tsx';
+import { useKnownRows } from '../use-known-rows.ts';
+import { useLiveRows } from '../use-live-rows.ts';
+import { StripFailure } from './strip-failure.tsx';
+import classes from './vehicle-list.module.css';
+import { VehicleRow } from './vehicle-row.tsx';
+
+/** How the list was left, remembered by the browser. */
+const listChoices = createRememberedStore<{ readonly sort: FleetSort; readonly filtersOpen: boolean }>(
+  'atalaia.list',
+  { sort: 'name', filtersOpen: false },
+);
+
+/** A pause in typing this long narrows the list, ms. */
+const pauseMs = 150;
+
+/** px; 15 of them and the head fit at 1366 × 768. */
+const rowHeight = 40;
+
+const none = new Int32Array();
+
+interface VehicleListProps {
+  readonly fleet: Fleet;
+  readonly selectedId: number | null;
+  readonly onSelect: (deviceId: number) => void;
+  /** The legend's choice, which map and list share. */
+  readonly colours: readonly DeviceColour[];
+  readonly onColours: (colours: readonly DeviceColour[]) => void;
+  /** Shows the strip in its place. */
+  readonly onStrip: () => void;
+}
+
+/** Every vehicle in a column at the left of the map: searched, filtered and sorted while they move. */
+export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, onStrip }: VehicleListProps) {
+  const { text, language } = useTexts();
+  const { sort, filtersOpen } = useStore(listChoices, (choices) => choices);
+  const [typed, type] = useState('');
+  const [keyword] = useDebouncedValue(typed.trim(), pauseMs);
+  const [groupId, chooseGroup] = useState<string | null>(null);
+  const [customerId, chooseCustomer] = useState<string | null>(null);
+  const groups = useGroups(filtersOpen || groupId !== null);
+  const {
+    ids = none,
+    failure,
+    retry,
+  } = useFleetList(fleet, {
+    text: keyword,
+    colours,
+    sort,
+    groupIds: groupId === null ? undefined : groups.within(Number(groupId)),
+    customerId: customerId === null ? undefined : Number(customerId),
+  });
+  const isNarrowed = groupId !== null || customerId !== null;
+
+  return (
+    <section className={classes.list} aria-label={text('vehicles.title')}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          {text('vehicles.title')} <em>{formatNumber(ids.length, language, { atLeast: 0, atMost: 0 })}</em>
+        </h2>
+        <Menu
+          position="bottom-start"
+          target={
+            <IconButton
+              size={28}
+              name={`${text('vehicles.sort')}: ${text(`vehicles.sort.${sort}`)}`}
+              icon={mdiSort}
+            />
+          }
+        >
+          <MenuChoice
+            title={text('vehicles.sort')}
+            choices={fleetSorts.map((value) => ({ value, name: text(`vehicles.sort.${value}`) }))}
+            chosen={sort}
+            onChoose={(value) => listChoices.set({ ...listChoices.get(), sort: value })}
+          />
+        </Menu>
+        <IconButton
+          size={28}
+          name={text('vehicles.filters')}
+          icon={mdiFilterVariant}
+          pressed={filtersOpen || isNarrowed}
+          onClick={() => listChoices.set({ ...listChoices.get(), filtersOpen: !filtersOpen })}
+        />
+        <IconButton size={28} name={text('vehicles.asStrip')} icon={mdiDockBottom} onClick={onStrip} />
+        <div className={classes.whole}>
+          <SearchField label={text('vehicles.search')} text={typed} onType={type} />
+        </div>
+        {filtersOpen && (
+          <>
+            <div className={classes.whole}>
+              <SelectField
+                label={text('strip.state')}
+                clearLabel={text('strip.clear')}
+                options={deviceColours.map((value) => ({ value, label: text(`legend.${value}`) }))}
+                chosen={colours.length === 1 ? (colours[0] ?? null) : null}
+                onChoose={(value) => onColours(value === null ? [] : [value])}
+              />
+            </div>
+            <div className={classes.whole}>
+              <SelectField
+                label={text('vehicles.group')}
+                clearLabel={text('strip.clear')}
+                nothingFound={text('strip.empty')}
+                searchable
+                options={groups.options}
+                chosen={groupId}
+                onChoose={chooseGroup}
+              />
+            </div>
+            <div className={classes.whole}>
+              <CustomerFilter chosen={customerId} onChoose={chooseCustomer} />
+            </div>
+          </>
+        )}
+      </header>
+      {failure !== undefined && <StripFailure failure={failure} onRetry={retry} />}
+      {ids.length === 0 && !failure && <EmptyState icon={mdiMagnifyClose} hint={text('strip.empty')} />}
+      <Rows ids={ids} selectedId={selectedId} onSelect={onSelect} />
+    </section>
+  );
+}
+
+type RowsProps = Pick<VehicleListProps, 'selectedId' | 'onSelect'> & { readonly ids: Int32Array };
+
+function Rows({ ids, selectedId, onSelect }: RowsProps) {
+  const { text } = useTexts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 3,
+  });
+  const visible = rows.getVirtualItems();
+  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? -1];
+  const { rowOf, failure, retry } = useKnownRows(Array.from(ids.subarray(first, last + 1)));
+  const live = useLiveRows(ids, first, last);
+  const selectedAt = selectedId === null ? -1 : ids.indexOf(selectedId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who scrolls on is not brought back while the order changes
+  useEffect(() => {
+    if (selectedAt >= 0) rows.scrollToIndex(selectedAt, { align: 'auto' });
+  }, [selectedId]);
+  return (
+    <>
+      {failure && <StripFailure failure={failure} onRetry={retry} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="group"
+        aria-label={text('strip.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
+        <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
+          {visible.map(({ index, start }) => {
+            const id = ids[index] ?? 0;
+            return (
+              <li key={id} style={{ transform: `translateY(${start}px)` }}>
+                <VehicleRow row={live(rowOf(id))} selected={id === selectedId} onSelect={onSelect} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** The groups a person sees, and each with all that lie in it. */
+function useGroups(enabled: boolean) {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: ['list-groups'],
+    queryFn: ({ signal }) => api.json({ path: 'groups', signal }, z.array(groupSchema)),
+    staleTime: 60_000,
+    enabled,
+  });
+  return {
+    options: data.map(({ id, name }) => ({ value: String(id), label: name })),
+    within(groupId: number): readonly number[] {
+      const found = new Set([groupId]);
+      for (const of of found) for (const { id, groupId: above } of data) if (above === of) found.add(id);
+      return [...found];
+    },
+  };
+}
+
+const mostOffered = 30;
+
+function CustomerFilter({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: string | null;
+  readonly onChoose: (customerId: string | null) => void;
+}) {
+  const { text } = useTexts();
+  const api = useApi();
+  const [typed, type] = useState('');
+  const [known, remember] = useState<{ readonly value: string; readonly label: string }>();
+  const [keyword] = useDebouncedValue(typed === known?.label ? '' : typed.trim(), pauseMs);
+  const { data = [] } = useQuery({
+    queryKey: ['list-customers', keyword],
+    queryFn: ({ signal }) =>
+      api.json(
+        { path: 'customers', query: { ...(keyword && { keyword }), limit: mostOffered }, signal },
+        z.array(customerSchema),
+      ),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const found = data.map(({ id, name }) => ({ value: String(id), label: name }));
+  const options = known && !found.some(({ value }) => value === known.value) ? [known, ...found] : found;
+  return (
+    <SelectField
+      label={text('vehicles.customer')}
+      clearLabel={text('strip.clear')}
+      nothingFound={text('strip.empty')}
+      searchable
+      onSearch={type}
+      options={options}
+      chosen={chosen}
+      onChoose={(value) => {
+        remember(options.find((option) => option.value === value));
+        onChoose(value);
+      }}
+    />
+  );
+}
