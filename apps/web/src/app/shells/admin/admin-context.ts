@@ -13,6 +13,8 @@ interface AdminWindows {
   readonly sideFolded: boolean;
   readonly sideTab: SideTab;
   readonly dashboardOpen: boolean;
+  /** The vehicles are a list at the left; else a strip along the lower edge. */
+  readonly listOpen: boolean;
 }
 
 export const adminWindows = createRememberedStore<AdminWindows>('atalaia.windows', {
@@ -20,6 +22,7 @@ export const adminWindows = createRememberedStore<AdminWindows>('atalaia.windows
   sideFolded: false,
   sideTab: 'alarms',
   dashboardOpen: false,
+  listOpen: false,
 });
 
 const change = (changed: Partial<AdminWindows>) => adminWindows.set({ ...adminWindows.get(), ...changed });
@@ -30,6 +33,8 @@ export const toggleSide = () => change({ sideFolded: !adminWindows.get().sideFol
 
 /** Brings a tab of the right panel to the front, and unfolds the panel. */
 export const showTab = (sideTab: SideTab) => change({ sideTab, sideFolded: false });
+
+export const toggleList = () => change({ listOpen: !adminWindows.get().listOpen });
 
 export const toggleDashboard = () => change({ dashboardOpen: !adminWindows.get().dashboardOpen });
 

@@ -26,15 +26,8 @@ import { SkipLink, TopBar } from '../top-bar.tsx';
 import { fleetOf, useMapCore } from '../use-map-core.ts';
 import { useShellReports } from '../use-shell-reports.ts';
 import { SmallWidget, Widget } from '../widget.tsx';
-import { type AdminContext, adminWindows, showTab, toggleDashboard } from './admin-context.ts';
+import { type AdminContext, adminWindows, showTab, toggleDashboard, toggleList } from './admin-context.ts';
 import classes from './admin-shell.module.css';
-
-<<<<<<< HEAD
-=======
-
-import { adminWindows, showTab, toggleDashboard, toggleList } from './admin-windows.ts';
-
->>>>>>> dbe1beeb (feat(map): the vehicles as a list at the left, by plate and model, filtered by the legend [STRIP-02] [STRIP-03] [MAP-01])
 
 import { DeskFigures } from './desk/desk-figures.tsx';
 import { useDeskActs } from './desk/use-desk-acts.ts';
