@@ -73,6 +73,7 @@ import { createUsersService } from './modules/users/users-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import { createLeases } from './platform/db/leases/leases.ts';
+import { createTurns } from './platform/db/leases/turns.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { withTowns } from './platform/geocoding/towns.ts';
 import type { Channels } from './platform/outbound/channels.ts';
@@ -321,6 +322,7 @@ export function createServices(parts: ServicesParts) {
   const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
   const { linkWithin } = permissions;
+  const turns = createTurns({ kysely });
   const resources = createResourceServices({
     ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
   });
@@ -375,10 +377,10 @@ export function createServices(parts: ServicesParts) {
     }),
     sinisters,
     sinisterReport: createSinisterReportService({
-      ...{ kysely, sinisters, readServer },
+      ...{ kysely, sinisters, readServer, turns },
       companies: ofAccounts.companies,
     }),
-    alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer }),
+    alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer, turns }),
     occurrences,
     recovery: createRecoveryServices({
       ...{ ...base, sinisters, occurrences, readServer },

@@ -88,6 +88,7 @@ export const errorStatus = Object.freeze({
   'fleet-control-not-named': 409,
   'payments-not-set-up': 409,
   'payment-customer-taken': 409,
+  'too-many-images': 409,
   'share-ended': 410,
   'body-too-large': 413,
   'unsupported-media-type': 415,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { TurnTaker } from '../platform/db/leases/turns.ts';
 import type { UsersTable } from '../platform/db/schema.ts';
 import type { Viewer } from './visible.ts';
 
@@ -25,6 +26,12 @@ export interface CallerSession {
   /** What a token is bound to; null for everything that its user may. */
   readonly scopes: readonly string[] | null;
 }
+
+/** As whom he waits for heavy work. */
+export const turnTakerOf = ({ user }: Pick<Caller, 'user'>): TurnTaker => ({
+  userId: user.id,
+  company: user.customer_id ?? 0,
+});
 
 /** Who works at the desk; anybody else is a client there. */
 export function worksAtDesk({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {

@@ -21,6 +21,8 @@ export const occurrenceImageTypes = ['image/png', 'image/jpeg'] as const;
 
 /** Of the image itself; its data URL is a third longer. */
 export const largestOccurrenceImageBytes = 5 * 1024 * 1024;
+/** Of one case. */
+export const mostOccurrenceImages = 100;
 
 export const occurrenceAttributesSchema = z
   .object({

@@ -176,6 +176,8 @@ export const errors = {
     'The record at the provider has a different CPF/CNPJ. Nothing was linked.',
   'apiError.payment-failed': 'The payment provider did not complete the request. Try again in a moment.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',
+  'apiError.too-many-images':
+    'This incident has 100 images already, and holds no more. The occurrence was not saved: record it without the image.',
   'apiError.body-too-large': 'What you sent is too large. Make the file smaller and try again.',
   'apiError.unsupported-media-type': 'This kind of file or content is not accepted.',
   'apiError.too-many-requests': 'Too many attempts. Wait a little and try again.',

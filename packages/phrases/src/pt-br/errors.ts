@@ -174,6 +174,8 @@ export const errors = {
   'apiError.payment-document-differs': 'O CPF/CNPJ do cadastro no provedor é outro. Nada foi vinculado.',
   'apiError.payment-failed': 'O provedor de pagamentos não concluiu o pedido. Tente de novo em instantes.',
   'apiError.delivery-failed': 'A mensagem não pôde ser entregue. Confira o endereço e tente de novo.',
+  'apiError.too-many-images':
+    'Este sinistro já tem 100 imagens, e não cabem mais. A ocorrência não foi salva: registre-a sem a imagem.',
   'apiError.body-too-large': 'O envio é grande demais. Reduza o arquivo e tente de novo.',
   'apiError.unsupported-media-type': 'Este tipo de arquivo ou de envio não é aceito.',
   'apiError.too-many-requests': 'Muitas tentativas. Aguarde um pouco e tente de novo.',

@@ -1,6 +1,7 @@
 import { largestOccurrenceImageBytes } from '@atalaia/contract/sinisters/occurrence';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import { type ImageHeader, imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
+import { mostPixels, smallerImage } from '../../platform/images/smaller-image.ts';
 import { isWholeImage } from '../../platform/images/whole-image.ts';
 
 export interface AttachedImage {
@@ -11,14 +12,14 @@ export interface AttachedImage {
 }
 
 const path = 'attributes.file';
-/** What a phone's camera makes, with room to spare. More would swell to hundreds of megabytes when it is printed. */
-const mostPixels = 50_000_000;
+/** Pixels of the longer edge of what is stored. */
+const largestEdge = 2560;
 
 const dataUrl = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 
 /**
  * The image of a data URL, judged by its bytes. PNG and JPEG alone: the report prints every image of a case (SIN-13), and
- * a PDF holds these two. Throws a 400 for what is no data URL or a damaged image, `unsupported-media-type` and `body-too-large`.
+ * a PDF holds these two. One with a longer edge than 2,560 pixels is made smaller. Throws a 400 for what is no data URL or a damaged image, `unsupported-media-type` and `body-too-large`.
  */
 export async function readAttachedImage(file: string): Promise<AttachedImage> {
   const head = dataUrl.exec(file);
@@ -43,5 +44,7 @@ export async function readAttachedImage(file: string): Promise<AttachedImage> {
   if (!(await isWholeImage(bytes, header))) {
     throw fieldRefusal('invalid-input', { path, message: 'is damaged or cut off' });
   }
-  return { type: header.type, ending: imageEndings[header.type], bytes };
+  const stored = await smallerImage(bytes, largestEdge);
+  if (!stored) throw fieldRefusal('invalid-input', { path, message: 'is damaged or cut off' });
+  return { type: header.type, ending: imageEndings[header.type], bytes: stored };
 }

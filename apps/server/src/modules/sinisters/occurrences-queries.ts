@@ -24,16 +24,33 @@ export interface StoredImage {
   readonly bytes: Buffer;
 }
 
-/** The images of a sinister, or that of one of its occurrences. */
+export async function countImages(db: Kysely<Schema>, sinisterId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM occurrences AS o JOIN occurrence_images AS i ON i.occurrence_id = o.id
+    WHERE o.sinister_id = ${sinisterId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The occurrences of a sinister that have an image, in order. */
+export async function occurrencesWithImages(
+  db: Kysely<Schema>,
+  sinisterId: number,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT o.id FROM occurrences AS o JOIN occurrence_images AS i ON i.occurrence_id = o.id
+    WHERE o.sinister_id = ${sinisterId} ORDER BY o.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The image of one occurrence of a sinister. */
 export async function findImages(
   db: Kysely<Schema>,
   sinisterId: number,
-  occurrenceId?: number,
+  occurrenceId: number,
 ): Promise<StoredImage[]> {
   const { rows } = await sql<StoredImage>`
     SELECT i.occurrence_id AS "occurrenceId", i.type, i.bytes
     FROM occurrences AS o JOIN occurrence_images AS i ON i.occurrence_id = o.id
-    WHERE o.sinister_id = ${sinisterId} AND ${occurrenceId === undefined ? sql`true` : sql`o.id = ${occurrenceId}`}
-    ORDER BY o.id`.execute(db);
+    WHERE o.sinister_id = ${sinisterId} AND o.id = ${occurrenceId}`.execute(db);
   return rows;
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { readImageHeader } from '../../platform/images/image-header.ts';
 import { dataUrlOf, jpegHead, jpegImage, pngImage } from '../../testing/images.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -93,6 +95,27 @@ test('[SIN-09] an image that is damaged or cut off is refused by its field, and 
   }
   const taken = await add({ file: dataUrlOf(jpeg, 'image/jpeg') });
   expect([taken.status, taken.body.attributes.ext]).toEqual([200, 'jpg']);
+});
+
+test('[SIN-09] a large image is stored with a longer edge of 2,560 pixels, and a case holds a hundred', async () => {
+  const { body } = await add({ file: dataUrlOf(pngImage(5000, 500)) });
+  const stored = await app.inject({
+    url: body.attributes.file,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(readImageHeader(stored.rawPayload)).toEqual({ type: 'image/png', width: 2560, height: 256 });
+  await sql`
+    WITH given AS (
+      INSERT INTO occurrences (sinister_id, category, occurrence_date, description, reported_by, attributes)
+      SELECT ${sinisterId}, 'supportOnTheWay', now(), 'x', 'x', '{}' FROM generate_series(1, 100) RETURNING id
+    ) INSERT INTO occurrence_images (occurrence_id, type, bytes) SELECT id, 'image/png', ''::bytea FROM given`.execute(
+    kysely,
+  );
+  const count = async () => (await ask('GET', url, { token })).body.length;
+  const before = await count();
+  const more = await add({ file: dataUrlOf(pngImage(4, 4)) });
+  expect([more.status, more.body.code, await count()]).toEqual([409, 'too-many-images', before]);
+  expect((await add({})).status).toBe(200);
 });
 
 test('[SIN-09] what has not happened yet is no occurrence', async () => {

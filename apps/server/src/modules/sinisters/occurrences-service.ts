@@ -1,13 +1,23 @@
-import type { OccurrenceCategory, OccurrenceInput } from '@atalaia/contract/sinisters/occurrence';
+import {
+  mostOccurrenceImages,
+  type OccurrenceCategory,
+  type OccurrenceInput,
+} from '@atalaia/contract/sinisters/occurrence';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { type AttachedImage, readAttachedImage } from './attached-image.ts';
-import { findImages, insertImage, insertOccurrence, type StoredImage } from './occurrences-queries.ts';
+import {
+  countImages,
+  findImages,
+  insertImage,
+  insertOccurrence,
+  type StoredImage,
+} from './occurrences-queries.ts';
 import { describeOccurrence, describeOccurrencesOf, requireHappened } from './sinisters-presenter.ts';
 import { isSinisterVisible } from './sinisters-queries.ts';
 import type { SinisterRow, SinistersService } from './sinisters-service.ts';
@@ -71,7 +81,15 @@ export function createOccurrencesService({
       ...occurrence.place,
       attributes: image ? { ...occurrence.attributes, ext: image.ending } : occurrence.attributes,
     });
-    if (image) await insertImage(within, id, image);
+    if (image) {
+      // the case is locked: nobody adds another one meanwhile
+      if ((await countImages(within, sinisterId)) >= mostOccurrenceImages) {
+        throw new AppError('too-many-images', `a case holds ${mostOccurrenceImages} images`, {
+          most: mostOccurrenceImages,
+        });
+      }
+      await insertImage(within, id, image);
+    }
     return id;
   };
 

@@ -82,7 +82,7 @@ test('[SIN-13] the report holds case, vehicle, customer, opening, every occurren
     ...['Local de fechamento', 'Fortaleza', 'Distância entre os dois locais: 23,1 km', '10 km'],
   ];
   for (const words of required) expect(text).toContain(words);
-  expect(text).toContain('Levado da porta — “às pressas” ?');
+  expect(text).toContain('Levado da porta — “às pressas” □');
 });
 
 test('[SIN-13] every page says which of how many it is, and when and by whom the report was issued', async () => {
@@ -147,6 +147,16 @@ test('[SIN-13] an image that cannot be drawn is named as such and ends no report
 test('[SIN-13] the map carries what lies round its places and not the coasts of the world', async () => {
   const { bytes } = await report(await openCase({ openingLatitude: -3.73, openingLongitude: -38.52 }));
   expect(bytes).toBeLessThan(40_000);
+});
+
+test('[SIN-13] names in other alphabets are printed as they are; a letter that the font lacks is a box, and the report says so', async () => {
+  const names = 'Łukasz Šćepanović, Владимир Ельцин, Ελένη Νικολάου, Nguyễn Ştefan';
+  const { text } = await report(await openCase({ openingDescription: names }));
+  expect(text).toContain(names);
+  expect(text).not.toContain('□');
+  const lacking = await report(await openCase({ openingDescription: '王芳 e שרה 👨‍👩‍👧' }));
+  expect(lacking.text).toContain('□□ e □□□ □□□');
+  expect(lacking.text).toContain('Um □ está no lugar de uma letra que a fonte deste documento não tem.');
 });
 
 test('[SIN-13] a report is made in a thread of its own, not in the one that talks to trackers', async () => {

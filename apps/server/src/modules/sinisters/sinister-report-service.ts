@@ -3,12 +3,14 @@ import type { Sinister, TrailPlace } from '@atalaia/contract/sinisters/sinister'
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
+import type { Turns } from '../../platform/db/leases/turns.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import { smallerImage } from '../../platform/images/smaller-image.ts';
 import { createPdfThreads } from '../../platform/pdf/pdf-threads.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import { type Caller, turnTakerOf } from '../../visibility/caller.ts';
 import type { CompaniesService } from '../companies/companies-service.ts';
-import { findImages } from './occurrences-queries.ts';
-import type { ReportBrand, ReportReader, SinisterReportData } from './report/report-data.ts';
+import { findImages, occurrencesWithImages } from './occurrences-queries.ts';
+import type { ReportBrand, ReportImage, ReportReader, SinisterReportData } from './report/report-data.ts';
 import type { SinistersService } from './sinisters-service.ts';
 
 export interface SinisterReportService {
@@ -21,6 +23,7 @@ export interface SinisterReportParts {
   readonly sinisters: Pick<SinistersService, 'read' | 'trail'>;
   readonly companies: Pick<CompaniesService, 'read' | 'logo'>;
   readonly readServer: () => Promise<PublicServerSettings>;
+  readonly turns: Turns;
   readonly nowMs?: () => number;
 }
 
@@ -28,14 +31,14 @@ const program = new URL('../../workers/sinister-pdf.ts', import.meta.url);
 
 export function createSinisterReportService(parts: SinisterReportParts): SinisterReportService {
   const { kysely, sinisters, companies, readServer, nowMs = Date.now } = parts;
-  const makeReport = createPdfThreads<SinisterReportData>(program);
+  const makeReport = createPdfThreads<SinisterReportData>(program, parts.turns);
   return {
     async make(caller, sinisterId, hostname) {
       const sinister = JSON.parse(await sinisters.read(caller, sinisterId)) as Sinister;
       const reader = readerOf(caller, await readServer());
-      return makeReport(async () => ({
+      return makeReport(turnTakerOf(caller), async () => ({
         sinister,
-        images: await findImages(kysely, sinisterId),
+        images: await printedImages(kysely, sinisterId),
         trail: await trailOf(sinisters, caller, sinisterId),
         brand: await brandOf(companies, hostname),
         reader,
@@ -44,6 +47,20 @@ export function createSinisterReportService(parts: SinisterReportParts): Siniste
       }));
     },
   };
+}
+
+/** Pixels of the longer edge: 200 dots an inch over the width of the page. */
+const printedEdge = 1600;
+
+/** One after another: what was stored before images were made smaller may be large. */
+async function printedImages(kysely: Kysely<Schema>, sinisterId: number): Promise<readonly ReportImage[]> {
+  const images: ReportImage[] = [];
+  for (const occurrenceId of await occurrencesWithImages(kysely, sinisterId)) {
+    const [image] = await findImages(kysely, sinisterId, occurrenceId);
+    if (!image) continue;
+    images.push({ occurrenceId, bytes: (await smallerImage(image.bytes, printedEdge)) ?? Buffer.alloc(0) });
+  }
+  return images;
 }
 
 /** A page shows no more places of a way. */

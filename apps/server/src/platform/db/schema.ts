@@ -565,6 +565,19 @@ export interface DirtyHoursTable {
   hour: Timestamp;
 }
 
+export interface DocumentCompaniesTable {
+  company: number;
+  served_at: Timestamp;
+}
+
+export interface DocumentTurnsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  company: number;
+  started_at: Timestamp | null;
+  kept_until: Timestamp;
+}
+
 export interface DriversTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -1391,6 +1404,8 @@ export interface Schema {
   device_state: DeviceStateTable;
   devices: DevicesTable;
   dirty_hours: DirtyHoursTable;
+  document_companies: DocumentCompaniesTable;
+  document_turns: DocumentTurnsTable;
   drivers: DriversTable;
   event_comments: EventCommentsTable;
   event_queue: EventQueueTable;

@@ -1,29 +1,27 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../errors/app-error.ts';
-import { createLimiter } from '../limiter/limiter.ts';
+import type { Turns, TurnTaker } from '../db/leases/turns.ts';
 
-const atOnce = 2;
-const mostWaiting = 20;
 const longestMs = 60_000;
+/** Images are made smaller before they are drawn: what a document needs does not grow with them. */
+const mostHeapMb = 256;
 
 /** Reads what a document is made of, then has it made. */
-export type MakePdf<Data> = (read: () => Promise<Data>) => Promise<Buffer>;
+export type MakePdf<Data> = (taker: TurnTaker, read: () => Promise<Data>) => Promise<Buffer>;
 
 /**
- * Makes documents in threads of their own, two at a time, so that neither a long one nor a large image holds up the event
- * loop that talks to trackers. `program` is handed what a document is made of and posts its bytes. What a document is made of is read when its turn comes: who waits holds no images. Throws
- * `too-many-requests` when too many wait.
+ * Makes documents in threads of their own, in turns over all processes, so that neither a long one nor a large image holds
+ * up the event loop that talks to trackers. `program` is handed what a document is made of and posts its bytes. What a
+ * document is made of is read when its turn comes: who waits holds no images. Throws `too-many-requests` when too many wait.
  */
-export function createPdfThreads<Data>(program: URL): MakePdf<Data> {
-  const limiter = createLimiter(atOnce, {
-    most: mostWaiting,
-    refusal: () => new AppError('too-many-requests', 'too many documents are being made'),
-  });
-  return (read) => limiter.run(async () => inThread(program, await read()));
+export function createPdfThreads<Data>(program: URL, turns: Turns): MakePdf<Data> {
+  return (taker, read) => turns.run(taker, async () => inThread(program, await read()));
 }
 
 function inThread(program: URL, data: unknown): Promise<Buffer> {
-  const worker = new Worker(program, { workerData: data });
+  const worker = new Worker(program, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+  });
   const timer = setTimeout(() => worker.terminate(), longestMs);
   return new Promise<Buffer>((resolve, reject) => {
     worker.on('message', (bytes: Uint8Array) =>

@@ -2,19 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import { readImageHeader } from '../images/image-header.ts';
 import { pngChunks } from '../images/whole-image.ts';
-
-/** What Windows-1252 holds beyond Latin-1: the standard fonts of PDF have these and Latin-1, and so all of Portuguese. */
-const beyondLatin1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-
-/** A text as the standard fonts can show it: composed letters, and `?` for a character they have not. */
-export function printable(text: string): string {
-  return Array.from(text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '), (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (character === '\n') return character;
-    if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff)) return character;
-    return beyondLatin1.has(character) ? character : code < 0x20 ? '' : '?';
-  }).join('');
-}
+import { fonts, lacksLetters, printable } from './letters.ts';
 
 // Images as a page of a PDF takes them.
 
@@ -59,6 +47,8 @@ export interface Sheet {
   picture(image: Picture, mostHeight: number): void;
   /** Room of this height, on one page; `draw` starts from its left upper corner. */
   drawing(height: number, draw: () => void): void;
+  /** Some letter was written as `□`, since the font does not have it. */
+  isLacking(): boolean;
   /** Points that are left on the page. */
   room(): number;
   /** The foot of every page, once all is written. */
@@ -96,16 +86,20 @@ export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet 
     pen.addPage();
     pen.y = top;
   };
-  const write = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions) =>
+  let isLacking = false;
+  const write = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions) => {
+    isLacking ||= lacksLetters(text);
     pen.text(printable(text), x, y, options);
+  };
 
   return {
     width,
+    isLacking: () => isLacking,
     room: () => foot() - pen.y,
     heading(text, height = 30) {
       capacity(30 + height);
       pen.y += 10;
-      pen.font('Helvetica-Bold').fontSize(12).fillColor(accent);
+      pen.font(fonts.bold).fontSize(12).fillColor(accent);
       write(text, left, pen.y, { width });
       pen.moveTo(left, pen.y + 2).lineTo(left + width, pen.y + 2);
       pen.lineWidth(0.8).strokeColor(accent).stroke();
@@ -114,7 +108,7 @@ export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet 
     subheading(text) {
       capacity(50);
       pen.y += 6;
-      pen.font('Helvetica-Bold').fontSize(10).fillColor(ink);
+      pen.font(fonts.bold).fontSize(10).fillColor(ink);
       write(text, left, pen.y, { width });
       pen.y += 2;
     },
@@ -123,14 +117,14 @@ export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet 
       const column = (width - gap) / 2;
       for (let at = 0; at < given.length; at += 2) {
         const row = given.slice(at, at + 2);
-        pen.font('Helvetica').fontSize(10);
+        pen.font(fonts.regular).fontSize(10);
         const height =
           12 + Math.max(...row.map(([, value]) => pen.heightOfString(printable(value), { width: column })));
         capacity(height);
         const y = pen.y;
         row.forEach(([name, value], place) => {
           const x = left + place * (column + gap);
-          pen.font('Helvetica').fontSize(8).fillColor(faint);
+          pen.font(fonts.regular).fontSize(8).fillColor(faint);
           write(name, x, y, { width: column });
           pen.fontSize(10).fillColor(ink);
           write(value, x, y + 10, { width: column });
@@ -139,14 +133,14 @@ export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet 
       }
     },
     paragraph(text) {
-      pen.font('Helvetica').fontSize(10).fillColor(ink);
+      pen.font(fonts.regular).fontSize(10).fillColor(ink);
       write(text, left, pen.y, { width });
       pen.y += 4;
     },
     lines(lines) {
       const column = 120;
       for (const [moment, text] of lines) {
-        pen.font('Helvetica').fontSize(10);
+        pen.font(fonts.regular).fontSize(10);
         const height = pen.heightOfString(printable(text), { width: width - column });
         capacity(height);
         const y = pen.y;
@@ -181,7 +175,7 @@ export function createSheet(pen: PDFKit.PDFDocument, accent = '#0d6a99'): Sheet 
         pen.switchToPage(page);
         // a text below the margin would open a page of its own
         pen.page.margins.bottom = 0;
-        pen.font('Helvetica').fontSize(8).fillColor(faint);
+        pen.font(fonts.regular).fontSize(8).fillColor(faint);
         write(text(page + 1, count), left, pen.page.height - bottom + 14, {
           width,
           align: 'center',

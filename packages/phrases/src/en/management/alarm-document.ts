@@ -2,6 +2,7 @@ import type { AlarmDocumentKey } from '../../pt-br/management/alarm-document.ts'
 
 /** The history of an alarm as a document for the customer. */
 export const alarmDocument: Record<AlarmDocumentKey, string> = {
+  'document.lackingLetters': 'A □ stands for a letter that the font of this document does not have.',
   'alarmDocument.title': 'History of alarm',
   'alarmDocument.issuedAt': 'Issued on {{date}}',
   'alarmDocument.what': 'What happened',

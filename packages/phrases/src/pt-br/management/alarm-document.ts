@@ -1,5 +1,6 @@
 /** The history of an alarm as a document for the customer. */
 export const alarmDocument = {
+  'document.lackingLetters': 'Um □ está no lugar de uma letra que a fonte deste documento não tem.',
   'alarmDocument.title': 'Histórico do atendimento',
   'alarmDocument.issuedAt': 'Emitido em {{date}}',
   'alarmDocument.what': 'O que aconteceu',

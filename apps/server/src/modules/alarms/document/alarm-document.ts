@@ -2,8 +2,8 @@
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { hasPhrase, type Language, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
-import PDFDocument from 'pdfkit';
-import { bytesOf, createSheet, pictureOf, printable } from '../../../platform/pdf/sheet.ts';
+import { fonts, newPen, printable } from '../../../platform/pdf/letters.ts';
+import { bytesOf, createSheet, pictureOf } from '../../../platform/pdf/sheet.ts';
 import type { CustomerAct, CustomerHistory } from './customer-history.ts';
 
 export interface AlarmDocumentData {
@@ -33,19 +33,13 @@ export async function alarmDocument(data: AlarmDocumentData): Promise<Buffer> {
       data.twelveHourFormat,
     );
   const title = `${text('alarmDocument.title')} ${history.id}`;
-  const pen = new PDFDocument({
-    size: 'A4',
-    margins: { top: 50, bottom: 56, left: 50, right: 50 },
-    bufferPages: true,
-    lang: language,
-    info: { Title: title, CreationDate: new Date(issuedMs) },
-  });
+  const pen = newPen(title, language, issuedMs);
   const written = bytesOf(pen);
   const sheet = createSheet(pen);
   const issued = text('alarmDocument.issuedAt', { date: date(new Date(issuedMs).toISOString()) });
   writeBrand(pen, brand);
   pen
-    .font('Helvetica-Bold')
+    .font(fonts.bold)
     .fontSize(18)
     .fillColor('#22262b')
     .text(printable(title), { width: sheet.width - logoEdge - 12 });
@@ -78,6 +72,7 @@ export async function alarmDocument(data: AlarmDocumentData): Promise<Buffer> {
   }
   sheet.heading(text('alarmDocument.done'));
   sheet.lines(history.acts.map((act) => [date(act.at), actText(act, text, named)]));
+  if (sheet.isLacking()) sheet.paragraph(text('document.lackingLetters'));
   sheet.foot((page, pages) => `${text('sinisterReport.page', { page, pages })}  ·  ${title}  ·  ${issued}`);
   pen.end();
   return written;

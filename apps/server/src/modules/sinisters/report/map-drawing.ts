@@ -1,6 +1,6 @@
 /** The map of a report, drawn as vectors: ground, graticule, towns, scale bar, and the places of the case. */
 import type { Place } from '@atalaia/domain/geo/geometry';
-import { printable } from '../../../platform/pdf/sheet.ts';
+import { fonts, printable } from '../../../platform/pdf/letters.ts';
 import type { BaseMap, Line } from './base-map.ts';
 import type { MapFrame } from './map-frame.ts';
 
@@ -78,7 +78,7 @@ function drawGraticule(pen: Pen, { width, height }: MapSize, frame: MapFrame): v
   const across = frame.east - frame.west;
   const step = steps.find((degrees) => across / degrees <= 6) ?? 90;
   const decimals = step < 0.1 ? 2 : step < 1 ? 1 : 0;
-  pen.font('Helvetica').fontSize(6);
+  pen.font(fonts.regular).fontSize(6);
   for (let line = Math.ceil(frame.west / step) * step; line <= frame.east; line += step) {
     const [x] = frame.place(line, 0);
     pen.moveTo(x, 0).lineTo(x, height).lineWidth(0.4).strokeColor(colours.graticule).stroke();
@@ -94,7 +94,7 @@ function drawGraticule(pen: Pen, { width, height }: MapSize, frame: MapFrame): v
 /** Large ones first; a name that would be on another is left out. */
 function drawTowns(pen: Pen, frame: MapFrame, { towns }: BaseMap): void {
   const taken: { x: number; y: number; width: number }[] = [];
-  pen.font('Helvetica').fontSize(7);
+  pen.font(fonts.regular).fontSize(7);
   for (const { name, latitude, longitude } of towns) {
     const isIn =
       longitude > frame.west && longitude < frame.east && latitude > frame.south && latitude < frame.north;
@@ -129,7 +129,7 @@ export function drawPlaces(pen: Pen, frame: MapFrame, places: readonly MarkedPla
       .circle(x, y - lift, 8)
       .lineWidth(1)
       .fillAndStroke(place.colour, '#ffffff');
-    pen.font('Helvetica-Bold').fontSize(9).fillColor('#ffffff');
+    pen.font(fonts.bold).fontSize(9).fillColor('#ffffff');
     pen.text(place.letter, x - 8, y - lift - 4, { width: 16, align: 'center', lineBreak: false });
     pen.fontSize(8).fillColor(place.colour);
     pen.text(printable(place.label), x + 11, y - lift - 4, { lineBreak: false });
@@ -162,7 +162,7 @@ export function drawScale(
     .lineTo(x + length, y)
     .lineTo(x + length, y - 3);
   pen.lineWidth(1).strokeColor(colours.town).stroke();
-  pen.font('Helvetica').fontSize(7).fillColor(colours.town);
+  pen.font(fonts.regular).fontSize(7).fillColor(colours.town);
   pen.text(printable(say(metres)), x, y - 10, { width: length, align: 'center', lineBreak: false });
 }
 

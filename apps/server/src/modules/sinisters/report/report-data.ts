@@ -74,7 +74,6 @@ export interface ReportBrand {
 
 export interface ReportImage {
   readonly occurrenceId: number;
-  readonly type: string;
   readonly bytes: Uint8Array;
 }
 

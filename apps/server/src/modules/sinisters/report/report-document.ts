@@ -3,8 +3,8 @@ import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
-import PDFDocument from 'pdfkit';
-import { bytesOf, createSheet, pictureOf, printable, type Sheet } from '../../../platform/pdf/sheet.ts';
+import { fonts, newPen, printable } from '../../../platform/pdf/letters.ts';
+import { bytesOf, createSheet, pictureOf, type Sheet } from '../../../platform/pdf/sheet.ts';
 import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, drawTrail, type MarkedPlace } from './map-drawing.ts';
 import { frameOf } from './map-frame.ts';
@@ -29,18 +29,13 @@ const mostImageHeight = 320;
 export async function sinisterReport(data: SinisterReportData, baseMap: BaseMap): Promise<Buffer> {
   const words = createReportLabels(data.reader);
   const title = `${words.text('sinisterReport.title')} ${data.sinister.number}`;
-  const pen = new PDFDocument({
-    size: 'A4',
-    margins: { top: 50, bottom: 56, left: 50, right: 50 },
-    bufferPages: true,
-    lang: data.reader.language,
-    info: { Title: title, CreationDate: new Date(data.issuedMs) },
-  });
+  const pen = newPen(title, data.reader.language, data.issuedMs);
   const written = bytesOf(pen);
   const writing: Writing = { pen, sheet: createSheet(pen, accentOf(data.brand.theme)), words, data, baseMap };
   // the occurrences flow to the end: nothing that needs half a page is left to stand alone on the last one
   for (const part of [writeHead, writeVehicle, writeOpening, writeMap, writeClosing, writeOccurrences])
     part(writing);
+  if (writing.sheet.isLacking()) writing.sheet.paragraph(words.text('document.lackingLetters'));
   const issued = issuedText(writing);
   writing.sheet.foot(
     (page, pages) => `${words.text('sinisterReport.page', { page, pages })}  ·  ${title}  ·  ${issued}`,
@@ -90,7 +85,7 @@ function writeHead(writing: Writing): void {
   const { sinister } = data;
   drawLogo(writing);
   pen
-    .font('Helvetica-Bold')
+    .font(fonts.bold)
     .fontSize(18)
     .fillColor('#22262b')
     .text(printable(words.text('sinisterReport.title')));

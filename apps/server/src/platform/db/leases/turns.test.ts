@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../test-database.ts';
+import { createTurns } from './turns.ts';
+
+const { kysely, pool, drop } = await createTestDatabase();
+afterAll(drop);
+/** Two processes on one database. */
+const processes = [createTurns({ kysely, keepMs: 2_000 }), createTurns({ kysely, keepMs: 2_000 })];
+
+test('[REP-08] two documents are made at a time over all processes, and one of a person', async () => {
+  let now = 0;
+  let most = 0;
+  const ofPerson = new Map<number, number>();
+  const work = async (userId: number) => {
+    now += 1;
+    most = Math.max(most, now);
+    ofPerson.set(userId, (ofPerson.get(userId) ?? 0) + 1);
+    expect(ofPerson.get(userId), 'one of a person').toBe(1);
+    await sleep(120);
+    ofPerson.set(userId, 0);
+    now -= 1;
+  };
+  const taken = [1, 1, 2, 2, 3, 4].map((userId, index) =>
+    processes[index % 2]?.run({ userId, company: 0 }, () => work(userId)),
+  );
+  await Promise.all(taken);
+  expect(most).toBe(2);
+});
+
+test('[REP-08] a company that asked for many lets another one in between', async () => {
+  const order: number[] = [];
+  const run = (userId: number, company: number) =>
+    processes[userId % 2]?.run({ userId, company }, async () => {
+      order.push(company);
+      await sleep(100);
+    });
+  const many = [11, 12, 13, 14, 15, 16].map((userId) => run(userId, 7));
+  await sleep(250);
+  const other = run(20, 8);
+  await Promise.all([...many, other]);
+  // two of the first were at work, or four, when it came
+  expect(order.indexOf(8)).toBeLessThan(order.length - 1);
+  expect(order.slice(order.indexOf(8) + 1)).toContain(7);
+});
+
+test('[REP-08] a person with five of them is refused a sixth', async () => {
+  const five = Array.from({ length: 5 }, () =>
+    processes[0]?.run({ userId: 30, company: 0 }, () => sleep(50)),
+  );
+  await sleep(50);
+  await expect(processes[1]?.run({ userId: 30, company: 0 }, () => sleep(1))).rejects.toThrow(
+    'too many documents are being made',
+  );
+  await Promise.all(five);
+});
+
+test('[REP-08] what a process that was killed had holds nobody up', async () => {
+  await pool.query(`
+    INSERT INTO document_turns (user_id, company, started_at, kept_until)
+    SELECT 40, 0, now(), now() + interval '1 second' FROM generate_series(1, 2)`);
+  await processes[0]?.run({ userId: 41, company: 0 }, async () => undefined);
+  const { rows } = await pool.query('SELECT FROM document_turns');
+  expect(rows).toEqual([]);
+});
