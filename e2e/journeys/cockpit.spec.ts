@@ -1,5 +1,6 @@
 import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
+import { seriousFindings } from '../fixtures/axe.ts';
 import { actsOf, countActs } from '../fixtures/counted-acts.ts';
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
@@ -100,6 +101,7 @@ test('[COCK-01] [COCK-03] [SIN-09] two people keep the screen of a theft open: w
   await page.getByRole('option', { name: 'Polícia no local' }).click();
   await form.getByRole('button', { name: 'Usar o endereço da posição atual' }).click();
   await expect(form.getByLabel('Endereço')).not.toHaveValue('');
+  expect(await seriousFindings(page)).toEqual([]);
   const said = 'Viatura 1402 no local; o motorista foi ouvido e passa bem.';
   await form.getByLabel('Descrição *').fill(said);
   await form.getByRole('button', { name: 'Adicionar', exact: true }).click();
@@ -112,11 +114,20 @@ test('[COCK-01] [COCK-03] [SIN-09] two people keep the screen of a theft open: w
   await blocking.getByRole('combobox', { name: 'Motivo' }).click();
   await page.getByRole('option', { name: 'Roubo' }).click();
   await blocking.getByRole('radio', { name: 'Bloquear quando parar' }).check();
+  expect(await seriousFindings(page)).toEqual([]);
   await blocking.getByRole('button', { name: 'Bloquear', exact: true }).click();
   await expect(blocking).toBeHidden();
   await expect(timelineOf(second)).toContainText('Bloqueio pedido (Roubo): Aguardando parar');
   await expect(hour(second).getByRole('listitem').first()).toContainText('Ana Operadora');
   await expect(second.getByText('Bloqueio: Aguardando parar')).toBeVisible();
+
+  // Every part of it, by day and at night.
+  for (const tab of ['Pronta resposta', 'Polícia', 'Linha do tempo']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await second.emulateMedia({ colorScheme: 'dark' });
+  expect(await seriousFindings(second)).toEqual([]);
 
   // Closing ends it for both; who leaves looks no more.
   await second.getByRole('button', { name: 'Sair da tela do caso' }).click();

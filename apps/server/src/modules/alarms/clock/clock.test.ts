@@ -218,6 +218,24 @@ test('[SLA-02] a step fires once at its time: raises, tells by its channels, han
   bus.publish('alarms', { alarmIds: [] });
 });
 
+test('[SLA-02] a step that hands an alarm to a team takes it from whoever holds it without closing it', async () => {
+  const team = await ask('POST', '/api/desk-teams', {
+    token: admin.token,
+    body: { name: 'Madrugada', userIds: [admin.id] },
+  });
+  const { alarm, device } = await escalation([{ afterSeconds: 600, of: 'unclosed', teamId: team.body.id }]);
+  const operator = await scene.operator([device]);
+  await desk.desk.markSeen([operator.id]);
+  await ask('POST', `/api/alarms/${alarm}/claim`, { token: operator.token, body: { expected: 'waiting' } });
+  await scene.age(alarm, 601);
+  await desk.lookAtClock();
+  const handed = await read(alarm);
+  expect(handed).toMatchObject({ state: 'waiting', holderId: 0, teamName: 'Madrugada' });
+  expect(
+    handed.history.map(({ action, details }: { action: string; details: object }) => [action, details]),
+  ).toContainEqual(['return', { reason: 'handed' }]);
+});
+
 test('[SLA-02] [DESK-12] a step tells of an alarm only people of the desk who see its vehicle, also as the message leaves', async () => {
   const [sees, blind, client] = [await scene.operator(), await scene.operator(), await world.person()];
   const boss = await world.administrator();
