@@ -2,8 +2,6 @@ import type { SinistersKey } from '../pt-br/sinisters.ts';
 
 /** Sinisters: cards, forms, timeline, kinds. */
 export const sinisters = {
-  'demo.playTheft': 'Play a theft',
-  'demo.theftBegins': 'The theft begins: a car of the demonstration, with an operator at the desk.',
   'sinister.title': 'Incidents',
   'sinister.list': 'Open incidents',
   'sinister.emptyFilter': 'No open incidents of these types.',

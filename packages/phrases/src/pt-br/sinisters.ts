@@ -1,7 +1,5 @@
 /** Sinisters: cards, forms, timeline, kinds. */
 export const sinisters = {
-  'demo.playTheft': 'Encenar um roubo',
-  'demo.theftBegins': 'O roubo começa: RTH4B02, em Florianópolis, atendido por Ana.',
   'sinister.title': 'Sinistros',
   'sinister.list': 'Sinistros abertos',
   'sinister.emptyFilter': 'Nenhum sinistro aberto destes tipos.',

@@ -2,6 +2,8 @@ import type { CockpitKey } from '../../pt-br/management/cockpit.ts';
 
 /** The screen of a theft. */
 export const cockpit = {
+  'demo.playTheft': 'Play a theft',
+  'demo.theftBegins': 'The theft begins: a car of the demonstration, with an operator at the desk.',
   'cockpit.title': 'Incident',
   'cockpit.openCase': 'Open incident',
   'cockpit.fromAlarm': '{{reason}} – alarm no. {{number}}.',

@@ -1,5 +1,7 @@
 /** The screen of a theft. */
 export const cockpit = {
+  'demo.playTheft': 'Encenar um roubo',
+  'demo.theftBegins': 'O roubo começa: RTH4B02, em Florianópolis, atendido por Ana.',
   'cockpit.title': 'Caso',
   'cockpit.openCase': 'Abrir caso',
   'cockpit.fromAlarm': '{{reason}} – alarme nº {{number}}.',
