@@ -8,6 +8,7 @@ import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
+import classes from './handling.module.css';
 
 const key = ['handlings'] as const;
 const none: readonly AlarmHandling[] = [];
@@ -78,5 +79,11 @@ export function VehicleHandling({ deviceId }: { readonly deviceId: number }) {
   const [first] = useHandlings()
     .filter((one) => one.deviceId === deviceId)
     .toSorted((one, other) => rank(one.state) - rank(other.state));
-  return first ? <HandlingPill handling={first} /> : null;
+  return (
+    first && (
+      <div className={classes.ofVehicle}>
+        <HandlingPill handling={first} />
+      </div>
+    )
+  );
 }
