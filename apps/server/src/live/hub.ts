@@ -8,8 +8,6 @@ import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../p
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/read-ids.ts';
 import { createLiveClient, type LiveClient, messagesOf } from './client.ts';
-import { type ClientUpdatesParts, publishClientUpdates } from './client-updates.ts';
-import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
 import {
   createFieldClients,
   type FieldClients,
@@ -19,9 +17,11 @@ import {
 import { createLiveClients, createSessionClock, type LiveClients } from './live-clients.ts';
 import type { Gap, ReadMissedEvents } from './missed-events.ts';
 import type { LiveUpdates } from './outbox.ts';
-import { publishSinisterUpdates, type SinisterUpdatesParts } from './sinister-updates.ts';
 import type { ReadFirstPositions } from './snapshot/first-positions.ts';
 import { createTick, type Tick } from './tick.ts';
+import { type ClientUpdatesParts, publishClientUpdates } from './updates/client-updates.ts';
+import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './updates/desk-updates.ts';
+import { publishSinisterUpdates, type SinisterUpdatesParts } from './updates/sinister-updates.ts';
 import {
   createVisibilityTable,
   type VisibilityChange,

@@ -36,7 +36,12 @@ export function createFleetControl({
 }: FleetControlParts): FleetControl {
   const { url: base, timeoutMs } = settings;
   const outbound = createOutbound({ service: 'fleet-control', metrics, timeoutMs, mostAnswerBytes });
-  const tokens = new LRUCache<string, TokenHolder>({ max: mostAccounts });
+  /** Requested once for an account: those who ask meanwhile wait for the same one. */
+  const tokens = new LRUCache<string, string, FleetControlCredentials>({
+    max: mostAccounts,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => requestToken(context),
+  });
 
   async function send(
     { method = 'GET', path, query = {}, body, isReading }: Ask,
@@ -65,31 +70,28 @@ export function createFleetControl({
     return dataIn(text, secrets);
   }
 
-  function tokenOf({ clientId, secretId }: FleetControlCredentials): TokenHolder {
-    const key = createHash('sha256')
-      .update(JSON.stringify([clientId, secretId]))
-      .digest('base64url');
-    const known = tokens.get(key);
-    if (known) return known;
-    const holder = createTokenHolder(() =>
-      send({ path: 'Account/Token', query: { clientId, secretId }, isReading: true }, [secretId]).catch(
-        (error) => credentialsRefused(error, [secretId]),
-      ),
-    );
-    tokens.set(key, holder);
-    return holder;
+  async function requestToken({ clientId, secretId }: FleetControlCredentials): Promise<string> {
+    const ask = { path: 'Account/Token', query: { clientId, secretId }, isReading: true } as const;
+    const data = await send(ask, [secretId]).catch((error) => credentialsRefused(error, [secretId]));
+    const token =
+      typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string'
+        ? data.token.trim()
+        : '';
+    // a header must be able to carry it
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderFailed('unreadable');
+    return token;
   }
 
   return {
     isSetUp: base !== undefined,
 
     connect(credentials, signal) {
-      const holder = tokenOf(credentials);
+      const key = keyOf(credentials);
       let secrets: readonly string[] = [credentials.secretId];
 
       /** With the token in force; one that is refused is renewed once. */
       async function call(ask: Ask, isSecond = false): Promise<unknown> {
-        const token = await holder.current();
+        const token = await tokens.forceFetch(key, { context: credentials });
         signal.throwIfAborted();
         secrets = [credentials.secretId, token];
         try {
@@ -102,7 +104,8 @@ export function createFleetControl({
               words: await wordsIn(error.answer, secrets),
               cause: error,
             });
-          holder.refused(token);
+          // another one that was got meanwhile stays
+          if (tokens.peek(key) === token) tokens.delete(key);
           if (isSecond)
             throw new ProviderFailed('key-refused', {
               words: await wordsIn(error.answer, secrets),
@@ -141,42 +144,8 @@ function endlessIsUnreadable(error: unknown): never {
   throw error;
 }
 
-/** The bearer token of one account at the provider: requested once, and anew only when it is refused. */
-interface TokenHolder {
-  /** The token in force; the first asking gets it, those at the same time wait for the same one. */
-  current(): Promise<string>;
-  /** Says that a token was refused; another one that was got meanwhile stays. */
-  refused(token: string): void;
-}
-
-function createTokenHolder(ask: () => Promise<unknown>): TokenHolder {
-  let stored: Promise<string> | undefined;
-  let known: string | undefined;
-
-  async function get(): Promise<string> {
-    const data = await ask();
-    const token =
-      typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string'
-        ? data.token.trim()
-        : '';
-    // a header must be able to carry it
-    if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderFailed('unreadable');
-    known = token;
-    return token;
-  }
-
-  return {
-    current() {
-      stored ??= get().catch((error) => {
-        stored = undefined;
-        throw error;
-      });
-      return stored;
-    },
-    refused(token) {
-      if (token !== known) return;
-      stored = undefined;
-      known = undefined;
-    },
-  };
+function keyOf({ clientId, secretId }: FleetControlCredentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify([clientId, secretId]))
+    .digest('base64url');
 }

@@ -3,9 +3,9 @@
  * as they are by then, however many of its clients there are.
  */
 
-import type { Bus } from '../platform/bus/bus.ts';
-import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
-import type { AlarmUpdate, LiveUpdates } from './outbox.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
+import type { AlarmUpdate, LiveUpdates } from '../outbox.ts';
 
 export interface DeskUpdatesParts {
   readonly bus: Pick<Bus, 'subscribe'>;

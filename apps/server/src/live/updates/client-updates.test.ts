@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { HandlingFragment } from '../platform/bus/bus.ts';
-import { createInProcessBus } from '../platform/bus/bus.ts';
+import type { HandlingFragment } from '../../platform/bus/bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
+import type { LiveUpdates } from '../outbox.ts';
 import { publishClientUpdates } from './client-updates.ts';
-import type { LiveUpdates } from './outbox.ts';
 
 /** The first works at the desk; the second and third are clients, the third sees another device. */
 function openChannel() {

@@ -3,9 +3,9 @@
  * (DESK-12). A vehicle's handling is sent only when it changed: an empty message would show that somebody works on it.
  * The handling of a suppressed vehicle is not read, and so nothing is sent until that ends.
  */
-import type { Bus, HandlingFragment, LiveFragment } from '../platform/bus/bus.ts';
-import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
-import type { LiveUpdates } from './outbox.ts';
+import type { Bus, HandlingFragment, LiveFragment } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
+import type { LiveUpdates } from '../outbox.ts';
 
 export interface ClientUpdatesParts {
   readonly bus: Pick<Bus, 'subscribe'>;

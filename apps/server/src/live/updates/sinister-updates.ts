@@ -2,9 +2,9 @@
  * Sinisters to everybody who sees their device (SIN-14), one after the other as they changed. What the centre alone does in one goes to
  * people of the centre alone: a message would tell a client that somebody works (DESK-12).
  */
-import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
-import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
-import type { LiveUpdates } from './outbox.ts';
+import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
+import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
+import type { LiveUpdates } from '../outbox.ts';
 
 export interface SinisterUpdatesParts {
   readonly bus: Pick<Bus, 'subscribe'>;

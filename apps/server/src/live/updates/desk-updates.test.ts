@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createInProcessBus } from '../platform/bus/bus.ts';
+import { createInProcessBus } from '../../platform/bus/bus.ts';
+import type { LiveUpdates } from '../outbox.ts';
 import { type AlarmFragment, publishDeskUpdates, seenAlarms } from './desk-updates.ts';
-import type { LiveUpdates } from './outbox.ts';
 
 function openDesk() {
   const bus = createInProcessBus((_topic, error) => {

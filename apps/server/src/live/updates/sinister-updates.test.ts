@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createInProcessBus, type LiveFragment } from '../platform/bus/bus.ts';
+import { createInProcessBus, type LiveFragment } from '../../platform/bus/bus.ts';
 import { publishSinisterUpdates } from './sinister-updates.ts';
 
 /** The first is of the centre, the second is a client. */
