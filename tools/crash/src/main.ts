@@ -2,25 +2,29 @@
  * `npm run crash`: fills the disk under load, then kills at random moments for ten minutes, or for as many as the first
  * argument says; the second is the seed. `npm run crash -- disk` fills the disk only. `npm run crash -- writers` lets two
  * servers write one database, and stops and kills them by turns, for so many minutes. `npm run crash -- desk` kills the
- * server in a storm of alarms while operators work.
+ * server in a storm of alarms while operators work. `npm run crash -- faults` lets the database stand still for a minute,
+ * refuse and be silent, the clock go wrong, trackers vanish, and kills within a migration.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
 import { runDeskStorm } from './desk-storm.ts';
+import { faults, runFaults } from './faults.ts';
 import { withOwnMounts } from './small-disk.ts';
 import { runTwoWriters } from './two-writers.ts';
 import { judge } from './verdict.ts';
 
+const named = ['disk', 'writers', 'desk', 'faults'] as const;
+const isNamed = (word: string): word is (typeof named)[number] => named.some((name) => name === word);
 const [first = '10', ...others] = process.argv.slice(2);
-const what = first === 'disk' || first === 'writers' || first === 'desk' ? first : 'kills';
+const what = isNamed(first) ? first : 'kills';
 const [time = '10', given] =
   what === 'kills' ? [first, ...others] : what === 'disk' ? ['1', ...others] : others;
 const seed = given === undefined ? Math.floor(Math.random() * 1e9) : Number(given);
 const minutes = Number(time);
 if (!(minutes > 0) || Number.isNaN(seed)) {
   console.error(
-    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed; or desk 5',
+    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed; or desk 5; or faults 10 42',
   );
   process.exit(2);
 }
@@ -68,6 +72,18 @@ async function strikeWriters(): Promise<boolean> {
   return judge(verdict, console.log);
 }
 
+async function strikeWithFaults(): Promise<boolean> {
+  const { hits, ...verdict } = await runFaults({
+    seed,
+    trackers: 200,
+    awayMs: 60_000,
+    isEnough: (count, elapsedMs) => count >= faults.length && elapsedMs >= minutes * 60_000,
+    say: console.log,
+  });
+  console.log(hits);
+  return judge(verdict, console.log);
+}
+
 /** Kills every 10 s. */
 async function stormDesk(): Promise<boolean> {
   const { wrongs, ...counts } = await runDeskStorm({
@@ -86,9 +102,13 @@ async function stormDesk(): Promise<boolean> {
 }
 
 console.log(what === 'disk' ? `seed ${seed}` : `${minutes} minutes, seed ${seed}`);
-const proofs = { disk: [fillDisk], kills: [fillDisk, kill], writers: [strikeWriters], desk: [stormDesk] }[
-  what
-];
+const proofs = {
+  disk: [fillDisk],
+  kills: [fillDisk, kill],
+  writers: [strikeWriters],
+  desk: [stormDesk],
+  faults: [strikeWithFaults],
+}[what];
 let isSound = true;
 for (const proof of proofs) isSound = (await proof()) && isSound;
 process.exit(isSound ? 0 : 1);

@@ -2,6 +2,28 @@ import type { ShellKey } from '../pt-br/shell.ts';
 
 /** What surrounds every screen: top bar, menus, themes, fallback page. */
 export const shell = {
+  'storage.title': 'Backups and room',
+  'storage.off':
+    'No backup is made by itself. Set BACKUP_DIR on the server, to another disk, and start it again.',
+  'storage.failed': 'The backup of {{at}} failed: {{reason}}. Earlier ones are as they were.',
+  'storage.last': 'Last backup',
+  'storage.none': 'None',
+  'storage.state': 'State',
+  'storage.running': 'Being made now',
+  'storage.overdue': 'Overdue',
+  'storage.inTime': 'In time',
+  'storage.age': 'Age',
+  'storage.atRisk': 'In no backup',
+  'storage.positions': 'up to {{count}} positions',
+  'storage.size': 'Size',
+  'storage.sizeOf': '{{all}}, of which {{added}} are new',
+  'storage.diskData': 'Disk of the data',
+  'storage.diskBackups': 'Disk of the backups',
+  'storage.room': '{{free}} free of {{total}}',
+  'storage.lowRoom': 'Low: {{free}} free of {{total}}',
+  'storage.lowDisk': 'A disk runs full',
+  'storage.backupFailed': 'The backup failed',
+  'storage.backupOverdue': 'Backup overdue',
   'shell.product': 'Atalaia',
   'shell.search': 'Plate, name, identifier, customer, CPF/CNPJ',
   'shell.searchLabel': 'Search for a device',

@@ -2,6 +2,7 @@ import { mdiBullhornOutline, mdiLanDisconnect } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
+import { StorageNotice } from '../../features/server-settings/storage-notice.tsx';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
 import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -37,6 +38,9 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
       <div className={classes.grow} />
       <SmallWidget>
         <Announcement />
+      </SmallWidget>
+      <SmallWidget>
+        <StorageNotice />
       </SmallWidget>
       <SmallWidget>
         <ConnectionBanner />

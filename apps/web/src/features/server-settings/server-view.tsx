@@ -18,6 +18,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { serverFormOf } from './server-form.ts';
 import classes from './server-view.module.css';
+import { StorageCard } from './storage-card.tsx';
 
 const place = { path: 'server', schema: serverSettingsSchema };
 
@@ -83,6 +84,7 @@ function StoredForm({ stored, onSaved, onClose }: StoredFormProps) {
         onSaved={onSaved}
         onBack={() => leaveGuard.leave(onClose)}
       />
+      <StorageCard />
     </div>
   );
 }
