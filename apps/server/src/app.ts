@@ -199,7 +199,10 @@ async function apiRoutes(
   visitorRoutes(api, services.recovery);
   sharingRoutes(api, services.sharing);
   await api.register((scope: App) => fieldShareRoutes(scope, services.sharing));
-  reportsRoutes(api, services.reports);
+  reportsRoutes(api, services.reports, {
+    list: (caller) => services.devices.list(caller, {}),
+    make: services.imports.listSheet('devices'),
+  });
   scheduledReportsRoutes(api, services.scheduledReports);
   auditRoutes(api, services.audit);
   await api.register((scope: App) => importsRoutes(scope, services.imports));

@@ -52,6 +52,12 @@ export const sendCommandSchema = z.object({
   release: releaseInputSchema.omit({ deviceId: true }).optional(),
 });
 
+/** The same as a client of the field sends it: with `groupId` in the address it names no device. */
+export const fieldSendSchema = sendCommandSchema.extend({ deviceId: referenceInputSchema });
+
+/** `groupId`: to every device of this group and of those below it. */
+export const sendQuerySchema = z.object({ groupId: idTextSchema.optional() });
+
 export const batchCommandTypeSchema = z.enum(['engineStop', 'engineResume', 'rebootDevice']);
 
 /** At least one of the two lists holds one id or more (CMD-04). */

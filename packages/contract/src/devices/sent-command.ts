@@ -66,6 +66,14 @@ export const commandReceiptSchema = commandSchema.extend({
   message: z.string().optional(),
 });
 
+/** The answer of `POST commands/send?groupId`: each device of the group; one that was refused says why. */
+export const groupReceiptsSchema = z.array(
+  commandReceiptSchema.extend({
+    state: z.enum([...commandReceiptSchema.shape.state.options, 'refused']),
+    code: z.enum(errorCodes).optional(),
+  }),
+);
+
 /** One device of a batch; a refused one has the code of its refusal and no number. */
 export const batchResultSchema = z.object({
   deviceId: idSchema,
@@ -87,6 +95,7 @@ export const batchQuerySchema = z.object({
 export type SentState = z.infer<typeof sentStateSchema>;
 export type SentCommand = z.infer<typeof sentCommandSchema>;
 export type SentCommandQuery = z.infer<typeof sentCommandQuerySchema>;
+export type GroupReceipts = z.infer<typeof groupReceiptsSchema>;
 export type CommandReceipt = z.infer<typeof commandReceiptSchema>;
 export type BatchResult = z.infer<typeof batchResultSchema>;
 export type BatchQuery = z.infer<typeof batchQuerySchema>;

@@ -1,6 +1,7 @@
 /** Which events are sent to whom, and how. */
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
+import { idTextSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import { idSchema, referenceInputSchema, referenceSchema, shortTextSchema } from '../values/values.ts';
 
@@ -52,6 +53,18 @@ export const notificationTestSchema = z.object({
   /** English, why it was not; the words of other servers are for administrators alone. */
   reason: z.string().nullable(),
 });
+
+/** `POST notifications/send/{notificator}`: a word to users, those of `userId` or all that one manages. */
+export const notificationMessageSchema = z.object({
+  subject: z.string().trim().min(1).max(255),
+  /** Short, for a phone; the text itself when absent. */
+  digest: z.string().max(2_000).nullable().optional(),
+  body: z.string().trim().min(1).max(10_000),
+});
+
+export const notificationSendQuerySchema = z.object({ userId: z.array(idTextSchema).max(1000).optional() });
+
+export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 
 export const notificationQuerySchema = linkedQuerySchema.extend(
   sortedBy('type', 'alarms', 'notificators', 'always'),

@@ -5,20 +5,23 @@ import {
   commandSchema,
   commandTypeQuerySchema,
   commandTypeSchema,
+  fieldSendSchema,
   sendableQuerySchema,
-  sendCommandSchema,
+  sendQuerySchema,
 } from '@atalaia/contract/devices/command';
 import {
   batchQuerySchema,
   batchResultSchema,
   type CommandReceipt,
   commandReceiptSchema,
+  groupReceiptsSchema,
   sentCommandQuerySchema,
   sentCommandSchema,
 } from '@atalaia/contract/devices/sent-command';
 import { languageFrom, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { z } from 'zod';
+import { fieldRefusal } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
@@ -28,6 +31,8 @@ import type { CommandsService } from './commands-service.ts';
 const tags = ['commands'];
 const reads = { access: 'signed-in' } as const;
 const external = { access: 'writer', scope: 'commands', refusals: [422, 502] } as const;
+
+const waiting: ReadonlySet<string> = new Set(['queued', 'requested', 'waiting']);
 
 const waitsInWords: Readonly<Partial<Record<CommandReceipt['state'], PhraseKey>>> = {
   requested: 'command.blockAwaitsSecond',
@@ -81,13 +86,24 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
       schema: {
         summary: 'Sends a command to a device',
         tags,
-        body: sendCommandSchema,
-        response: { 200: commandReceiptSchema, 202: commandReceiptSchema },
+        querystring: sendQuerySchema,
+        body: fieldSendSchema,
+        response: {
+          200: z.union([commandReceiptSchema, groupReceiptsSchema]),
+          202: z.union([commandReceiptSchema, groupReceiptsSchema]),
+        },
       },
     },
     async (request, reply) => {
-      const receipt = await commands.send(callerOf(request), request.body);
-      const waits = ['queued', 'requested', 'waiting'].includes(receipt.state);
+      const { deviceId, ...command } = request.body;
+      const { groupId } = request.query;
+      if (groupId !== undefined && groupId !== '0') {
+        const receipts = await commands.sendToGroup(callerOf(request), command, Number(groupId));
+        return reply.code(receipts.some(({ state }) => waiting.has(state)) ? 202 : 200).send([...receipts]);
+      }
+      if (!deviceId) throw fieldRefusal('invalid-input', { path: 'deviceId', message: 'is required' });
+      const receipt = await commands.send(callerOf(request), { ...command, deviceId });
+      const waits = waiting.has(receipt.state);
       // a client that does not know block requests shows at most the message
       const key = request.body.block ? undefined : waitsInWords[receipt.state];
       const language = languageFrom(request.headers['accept-language']);

@@ -9,6 +9,7 @@ import type {
   BatchQuery,
   BatchResult,
   CommandReceipt,
+  GroupReceipts,
   SentCommandQuery,
 } from '@atalaia/contract/devices/sent-command';
 import type { Kysely } from 'kysely';
@@ -29,6 +30,7 @@ import { createGate } from './blocks/gate.ts';
 import type { PassPhrases } from './blocks/second-person.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { sendToGroup } from './group-sending.ts';
 import { describeHistory, findSaved } from './history-queries.ts';
 import { createOverdueEnding } from './overdue-ending.ts';
 import {
@@ -70,6 +72,12 @@ export interface CommandsService {
   /** What was sent, and what became of it. */
   history(caller: Caller, query: SentCommandQuery): JsonRows;
   send(caller: Caller, command: SendCommand): Promise<CommandReceipt>;
+  /** To each device of a group; throws where all refuse, the first refusal. */
+  sendToGroup(
+    caller: Caller,
+    command: Omit<SendCommand, 'deviceId'>,
+    groupId: number,
+  ): Promise<GroupReceipts>;
   sendBatch(caller: Caller, body: BatchBody, query: BatchQuery): Promise<readonly BatchResult[]>;
   /** Before the first tracker is heard: which devices have commands that wait for them. */
   start(): Promise<void>;
@@ -136,6 +144,9 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
       if (query.deviceId !== undefined) await requireTarget(caller, Number(query.deviceId));
       yield await describeHistory(kysely, caller, query);
     },
+
+    sendToGroup: (caller, command, groupId) =>
+      sendToGroup({ kysely, send: sending.send, look: blocks.lookAtClock }, caller, command, groupId),
 
     async send(caller, command) {
       const receipt = await sending.send(caller, command);

@@ -9,6 +9,7 @@ import type { CountDeliveries } from './deliveries-metrics.ts';
 import { createExpansion } from './delivery-expansion.ts';
 import { deliverySenders } from './delivery-senders.ts';
 import { createDeliveryTest, type SendTest } from './delivery-test-service.ts';
+import { createMessageSending, type SendMessage } from './message-sending.ts';
 import { createDelivery } from './send-delivery.ts';
 
 export interface DeliveriesParts {
@@ -36,6 +37,7 @@ export interface DeliveriesService {
   readonly jobs: readonly DeliveryJob[];
   isSetUp(notificator: Notificator): boolean;
   readonly sendTest: SendTest;
+  readonly sendMessage: SendMessage;
 }
 
 export function createDeliveriesService(parts: DeliveriesParts): DeliveriesService {
@@ -58,5 +60,6 @@ export function createDeliveriesService(parts: DeliveriesParts): DeliveriesServi
     ],
     isSetUp: (notificator) => notificators.includes(notificator),
     sendTest: createDeliveryTest({ kysely, commit, senders, readServer, nowMs }),
+    sendMessage: createMessageSending({ kysely, senders }),
   };
 }

@@ -3,7 +3,7 @@ import type { Event } from '@atalaia/contract/rules/event';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { mayBeNotifiedOfAlarm } from '../../visibility/alarm-columns.ts';
-import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
+import { type Viewer, visibleDevices, visibleUsers } from '../../visibility/visible.ts';
 import { watchersOfDevices } from '../../visibility/watchers.ts';
 
 /** A person's own settings, as `resolveSettings` takes them, and the ways to him. */
@@ -104,6 +104,23 @@ export async function readRecipient(db: Kysely<Schema>, userId: number): Promise
   const { rows } =
     await sql<Recipient>`SELECT ${recipientColumns} FROM users u WHERE u.id = ${userId}`.execute(db);
   return rows[0];
+}
+
+/** The users that somebody manages, those of these numbers or all whose account is in force and meant to last. */
+export async function readManaged(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  userIds: readonly number[] | undefined,
+  most: number,
+): Promise<readonly Recipient[]> {
+  const wanted = userIds
+    ? sql`u.id = ANY(${userIds}::integer[])`
+    : sql`NOT u.disabled AND NOT u.temporary AND (u.expiration_time IS NULL OR u.expiration_time > now())`;
+  const { rows } = await sql<Recipient>`
+    SELECT ${recipientColumns} FROM ${visibleUsers(viewer)} WHERE ${wanted} ORDER BY u.id LIMIT ${most}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The first device a person sees, and an event number that no other event gets; undefined where he sees none. */

@@ -1,7 +1,9 @@
 import {
   notificationInputSchema,
+  notificationMessageSchema,
   notificationQuerySchema,
   notificationSchema,
+  notificationSendQuerySchema,
   notificationTestSchema,
   notificationTypeSchema,
   notificatorSchema,
@@ -66,6 +68,25 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
       },
     },
     async (request) => service.test(callerOf(request), request.params.notificator),
+  );
+  app.post(
+    '/notifications/send/:notificator',
+    {
+      config: { access: 'writer', refusals: [409, 502] },
+      schema: {
+        summary: 'Sends a word to the users that the caller manages, by one channel',
+        tags,
+        params: z.object({ notificator: notificatorSchema }),
+        querystring: notificationSendQuerySchema,
+        body: notificationMessageSchema,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const userIds = request.query.userId?.map(Number);
+      await service.sendMessage(callerOf(request), request.params.notificator, request.body, userIds);
+      return reply.code(204).send(null);
+    },
   );
   linkedRoutes(app, {
     path: '/notifications',

@@ -1,5 +1,6 @@
 import {
   type NotificationInput,
+  type NotificationMessage,
   type NotificationTest,
   type Notificator,
   type NotificatorState,
@@ -39,7 +40,7 @@ export function createTestLimit(nowMs: () => number = () => Date.now()): CountTe
 export interface NotificationsParts {
   readonly commit: Commit;
   readonly notifications: LinkedService<NotificationInput>;
-  readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest'>;
+  readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest' | 'sendMessage'>;
   readonly nowMs?: () => number;
 }
 
@@ -50,6 +51,16 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
   testAll(caller: Caller): Promise<readonly NotificationTest[]>;
   /** By one channel; throws `channel-not-set-up` or `delivery-failed`. */
   test(caller: Caller, notificator: Notificator): Promise<NotificationTest>;
+  /**
+   * A word to these users, or to all that he manages. Throws `forbidden` for who manages nobody, `not-found` for a user he
+   * does not see, `channel-not-set-up`, and `delivery-failed` that names those whom it did not reach.
+   */
+  sendMessage(
+    caller: Caller,
+    notificator: Notificator,
+    message: NotificationMessage,
+    userIds: readonly number[] | undefined,
+  ): Promise<void>;
 }
 
 export function createNotificationsService(parts: NotificationsParts): NotificationsService {
@@ -90,6 +101,21 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
       if (result.reason !== null)
         throw new AppError('delivery-failed', result.reason, { reason: result.reason });
       return result;
+    },
+    async sendMessage(caller, type, message, userIds) {
+      if (!caller.administrator && caller.user.user_limit === 0)
+        throw new AppError('forbidden', 'only who manages users may send them a word');
+      if (type === 'web' || !deliveries.isSetUp(type))
+        throw new AppError('channel-not-set-up', `${type} carries no word of a person here`);
+      countTest(caller.userId);
+      const { reached, failed } = await deliveries.sendMessage(caller, type, message, userIds);
+      const details = { notificator: type, subject: message.subject, users: reached };
+      await commit((transaction) =>
+        writeAudit(transaction, caller, { action: 'send', noun: 'notification', details }),
+      );
+      if (failed.length === 0) return;
+      const reason = `not sent to users ${failed.join(', ')}; sent to ${reached}`;
+      throw new AppError('delivery-failed', reason, { reason });
     },
   };
 }

@@ -21,8 +21,10 @@ import { z } from 'zod';
 import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import type { Sent } from '../../platform/http/json-text.ts';
+import type { JsonList, Sent } from '../../platform/http/json-text.ts';
 import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
+import type { ListSheet } from '../../resources/list-sheet.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { ReportFormat, ReportsService } from './reports-service.ts';
 import { csvFile, csvType, type ReportKind, reportFile } from './rows/report-request.ts';
 
@@ -57,7 +59,8 @@ const querySchemas = {
 } as const satisfies Record<ReportKind, unknown>;
 
 /** `GET reports/{kind}`: JSON, or a spreadsheet by Accept header; the field's own addresses for the latter and for mail. */
-export function reportsRoutes(app: App, reports: ReportsService): void {
+export function reportsRoutes(app: App, reports: ReportsService, devices: DeviceSheet): void {
+  devicesReportRoutes(app, reports, devices);
   for (const kind of Object.keys(answers) as ReportKind[]) {
     const querystring = querySchemas[kind];
     const schema = { tags: ['reports'], querystring };
@@ -118,6 +121,44 @@ export function reportsRoutes(app: App, reports: ReportsService): void {
       },
     );
   }
+}
+
+/** The list of devices that one sees, and its spreadsheet. */
+export interface DeviceSheet {
+  readonly list: (caller: Caller) => Promise<JsonList>;
+  readonly make: ListSheet['make'];
+}
+
+/** The field's addresses of the devices with their state, as a spreadsheet. */
+function devicesReportRoutes(app: App, reports: ReportsService, { list, make }: DeviceSheet): void {
+  const made = async function* (caller: Caller, signal: AbortSignal) {
+    yield* make(caller, (await list(caller)).rows, signal);
+  };
+  const [access, tags] = ['signed-in' as const, ['reports']];
+  app.get(
+    '/reports/devices/xlsx',
+    {
+      config: { access, answerTypes: [spreadsheetType] },
+      schema: { summary: 'Reports the devices that the caller sees, as a spreadsheet', tags },
+    },
+    (request, reply) => sendFile(reply, files.sheet, (signal) => made(callerOf(request), signal)),
+  );
+  app.get(
+    '/reports/devices/mail',
+    {
+      config: { access },
+      schema: {
+        summary: 'Reports the devices that the caller sees, sent by mail',
+        tags,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      reports.mailSheet(caller, 'devices', (signal) => made(caller, signal));
+      return reply.code(204).send(null);
+    },
+  );
 }
 
 function formatOf(accept: string | undefined): ReportFormat {

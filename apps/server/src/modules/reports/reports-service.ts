@@ -71,6 +71,8 @@ export interface ReportsService {
    * `channel-not-set-up`, `not-found`, `too-many-requests`.
    */
   mail(caller: Caller, kind: ReportKind, query: ReportQuery): Promise<void>;
+  /** Makes a spreadsheet in the background and mails it to the caller. Throws `channel-not-set-up`, `too-many-requests`. */
+  mailSheet(caller: Caller, kind: 'devices', make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>): void;
   /**
    * Makes a spreadsheet and mails it to this person; what of it he does not see at this moment is left out. Throws
    * `channel-not-set-up`, `not-found` where nothing of it is left, `report-too-large`, and a `DeliveryFailed`; after
@@ -92,7 +94,7 @@ const mailTooLarge = {
 
 export function createReportsService(parts: ReportsParts): ReportsService {
   const { kysely, thread, mailer, readServer, log } = parts;
-  let mails = 0;
+  const inBackground = createBackground(log);
 
   async function requestOf(
     caller: Caller,
@@ -141,14 +143,8 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     sheet: SheetReader,
     periodic?: Pick<PeriodicReport, 'messageKey' | 'requireClaim'>,
   ): Promise<void> {
-    const content: Uint8Array[] = [];
-    let length = 0;
-    for await (const piece of thread.make(request, new AbortController().signal)) {
-      length += piece.length;
-      if (length > mostMailBytes) throw fieldRefusal('report-too-large', mailTooLarge);
-      content.push(piece);
-    }
-    const mail = reportMail(user.email, request, sheet, Buffer.concat(content));
+    const content = await wholeOf(thread.make(request, new AbortController().signal));
+    const mail = reportMail(user.email, request, sheet, content);
     await periodic?.requireClaim();
     await mailing.send({ ...mail, ...(periodic && { messageKey: periodic.messageKey }) });
   }
@@ -175,17 +171,26 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     async *make(caller, kind, query, format, signal) {
       yield* thread.make(await requestOf(caller, kind, query, format), signal);
     },
+    mailSheet(caller, kind, make) {
+      if (!mailer) throw setUpRefusal();
+      inBackground(kind, async () => {
+        const title = say(languageOf(caller), 'device.title');
+        const content = await wholeOf(make(new AbortController().signal));
+        await mailer.send({
+          to: caller.user.email,
+          subject: title,
+          text: title,
+          attachments: [{ filename: reportFile.name, contentType: reportFile.type, content }],
+        });
+        await writeAudit(kysely, caller, { action: 'mail', noun: 'report', details: { kind } });
+      });
+    },
     async mail(caller, kind, query) {
       if (!mailer) throw setUpRefusal();
       const request = await requestOf(caller, kind, query, 'sheet');
       if (!request.sheet) return;
-      if (mails >= mostMails) throw new AppError('too-many-requests', 'too many reports are being mailed');
-      mails += 1;
-      deliver(mailer, caller, request, request.sheet)
-        .catch((err) => log.error({ err }, 'a mailed report could not be noted'))
-        .finally(() => {
-          mails -= 1;
-        });
+      const { sheet } = request;
+      inBackground(kind, () => deliver(mailer, caller, request, sheet));
     },
     async send(reader, wish) {
       const { kind, deviceIds, groupIds, eventTypes, period, atMs } = wish;
@@ -217,11 +222,41 @@ function daysOf(fromMs: number, toMs: number, zone: string): number[] {
 
 const setUpRefusal = () => new AppError('channel-not-set-up', 'no mail server is set up');
 
+/** Mails that are made behind a request's back, so many at a time. */
+function createBackground(log: ReportsParts['log']) {
+  let mails = 0;
+  return (kind: string, work: () => Promise<void>): void => {
+    if (mails >= mostMails) throw new AppError('too-many-requests', 'too many reports are being mailed');
+    mails += 1;
+    work()
+      .catch((err) => log.error({ err, kind }, 'a report could not be mailed, or that could not be noted'))
+      .finally(() => {
+        mails -= 1;
+      });
+  };
+}
+
+/** A file that waits in memory as a whole. Throws `report-too-large`. */
+async function wholeOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const content: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > mostMailBytes) throw fieldRefusal('report-too-large', mailTooLarge);
+    content.push(piece);
+  }
+  return Buffer.concat(content);
+}
+
+const languageOf = ({ user }: Pick<Caller, 'user'>) => {
+  const { language } = user.attributes as Readonly<Record<string, unknown>>;
+  return languages.find((known) => known === language) ?? languages[0];
+};
+
 function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings): SheetReader {
   const attributes = user.attributes as Record<string, unknown>;
-  const language = languages.find((known) => known === attributes.language) ?? languages[0];
   return {
-    language,
+    language: languageOf({ user }),
     settings: resolveSettings(server, { ...attributes, twelveHourFormat: user.twelve_hour_format }),
   };
 }

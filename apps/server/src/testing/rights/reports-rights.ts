@@ -67,6 +67,11 @@ const scheduledLines: readonly RightLine[] = [
 export const reportsRights: readonly RightLine[] = [
   ...['route', 'events', 'trips', 'stops', 'summary', 'geofences'].flatMap(linesOf),
   ...scheduledLines,
+  { route: 'GET /api/reports/devices/xlsx', own: signedIn },
+  {
+    route: 'GET /api/reports/devices/mail',
+    own: { ...signedIn, reader: 409, bound: 409, user: 409, manager: 409, admin: 409 },
+  },
   {
     route: 'GET /api/reports/combined',
     make: async (scene) => at('reports', `combined?deviceId=${await scene.device()}&${period}`),
