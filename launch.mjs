@@ -44,6 +44,7 @@ const commands = {
   decode: { entry: 'tools/decode/src/main.ts', web: false },
   fuzz: { entry: 'tools/fuzz/src/main.ts', web: false, checkers: true },
   'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false, checkers: true },
+  clients: { entry: 'tools/fixtures/src/api-clients/main.ts', web: false, checkers: true },
   screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
   build: { entry: undefined, web: true },
 };
