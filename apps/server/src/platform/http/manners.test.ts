@@ -33,6 +33,8 @@ test('[API-02] an address with another method is 405 with the methods that it ta
     const options = await ask('OPTIONS', path);
     expect([path, options.status, options.headers.allow]).toEqual([path, 204, `${allow}, OPTIONS`]);
   }
+  const odd = await app.inject({ method: 'QUERY' as 'GET', url: `/api/devices/${device}` });
+  expect([odd.statusCode, odd.headers.allow]).toEqual([405, 'GET, HEAD, PUT, DELETE']);
   expect((await ask('GET', '/api/nothing', { token })).status).toBe(404);
 });
 

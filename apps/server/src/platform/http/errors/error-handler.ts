@@ -18,15 +18,20 @@ export function handleErrors(
   isFull: IsOutOfSpace,
   methodsAt: MethodsAt,
 ): void {
-  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply, isFull));
-  app.setNotFoundHandler(async (request, reply) => {
+  const refuseMethod = (request: Request, reply: Reply): boolean => {
     const allowed = methodsAt(request.url);
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      const message = `${request.method} is not taken here, but ${allowed.join(', ')}`;
-      reply.header('allow', allowed.join(', '));
-      sendRefusal(new AppError('method-not-allowed', message), request, reply);
-      return reply;
-    }
+    if (allowed.length === 0 || allowed.includes(request.method)) return false;
+    const message = `${request.method} is not taken here, but ${allowed.join(', ')}`;
+    reply.header('allow', allowed.join(', '));
+    sendRefusal(new AppError('method-not-allowed', message), request, reply);
+    return true;
+  };
+  app.setErrorHandler((error, request, reply) => {
+    // a body that this method may not have is refused before it is seen that the method is none of this address
+    if (!request.is404 || !refuseMethod(request, reply)) sendRefusal(error, request, reply, isFull);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (refuseMethod(request, reply)) return reply;
     if (page?.isAt(request)) return page.send(request, reply);
     sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
     return reply;

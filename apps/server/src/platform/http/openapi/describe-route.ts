@@ -10,7 +10,7 @@ type DescribedRoute = Pick<RouteOptions, 'url' | 'config' | 'schema'>;
 
 /**
  * The statuses from 400 up that a route may answer with, in order, by its access, its method and what it takes; its
- * config names those beyond them. 406, 429, 500 and 503 may come from anywhere.
+ * config names those beyond them. 406, 429, 431, 500 and 503 may come from anywhere.
  */
 export function refusalStatuses(method: string, { url, config, schema = {} }: DescribedRoute): number[] {
   const isPublic = config?.access === 'public' || config?.access === 'optional';
@@ -29,6 +29,8 @@ export function refusalStatuses(method: string, { url, config, schema = {} }: De
     ...((hasBody && !isPublic) || isReport ? [409] : []),
     ...(config?.refusals ?? []),
     429,
+    // lists of numbers in the address make it long
+    431,
     500,
     503,
   ];
@@ -49,6 +51,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   413: 'The body is too large.',
   415: 'The media type of the body is not accepted.',
   429: 'Too many requests; `Retry-After` says how many seconds to wait, where that is known.',
+  431: 'The address and headers are longer than 16 kB together.',
   500: 'The server failed; give `requestId` to its operator.',
   502: 'An external service failed.',
   503: 'The server is not ready; try again soon.',
@@ -57,6 +60,7 @@ const statusTexts: Readonly<Record<string, string>> = {
 /** Headers of requests that the server reads on many routes. */
 const idempotencyKey = {
   type: 'string',
+  pattern: '^[A-Za-z0-9_-]{8,80}$',
   description:
     'Chosen by the client: 8 to 80 letters, digits, `-` or `_`. Send it again with the same request when the answer was lost: within a day the request is carried out once and answered as the first time. 409 `already-received` means that it was received and its answer is not known, `received-differently` that another body was received with this key. An account may have 50,000 keys within a day; beyond that the answer is 429 `too-many-keys`, and nothing is done.',
 };
@@ -154,9 +158,12 @@ function refusalsOf(statuses: readonly number[], write: WriteSchema): Record<str
 }
 
 function filesOf(types: readonly string[]): Record<string, { readonly schema: JsonSchema }> {
-  return Object.fromEntries(
-    types.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : binary }]),
-  );
+  return Object.fromEntries(types.map((type) => [type, { schema: fileSchema(type) }]));
+}
+
+function fileSchema(type: string): JsonSchema {
+  if (type.endsWith('json')) return { type: 'object' };
+  return type.startsWith('text/') ? { type: 'string' } : binary;
 }
 
 type JsonSchema = Record<string, unknown>;

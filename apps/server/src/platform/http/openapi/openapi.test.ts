@@ -109,6 +109,7 @@ test('[API-01] every operation has a name of its own, and lists every refusal th
     '413',
     '415',
     '429',
+    '431',
     '500',
     '503',
   ]);
@@ -122,9 +123,10 @@ test('[API-01] every operation has a name of its own, and lists every refusal th
     '413',
     '415',
     '429',
+    '431',
     '500',
     '503',
   ]);
-  expect(refusals('/api/server', 'get')).toEqual(['400', '406', '429', '500', '503']);
+  expect(refusals('/api/server', 'get')).toEqual(['400', '406', '429', '431', '500', '503']);
   expect(api.paths['/api/devices'].post.responses['413'].description).not.toBe('');
 });
