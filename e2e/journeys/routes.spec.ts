@@ -106,7 +106,7 @@ const views: readonly (readonly [spelling: string, title: string])[] = [
   ['unknown-tracker', 'Rastreadores desconhecidos'],
   ['sharing', 'Links de localização'],
   ['audits', 'Auditoria'],
-  ['session', 'Onde estou conectado'],
+  ['session', 'Segurança'],
 ];
 
 /** Goes to an address of the site without loading the page anew. */

@@ -143,7 +143,7 @@ for (const profile of ['fleet', 'client'] as const) {
       'Contatos e senhas',
       'Links de localização',
       'Minha conta',
-      'Onde estou conectado',
+      'Segurança',
       'Sair',
     ];
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(names);

@@ -186,8 +186,8 @@ test('[SHARE-02] [SEC-01] a fleet ends a link that it made and a session that it
   await links.getByRole('button', { name: 'Fechar' }).click();
 
   await page.getByRole('button', { name: /Minha conta/ }).click();
-  await page.getByRole('menuitem', { name: 'Onde estou conectado' }).click();
-  const sessions = page.getByRole('dialog', { name: 'Onde estou conectado' });
+  await page.getByRole('menuitem', { name: 'Segurança' }).click();
+  const sessions = page.getByRole('dialog', { name: 'Segurança' });
   await expect(sessions.getByRole('row', { name: /Chrome em Linux Esta sessão/ })).toBeVisible();
   await expectNoFindings(page);
   await sessions

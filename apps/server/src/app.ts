@@ -39,6 +39,7 @@ import { visitorRoutes } from './modules/recovery/visitor-routes.ts';
 import { refusedMessagesRoutes } from './modules/refused-messages/refused-messages-routes.ts';
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
+import { passkeysRoutes, secondFactorRoutes } from './modules/second-factor/second-factor-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { fieldShareRoutes } from './modules/sharing/field-share-routes.ts';
@@ -158,7 +159,9 @@ async function apiRoutes(
   methodsAt: MethodsAt,
 ): Promise<void> {
   optionsRoute(api, methodsAt);
-  await api.register((scope: App) => sessionsRoutes(scope, services.sessions));
+  await api.register((scope: App) => sessionsRoutes(scope, services.sessions, services.passkeys));
+  secondFactorRoutes(api, services.secondFactor);
+  passkeysRoutes(api, services.passkeys);
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
   devicesRoutes(api, services.devices, services.imports.listSheet('devices'));

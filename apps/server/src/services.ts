@@ -51,9 +51,12 @@ import { createRefusedMessagesService } from './modules/refused-messages/refused
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
+import { createPasskeysService } from './modules/second-factor/passkeys-service.ts';
+import { createSecondFactorService } from './modules/second-factor/second-factor-service.ts';
 import type { SetUp } from './modules/server-settings/server-settings-queries.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
 import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
+import { createFactorRequirement } from './modules/sessions/factor-requirement.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher } from './modules/sessions/password-hash.ts';
 import { endSessionsOf } from './modules/sessions/session-ending.ts';
@@ -223,7 +226,26 @@ function createAccountServices(
   const hasher = createPasswordHasher();
   const limits = createSignInLimits(kysely);
   const passwords = createPasswordCheck({ kysely, hasher, limits });
+  const nowMs = parts.nowMs ?? (() => Date.now());
+  const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
+  const users = createUsersService({
+    ...base,
+    secrets: parts.secrets,
+    hashPassword: hasher.hash,
+    confirmPassword: passwords.confirm,
+    endSessions: endSessionsOf,
+  });
+  const secondFactor = createSecondFactorService({
+    ...{ ...base, secrets: parts.secrets, nowMs, confirmPassword: passwords.confirm },
+    endSessions: endSessionsOf,
+    isRequiredOf: (user) => isFactorRequired(user),
+    lockWritable: users.lockWritable,
+  });
   return {
+    secondFactor,
+    passkeys: createPasskeysService({
+      ...{ ...base, secrets: parts.secrets, nowMs, changes: secondFactor.changes },
+    }),
     passwords: hasher,
     /** What was done for a request that comes again. */
     idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
@@ -231,6 +253,8 @@ function createAccountServices(
       ...base,
       passwords,
       limits,
+      factors: secondFactor,
+      isFactorRequired,
       devices: createDeviceCookies(parts.secrets),
       sessionDays: parts.sessionDays,
       countVisibleDevices: visibility.countDevices,
@@ -242,13 +266,7 @@ function createAccountServices(
         return JSON.parse(json) as User;
       },
     }),
-    users: createUsersService({
-      ...base,
-      secrets: parts.secrets,
-      hashPassword: hasher.hash,
-      confirmPassword: passwords.confirm,
-      endSessions: endSessionsOf,
-    }),
+    users,
     permissions: createPermissionsService(base),
     linkables: createLinkablesService(base),
     sharing: createSharingService({ ...base, makeToken, hashToken }),

@@ -131,7 +131,7 @@ export const managementScreens: readonly Screen[] = [
     open: listed,
   },
   {
-    ...{ name: 'sessions', title: 'Where I am signed in', ...root, path: '/admin/manage/sessions' },
+    ...{ name: 'sessions', title: 'Security', ...root, path: '/admin/manage/sessions' },
     words: 'Every session and token of the person, and the way to end it.',
     open: read('Esta sessão'),
   },

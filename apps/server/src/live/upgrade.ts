@@ -101,6 +101,7 @@ export function liveViewerOf(authenticator: Pick<Authenticator, 'byToken'>, isPr
       inAddress ?? (typeof carried === 'object' && carried.via !== 'basic' ? carried.token : undefined);
     if (!token) return undefined;
     const caller = await authenticator.byToken(token, 'bearer', clientAddressOf(request, isProxy));
+    if (caller?.needsSecondFactor) return undefined;
     const scopes = caller?.session?.scopes;
     if (scopes && !scopes.includes('live')) return undefined;
     return caller?.session && { userId: caller.userId, ...caller.session };

@@ -4,7 +4,7 @@ import type { Schema } from '../platform/db/schema.ts';
 import type { Caller } from '../visibility/caller.ts';
 
 export interface AuditEntry {
-  /** `create`, `import`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`. */
+  /** `create`, `import`, `update`, `remove`, `link`, `unlink`, `register`, `sign-in`, `sign-in-refused`, `sign-out`, `second-factor-on`… */
   readonly action: string;
   readonly noun: AuditNoun;
   readonly objectId?: number | undefined;

@@ -14,6 +14,8 @@ export interface Caller extends Viewer {
   readonly via: 'bearer' | 'basic' | 'cookie';
   /** Absent with Basic, which has no session. */
   readonly session: CallerSession | undefined;
+  /** His profile must have a second factor, and he showed none: he may set one up, and nothing else. */
+  readonly needsSecondFactor?: boolean;
 }
 
 export interface CallerSession {

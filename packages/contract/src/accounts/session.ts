@@ -8,6 +8,8 @@ import { userSchema } from './user.ts';
 export const credentialsSchema = z.object({
   email: z.string().min(1).max(255),
   password: z.string().min(1).max(255),
+  /** Of the app, or a recovery code; where `second-factor-needed` (with `WWW-Authenticate: TOTP`) asked for it. */
+  code: z.string().max(40).optional(),
 });
 
 /** `GET session`: an app that holds a token may sign in with it in the address. */
@@ -19,6 +21,8 @@ export const sessionSchema = userSchema.extend({
   token: z.string().nullable(),
   /** Devices this user sees; with the flags it gives the profile (AUTH-09). */
   deviceCount: z.number().int().min(0),
+  /** His profile must have a second factor, and he has none: until he sets one up he may do nothing else. */
+  needsSecondFactor: z.boolean(),
 });
 
 /** What a token may do: read, change things, send commands, follow the live channel. */

@@ -53,6 +53,14 @@ const amountSchema = z.number('must be a number').min(0, 'must not be below 0');
 const aboveZeroSchema = z.number('must be a number').positive('must be above 0');
 const flagSchema = z.boolean('must be true or false');
 
+/** Profiles that must have a second factor (IDP-01), each by its attribute. */
+export const secondFactorAttributes = {
+  admin: 'secondFactorAdmin',
+  monitor: 'secondFactorMonitor',
+  fleet: 'secondFactorFleet',
+  client: 'secondFactorClient',
+} as const;
+
 /** Of each the values it may have. Units and defaults: `docs/operations.md`. */
 export const serverAttributeSchemas: Readonly<Record<string, z.ZodType>> = Object.freeze({
   statusTimeoutSeconds: amountSchema,
@@ -76,6 +84,7 @@ export const serverAttributeSchemas: Readonly<Record<string, z.ZodType>> = Objec
     .string('must be a text')
     .regex(/^$|^\+?(?:[\s().-]*\d){3,15}[\s().-]*$/, 'must be a phone number of 3 to 15 digits')
     .max(40, 'must have at most 40 characters'),
+  ...Object.fromEntries(Object.values(secondFactorAttributes).map((name) => [name, flagSchema])),
   'ui.language': z.enum(['pt-BR', 'en'], 'must be pt-BR or en'),
   ...Object.fromEntries(Object.values(retentionAttributes).map((name) => [name, retentionDaysSchema])),
 });

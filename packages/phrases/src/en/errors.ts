@@ -80,6 +80,15 @@ export const errors = {
   'apiError.unauthenticated': 'Unauthenticated user',
   'apiError.forbidden': 'Has no access rights',
   'apiError.account-readonly': 'Your account is read-only: nothing was changed.',
+  'apiError.second-factor-needed':
+    'The second factor is needed. Give the code of the app or a recovery code.',
+  'apiError.second-factor-wrong':
+    'The code is not right, or was used already. Wait for the next one and try again.',
+  'apiError.second-factor-required': 'Your profile needs a second factor. Set it up under Security to go on.',
+  'apiError.second-factor-exists':
+    'This account has an app for codes already. Remove it before you set up another.',
+  'apiError.passkey-refused':
+    'This passkey opens no account here. Sign in with the password or use another passkey.',
   'apiError.current-password-needed':
     'To change your own e-mail or password, give the current password. Nothing was changed.',
   'apiError.current-password-wrong': 'The current password is not right. Nothing was changed; try again.',

@@ -65,7 +65,7 @@ export const shell = {
   'menu.fleetControl': 'Fleet control',
   'menu.sharing': 'Location links',
   'menu.audit': 'Audit trail',
-  'menu.sessions': 'Where I am signed in',
+  'menu.sessions': 'Security',
   'menu.more': 'More',
   'menu.account': 'Account',
   'menu.newReport': 'New Report',

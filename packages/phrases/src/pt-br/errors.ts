@@ -78,6 +78,15 @@ export const errors = {
   'apiError.unauthenticated': 'Usuário não autenticado',
   'apiError.forbidden': 'Não possui direitos de acesso',
   'apiError.account-readonly': 'A sua conta é somente leitura: nada foi alterado.',
+  'apiError.second-factor-needed':
+    'É preciso o segundo fator. Informe o código do aplicativo ou um código de recuperação.',
+  'apiError.second-factor-wrong': 'O código não confere ou já foi usado. Espere o próximo e tente de novo.',
+  'apiError.second-factor-required':
+    'Seu perfil exige um segundo fator. Configure-o em Segurança para continuar.',
+  'apiError.second-factor-exists':
+    'Já há um aplicativo de códigos nesta conta. Remova-o antes de configurar outro.',
+  'apiError.passkey-refused':
+    'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
   'apiError.current-password-needed':
     'Para trocar o seu e-mail ou a sua senha, informe a senha atual. Nada foi alterado.',
   'apiError.current-password-wrong': 'A senha atual não confere. Nada foi alterado; tente de novo.',

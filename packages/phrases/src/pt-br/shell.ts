@@ -63,7 +63,7 @@ export const shell = {
   'menu.fleetControl': 'Controle de frota',
   'menu.sharing': 'Links de localização',
   'menu.audit': 'Auditoria',
-  'menu.sessions': 'Onde estou conectado',
+  'menu.sessions': 'Segurança',
   'menu.more': 'Mais',
   'menu.account': 'Conta',
   'menu.newReport': 'Novo Relatório',

@@ -127,6 +127,7 @@ function session(deviceCount: number): Session {
     attributes: {},
     token: 'a-token',
     deviceCount,
+    needsSecondFactor: false,
   };
 }
 

@@ -1,8 +1,11 @@
 /** Who a request comes from: by the token of a session, or by name and password. */
 import type { Kysely } from 'kysely';
+import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Authenticator } from '../../platform/http/authentication.ts';
 import type { UserRow } from '../../visibility/caller.ts';
+import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
+import type { FactorRequirement } from './factor-requirement.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { hashToken } from './session-token.ts';
 import { findSession, noteUse, prolongSession } from './sessions-queries.ts';
@@ -18,6 +21,8 @@ export interface SessionAuthenticator extends Authenticator {
 export interface SessionAuthenticatorParts {
   readonly kysely: Kysely<Schema>;
   readonly passwords: PasswordCheck;
+  readonly isFactorRequired: FactorRequirement;
+  readonly factors: Pick<SecondFactorService, 'methodsOf'>;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
 }
@@ -29,6 +34,8 @@ const freshShare = 0.9;
 export function createSessionAuthenticator({
   kysely,
   passwords,
+  isFactorRequired,
+  factors,
   sessionDays,
 }: SessionAuthenticatorParts): SessionAuthenticator {
   return {
@@ -54,12 +61,18 @@ export function createSessionAuthenticator({
         kind: found.kind,
         scopes: found.scopes,
       };
-      return { userId: user.id, administrator: user.administrator, user, address, via, session };
+      const isAsked = found.kind === 'session' && found.secondFactor === null;
+      const needsSecondFactor = isAsked && (await isFactorRequired(user, found.asking));
+      const { id: userId, administrator } = user;
+      return { userId, administrator, user, address, via, session, needsSecondFactor };
     },
 
     async byPassword(name, password, address) {
       const user = await passwords.checkOften(name, password, address);
       if (!user) return undefined;
+      const methods = await factors.methodsOf(user.id);
+      // a password alone, sent with every request, would pass the second factor by: a program gets a token
+      if (methods.length > 0) throw secondFactorNeeded(methods);
       return {
         userId: user.id,
         administrator: user.administrator,
@@ -67,9 +80,15 @@ export function createSessionAuthenticator({
         address,
         via: 'basic',
         session: undefined,
+        needsSecondFactor: await isFactorRequired(user),
       };
     },
   };
+}
+
+/** The code goes as `code` beside the password; apps of the field go by the header that comes with it. */
+export function secondFactorNeeded(methods: readonly string[]): AppError {
+  return new AppError('second-factor-needed', 'the password is not enough for this account', { methods });
 }
 
 function accountEndMs({ expiration_time }: UserRow): number {

@@ -32,6 +32,18 @@ function asBound({
   };
 }
 
+/** Attributes of the server's settings that are on and ask a profile for a second factor. */
+const askingAttributes = sql<string[]>`ARRAY(
+  SELECT key FROM jsonb_each(server_settings.attributes) WHERE key LIKE 'secondFactor%' AND value = 'true'::jsonb)`;
+
+export async function readAskingAttributes(db: Kysely<Schema>): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('server_settings')
+    .select(askingAttributes.as('asking'))
+    .executeTakeFirstOrThrow();
+  return row.asking;
+}
+
 /** `session`: by signing in, prolonged by use. `token`: made by the one who is signed in, for a program; ends at the instant given. */
 export type SessionKind = 'session' | 'token';
 
@@ -42,6 +54,10 @@ export interface SessionUser {
   readonly kind: SessionKind;
   /** Null for everything that the user may. */
   readonly scopes: readonly string[] | null;
+  /** What was shown beside the password; null for the password alone. */
+  readonly secondFactor: string | null;
+  /** As `readAskingAttributes`. */
+  readonly asking: readonly string[];
   /** Nobody noted its use for a minute. */
   readonly isUseUnknown: boolean;
 }
@@ -58,6 +74,8 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
       'sessions.expires_at as session_expires_at',
       'sessions.kind as session_kind',
       'sessions.scopes as session_scopes',
+      'sessions.second_factor as session_second_factor',
+      askingAttributes.as('server_asking'),
       sql<boolean>`sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute'`.as(
         'session_use_unknown',
       ),
@@ -67,12 +85,15 @@ export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promis
     .where(inForce)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { session_expires_at: expiresAt, session_kind, session_scopes, session_use_unknown, ...user } = row;
+  const { session_expires_at: expiresAt, session_kind, session_scopes, session_use_unknown, ...rest } = row;
+  const { session_second_factor: secondFactor, server_asking: asking, ...user } = rest;
   return {
     user: asBound(user),
     expiresAt,
     kind: session_kind === 'token' ? 'token' : 'session',
     scopes: session_scopes,
+    secondFactor,
+    asking,
     isUseUnknown: session_use_unknown,
   };
 }
@@ -115,6 +136,7 @@ export interface NewSession {
   /** Days from now, or the instant it ends. */
   readonly until: number | Date;
   readonly kind?: SessionKind;
+  readonly secondFactor?: string | null;
   readonly address: string;
   readonly userAgent: string | null;
   readonly name?: string | null;
@@ -128,6 +150,7 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       token_hash: session.tokenHash,
       user_id: session.userId,
       kind: session.kind ?? 'session',
+      second_factor: session.secondFactor ?? null,
       expires_at:
         typeof session.until === 'number'
           ? sql<string>`now() + make_interval(days => ${session.until})`

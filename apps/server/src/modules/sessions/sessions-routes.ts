@@ -1,5 +1,7 @@
+import { passkeySignInSchema, webAuthnOptionsSchema } from '@atalaia/contract/accounts/second-factor';
 import {
   credentialsSchema,
+  type Session,
   sessionEntrySchema,
   sessionQuerySchema,
   sessionSchema,
@@ -18,15 +20,25 @@ import {
   hostSessionCookie,
   sessionCookie,
 } from '../../platform/http/authentication.ts';
-import { isFromForeignSite, isFromOwnPage, refuseForeignSite } from '../../platform/http/origins.ts';
+import {
+  browserPlaceOf,
+  isFromForeignSite,
+  isFromOwnPage,
+  refuseForeignSite,
+} from '../../platform/http/origins.ts';
+import type { PasskeysService } from '../second-factor/passkeys-service.ts';
 import { deviceCookie, deviceCookieDays } from './device-cookie.ts';
-import type { SessionsService, SignInPlace } from './sessions-service.ts';
+import type { SessionsService, SignedIn, SignInPlace } from './sessions-service.ts';
 
 const tags = ['session'];
 const credentialsLimitBytes = 16 * 1024;
 
 /** Signing in, staying so, signing out. The form's body is taken here only, and JSON beside it. */
-export async function sessionsRoutes(app: App, sessions: SessionsService): Promise<void> {
+export async function sessionsRoutes(
+  app: App,
+  sessions: SessionsService,
+  passkeys: SigningPasskeys,
+): Promise<void> {
   await app.register(formbody, { bodyLimit: credentialsLimitBytes });
 
   app.post(
@@ -44,18 +56,14 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     async (request, reply) => {
       // another site must not sign its visitor in as somebody else
       refuseForeignSite(request);
-      const { email, password } = request.body;
-      const { session, deviceCookie } = await sessions.signIn(email, password, placeOf(request));
-      keepInCookie(request, reply, session.token);
-      markBrowser(request, reply, deviceCookie);
-      return session;
+      return opened(request, reply, await sessions.signIn(request.body, placeOf(request)));
     },
   );
 
   app.get(
     '/session',
     {
-      config: { access: 'signed-in', tokenInQuery: true, scope: 'any' },
+      config: { access: 'signed-in', tokenInQuery: true, scope: 'any', beforeSecondFactor: true },
       schema: {
         summary: 'Reads the signed-in user; a token in the address signs in',
         tags,
@@ -100,7 +108,7 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
   app.delete(
     '/session',
     {
-      config: { access: 'signed-in', scope: 'any' },
+      config: { access: 'signed-in', scope: 'any', beforeSecondFactor: true },
       schema: {
         summary: 'Signs out; tokens made for programs stay valid',
         tags,
@@ -117,8 +125,46 @@ export async function sessionsRoutes(app: App, sessions: SessionsService): Promi
     },
   );
 
+  passkeyRoutes(app, sessions, passkeys);
   tokenRoutes(app, sessions);
   entryRoutes(app, sessions);
+}
+
+type SigningPasskeys = Pick<PasskeysService, 'signInOptions' | 'userOf'>;
+
+/** Signing in with a passkey alone. */
+function passkeyRoutes(app: App, sessions: SessionsService, passkeys: SigningPasskeys): void {
+  app.post(
+    '/session/passkey/options',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'What a browser signs in with a passkey by',
+        tags,
+        response: { 200: webAuthnOptionsSchema },
+      },
+    },
+    (request) => passkeys.signInOptions(browserPlaceOf(request)),
+  );
+
+  app.post(
+    '/session/passkey',
+    {
+      config: { access: 'public', refusals: [401, 403] },
+      bodyLimit: credentialsLimitBytes,
+      schema: {
+        summary: 'Signs in with a passkey',
+        tags,
+        body: passkeySignInSchema,
+        response: { 200: sessionSchema },
+      },
+    },
+    async (request, reply) => {
+      refuseForeignSite(request);
+      const userId = await passkeys.userOf(request.body.response, browserPlaceOf(request));
+      return opened(request, reply, await sessions.signInByPasskey(userId, placeOf(request)));
+    },
+  );
 }
 
 /** Tokens that a person makes for programs. */
@@ -158,6 +204,13 @@ function tokenRoutes(app: App, sessions: SessionsService): void {
       return reply.code(204).send(null);
     },
   );
+}
+
+/** The browser is signed in, and known from now on. */
+function opened(request: Request, reply: Reply, { session, deviceCookie: text }: SignedIn): Session {
+  keepInCookie(request, reply, session.token);
+  markBrowser(request, reply, text);
+  return session;
 }
 
 /** Under https a browser takes it from this very host alone. */

@@ -1,4 +1,10 @@
-import type { Session, SessionEntry, TokenInput, TokenScope } from '@atalaia/contract/accounts/session';
+import type {
+  Credentials,
+  Session,
+  SessionEntry,
+  TokenInput,
+  TokenScope,
+} from '@atalaia/contract/accounts/session';
 import type { User } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
@@ -7,9 +13,16 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
+import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { DeviceCookies } from './device-cookie.ts';
-import type { PasswordCheck } from './password-check.ts';
-import { createSessionAuthenticator, dayMs, type SessionAuthenticator } from './session-authenticator.ts';
+import type { FactorRequirement } from './factor-requirement.ts';
+import type { PasswordCheck, RightPassword } from './password-check.ts';
+import {
+  createSessionAuthenticator,
+  dayMs,
+  type SessionAuthenticator,
+  secondFactorNeeded,
+} from './session-authenticator.ts';
 import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
@@ -26,7 +39,9 @@ export interface SessionsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly passwords: PasswordCheck;
-  readonly limits: Pick<SignInLimits, 'clean'>;
+  readonly limits: Pick<SignInLimits, 'clean' | 'know' | 'attemptCode'>;
+  readonly factors: Pick<SecondFactorService, 'methodsOf' | 'takeCode'>;
+  readonly isFactorRequired: FactorRequirement;
   readonly devices: DeviceCookies;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
@@ -40,8 +55,13 @@ export interface SessionsParts {
 }
 
 export interface SessionsService extends SessionAuthenticator {
-  /** Opens a session. Throws `invalid-credentials`, or `too-many-requests`. */
-  signIn(name: string, password: string, from: SignInPlace): Promise<SignedIn>;
+  /**
+   * Opens a session. Throws `invalid-credentials`, or `too-many-requests`; of who has a second factor `second-factor-needed`
+   * without a code, and `second-factor-wrong`.
+   */
+  signIn(given: Credentials, from: SignInPlace): Promise<SignedIn>;
+  /** The same of whose passkey was checked. Throws `passkey-refused` for an account that is not in force. */
+  signInByPasskey(userId: number, from: SignInPlace): Promise<SignedIn>;
   describe(caller: Caller): Promise<Session>;
   /**
    * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
@@ -90,44 +110,57 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
   const { kysely, commit, passwords, devices, sessionDays, describeUser, countVisibleDevices } = parts;
   const { viewerFor, signedIn } = parts;
 
-  async function describe(user: UserRow, token: string | null): Promise<Session> {
+  async function describe(user: UserRow, token: string | null, needsSecondFactor: boolean): Promise<Session> {
     const viewer = { userId: user.id, administrator: user.administrator };
     const [described, deviceCount] = await Promise.all([describeUser(user.id), countVisibleDevices(viewer)]);
-    return { ...described, token, deviceCount };
+    return { ...described, token, deviceCount, needsSecondFactor };
+  }
+
+  /** Opens a session of who showed all that he must; `by`: what beside the password. */
+  async function open(
+    user: UserRow,
+    { address, userAgent }: SignInPlace,
+    by: string | null,
+    device: string,
+  ): Promise<SignedIn> {
+    const token = makeToken();
+    await commit(async (transaction) => {
+      await insertSession(transaction, {
+        ...{ tokenHash: hashToken(token), userId: user.id, until: sessionDays, address, userAgent },
+        secondFactor: by,
+      });
+      const details = by === null ? {} : { by };
+      const entry = { action: 'sign-in', noun: 'session', objectId: user.id, details } as const;
+      await writeAudit(transaction, { user, address }, entry);
+    });
+    signedIn(user, address);
+    const needs = by === null && (await parts.isFactorRequired(user));
+    const session = { ...(await describe(user, token, needs)), token };
+    return { session, deviceCookie: devices.write(device) };
   }
 
   return {
     ...createSessionAuthenticator(parts),
 
-    async signIn(name, password, { address, userAgent, deviceCookie }) {
-      const known = devices.read(deviceCookie);
-      const right = await passwords.begin(name, password, { address, device: known });
+    async signIn({ email, password, code }, place) {
+      const known = devices.read(place.deviceCookie);
+      const right = await passwords.begin(email, password, { address: place.address, device: known });
       if (!right) throw new AppError('invalid-credentials', 'wrong name or password');
-      const { user, attempt } = right;
+      const by = await showFactor(parts, right, code, place.address);
       const device = known ?? devices.make();
-      await attempt.succeeded(device);
-      const token = makeToken();
-      await commit(async (transaction) => {
-        const session = {
-          tokenHash: hashToken(token),
-          userId: user.id,
-          until: sessionDays,
-          address,
-          userAgent,
-        };
-        await insertSession(transaction, session);
-        await writeAudit(
-          transaction,
-          { user, address },
-          { action: 'sign-in', noun: 'session', objectId: user.id },
-        );
-      });
-      signedIn(user, address);
-      const session = { ...(await describe(user, token)), token };
-      return { session, deviceCookie: devices.write(device) };
+      await right.attempt.succeeded(device);
+      return open(right.user, place, by, device);
     },
 
-    describe: (caller) => describe(caller.user, null),
+    async signInByPasskey(userId, place) {
+      const user = await findUserInForce(kysely, userId);
+      if (!user) throw new AppError('passkey-refused', 'this passkey opens no account here');
+      const device = devices.read(place.deviceCookie) ?? devices.make();
+      await parts.limits.know(user.email.toLowerCase(), { address: place.address, device });
+      return open(user, place, 'passkey', device);
+    },
+
+    describe: (caller) => describe(caller.user, null, caller.needsSecondFactor ?? false),
 
     async signInAs(caller, userId, userAgent) {
       if (caller.session?.kind === 'token') throw new AppError('forbidden', 'a token opens no session');
@@ -138,10 +171,14 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       await commit(async (transaction) => {
         const { address } = caller;
         const until = sessionDays;
-        await insertSession(transaction, { tokenHash: hashToken(token), userId, until, address, userAgent });
+        await insertSession(transaction, {
+          ...{ tokenHash: hashToken(token), userId, until, address, userAgent },
+          // who looks through his eyes showed his own
+          secondFactor: 'delegated',
+        });
         await writeAudit(transaction, caller, { action: 'sign-in-as', noun: 'session', objectId: userId });
       });
-      return { ...(await describe(user, token)), token };
+      return { ...(await describe(user, token, false)), token };
     },
 
     async signOut(caller, cookieToken) {
@@ -173,6 +210,34 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
   };
+}
+
+/**
+ * What was shown beside the right password: null where nothing must be. A wrong code counts as a wrong password does, and by
+ * the account too: whoever has the password may not try code after code from address after address.
+ */
+async function showFactor(
+  { kysely, factors, limits }: Pick<SessionsParts, 'kysely' | 'factors' | 'limits'>,
+  { user, attempt }: RightPassword,
+  code: string | undefined,
+  address: string,
+): Promise<string | null> {
+  const methods = await factors.methodsOf(user.id);
+  if (methods.length === 0) return null;
+  if (!code?.trim()) {
+    await attempt.withdraw();
+    throw secondFactorNeeded(methods);
+  }
+  const counted = await limits.attemptCode(user.id);
+  const by = await factors.takeCode(user, code);
+  if (by === undefined) {
+    const details = { wrong: 'code' };
+    const entry = { action: 'sign-in-refused', noun: 'session', objectId: user.id, details } as const;
+    await writeAudit(kysely, { address }, entry);
+    throw new AppError('second-factor-wrong', 'the code is not right, or was used already');
+  }
+  await counted.withdraw();
+  return by;
 }
 
 /** One's own sessions and tokens, as they are listed and ended. */

@@ -34,6 +34,10 @@ export interface SignInLimits {
    * `too-many-requests` with the seconds to wait.
    */
   attempt(account: string, from: SignInOrigin): Promise<SignInAttempt>;
+  /** The account was signed in to from there without a password. */
+  know(account: string, from: SignInOrigin): Promise<void>;
+  /** A code beside the right password: ten free in a day, then 1, 2, 4 … s up to 15 min. Throws `too-many-requests`. */
+  attemptCode(userId: number): Promise<Pick<SignInAttempt, 'withdraw'>>;
   /** Deletes what is forgotten. For `every`. */
   clean(): Promise<void>;
 }
@@ -64,6 +68,15 @@ const rules: Readonly<Record<AttemptKey['kind'], AttemptRule>> = {
   network: { free: 60, firstWaitMs: second, longestWaitMs: 5 * minute, forgetAfterMs: 15 * minute },
 };
 
+const codeRule: AttemptRule = {
+  ...{ free: 10, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 24 * 60 * minute },
+};
+
+function tooMany(waitMs: number): AppError {
+  const retryAfterSeconds = Math.ceil(waitMs / second);
+  return new AppError('too-many-requests', 'too many attempts to sign in', { retryAfterSeconds });
+}
+
 export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
   return {
     async attempt(name, { address, device }) {
@@ -78,10 +91,7 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
         ...[pair, keyOf('newcomer', name), keyOf('account', name), keyOf('network', site)],
       ];
       const { waitMs, counted } = await countAttempt(kysely, keys);
-      if (waitMs > 0) {
-        const retryAfterSeconds = Math.ceil(waitMs / second);
-        throw new AppError('too-many-requests', 'too many attempts to sign in', { retryAfterSeconds });
-      }
+      if (waitMs > 0) throw tooMany(waitMs);
       const countedKeys = keys.filter(({ kind }) => counted.includes(kind));
       const isKnown = counted.length === 1;
       const digestsOf = (some: readonly AttemptKey[]) => some.map(({ digest }) => digest);
@@ -97,6 +107,18 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
         withdraw: () => forgiveAttempt(kysely, digestsOf(countedKeys), digestsOf(keys)),
       };
     },
+    async know(name, { address, device }) {
+      await knowPair(kysely, attemptDigest('pair', siteOf(address), name));
+      if (device !== undefined) await knowPair(kysely, attemptDigest('device', device, name));
+    },
+
+    async attemptCode(userId) {
+      const digest = attemptDigest('code', String(userId));
+      const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...codeRule }]);
+      if (waitMs > 0) throw tooMany(waitMs);
+      return { withdraw: () => forgiveAttempt(kysely, [digest], [digest]) };
+    },
+
     clean: () => deleteOldAttempts(kysely),
   };
 }

@@ -25,7 +25,7 @@ export function usersRoutes(app: App, service: UsersService): void {
     '/account/password',
     {
       // whoever may only read changes how he himself signs in all the same
-      config: { access: 'signed-in', scope: 'write' },
+      config: { access: 'signed-in', scope: 'write', beforeSecondFactor: true },
       schema: {
         summary: 'Changes the password of the caller; his other sessions and his tokens end',
         tags: ['users'],

@@ -82,6 +82,8 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
   lockWithin(within: Kysely<Schema>): Promise<void>;
   /** Removes the temporary ones whose account has ended. For `every`. */
   removeEnded(): Promise<void>;
+  /** The row of a user whom the caller may change; nobody else changes it until the end. Throws `not-found` and `forbidden`. */
+  lockWritable(within: Kysely<Schema>, caller: Caller, id: number): Promise<UserRow>;
 }
 
 export function createUsersService(parts: UsersParts): UsersService {
@@ -189,6 +191,13 @@ export function createUsersService(parts: UsersParts): UsersService {
         await removeOne(parts, transaction, publish, caller, before, dependentsDetail(lines));
         await requireAdministratorLeft(transaction);
       }),
+
+    async lockWritable(within, caller, id) {
+      const user = await lockUser(within, caller, id);
+      if (!user) throw notFound('user', id);
+      requireWritable(caller, user);
+      return user;
+    },
 
     ...createOwnPassword(parts),
     ...createFollowing(parts),

@@ -857,6 +857,18 @@ export interface OdometerScanTable {
   ended_at: Timestamp | null;
 }
 
+export interface PasskeysTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  created_at: GeneratedTimestamp;
+  last_used_at: Timestamp | null;
+}
+
 export interface PaymentHoldersTable {
   user_id: number;
   provider: string;
@@ -972,6 +984,12 @@ export interface ProceduresTable {
   archived_at: Timestamp | null;
 }
 
+export interface RecoveryCodesTable {
+  user_id: number;
+  mark: string;
+  used_at: Timestamp | null;
+}
+
 export interface RecoveryStepsTable {
   sinister_id: number;
   step: string;
@@ -1049,6 +1067,13 @@ export interface ScheduledReportsTable {
   calendar_id: number | null;
 }
 
+export interface SecondFactorsTable {
+  user_id: number;
+  secret: string;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+}
+
 export interface SentCommandsTable {
   id: GeneratedAlways<number>;
   device_id: number;
@@ -1112,6 +1137,7 @@ export interface SessionsTable {
   name: string | null;
   scopes: string[] | null;
   last_used_at: Timestamp | null;
+  second_factor: string | null;
 }
 
 export interface ShiftHandoversTable {
@@ -1125,6 +1151,11 @@ export interface ShiftHandoversTable {
   accepted_by: number | null;
   accepted_by_name: string | null;
   escalated_at: Timestamp | null;
+}
+
+export interface SignInAnswersTable {
+  mark: string;
+  forget_at: Timestamp;
 }
 
 export interface SignInAttemptsTable {
@@ -1437,6 +1468,7 @@ export interface Schema {
   odd_positions: OddPositionsTable;
   odometer_repairs: OdometerRepairsTable;
   odometer_scan: OdometerScanTable;
+  passkeys: PasskeysTable;
   payment_holders: PaymentHoldersTable;
   payment_keys: PaymentKeysTable;
   payment_links: PaymentLinksTable;
@@ -1447,6 +1479,7 @@ export interface Schema {
   positions: PositionsTable;
   procedure_versions: ProcedureVersionsTable;
   procedures: ProceduresTable;
+  recovery_codes: RecoveryCodesTable;
   recovery_steps: RecoveryStepsTable;
   refused_messages: RefusedMessagesTable;
   removed_devices: RemovedDevicesTable;
@@ -1455,10 +1488,12 @@ export interface Schema {
   scheduled_report_groups: ScheduledReportGroupsTable;
   scheduled_report_runs: ScheduledReportRunsTable;
   scheduled_reports: ScheduledReportsTable;
+  second_factors: SecondFactorsTable;
   sent_commands: SentCommandsTable;
   server_settings: ServerSettingsTable;
   sessions: SessionsTable;
   shift_handovers: ShiftHandoversTable;
+  sign_in_answers: SignInAnswersTable;
   sign_in_attempts: SignInAttemptsTable;
   sign_in_names: SignInNamesTable;
   silences: SilencesTable;

@@ -38,6 +38,8 @@ declare module 'fastify' {
     access?: Access;
     /** What a token that is bound to scopes must be made for; by the method when absent. */
     scope?: TokenScope | 'any';
+    /** For whoever has yet to set up the second factor that his profile must have. */
+    beforeSecondFactor?: boolean;
     /** The session token may be in the address: `?token=`. */
     tokenInQuery?: boolean;
     /** The body may come as a form, too. */

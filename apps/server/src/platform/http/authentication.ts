@@ -70,6 +70,7 @@ export function authenticateRequests(app: App, authenticator: Authenticator): vo
     request.caller = await find(authenticator, request);
     if (request.caller) {
       if (request.caller.via === 'cookie' && !reading.has(request.method)) refuseForeignSite(request);
+      requireSecondFactor(request, request.caller);
       requireAccess(access, request.caller);
       requireRouteScope(request, request.caller);
     } else if (access !== 'optional') {
@@ -88,6 +89,13 @@ export function callerOf(request: Request): Caller {
 export function requireScope({ session }: Pick<Caller, 'session'>, scope: string): void {
   if (!session?.scopes || session.scopes.includes(scope)) return;
   throw new AppError('scope-missing', `this token was made without the scope ${scope}`);
+}
+
+/** Throws a 403 for who may do nothing yet but set up his second factor. */
+function requireSecondFactor({ routeOptions }: Request, { needsSecondFactor }: Caller): void {
+  const { access, beforeSecondFactor } = routeOptions.config;
+  if (!needsSecondFactor || beforeSecondFactor || access === 'optional') return;
+  throw new AppError('second-factor-required', 'this account must set up a second factor first');
 }
 
 /** `read` reads, `write` changes, others are the route's own. */

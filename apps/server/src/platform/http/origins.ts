@@ -31,6 +31,18 @@ export function isFromOwnPage({ headers, host }: Request): boolean {
   return page !== undefined && URL.canParse(page) && new URL(page).host === host;
 }
 
+/** Where the browser is, as it names it: passkeys are of one host. */
+export interface BrowserPlace {
+  /** `https://track.example.com`, with its port. */
+  readonly origin: string;
+  readonly host: string;
+}
+
+/** How the browser names where it is. */
+export function browserPlaceOf({ protocol, host, hostname }: Request): BrowserPlace {
+  return { origin: `${protocol}://${host}`, host: hostname };
+}
+
 /** Throws a 403 for a request that another site had a browser send. */
 export function refuseForeignSite(request: Request): void {
   if (isFromForeignSite(request)) throw new AppError('foreign-origin', 'another site may not ask for this');

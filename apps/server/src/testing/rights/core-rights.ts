@@ -20,6 +20,12 @@ import {
 const deviceBody = async () => ({ body: { uniqueId: fresh('d'), name: 'x' } });
 const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'segredo1' });
 
+/** Of an authenticator that nobody registered. */
+const passkeyAnswer = {
+  ...{ id: 'eA', rawId: 'eA', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'e30' },
+};
+
 export const coreRights: readonly RightLine[] = [
   { route: 'GET /health', own: everyone },
   {
@@ -106,6 +112,54 @@ export const coreRights: readonly RightLine[] = [
     route: 'PUT /api/account/password',
     make: async () => ({ body: { currentPassword: 'not his', password: 'Mar alto 8' } }),
     own: { ...answeredBy(403), nobody: 401 },
+  },
+  { route: 'GET /api/account/second-factor', own: signedIn },
+  {
+    route: 'POST /api/account/totp',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  {
+    route: 'POST /api/account/totp/confirm',
+    make: async () => ({ body: { code: '000000' } }),
+    own: { ...answeredBy(404), nobody: 401 },
+  },
+  {
+    route: 'DELETE /api/account/totp',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  {
+    route: 'POST /api/account/recovery-codes',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  {
+    route: 'POST /api/account/passkeys/options',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  {
+    route: 'POST /api/account/passkeys',
+    make: async () => ({ body: { name: 'x', response: passkeyAnswer } }),
+    own: { ...answeredBy(400), nobody: 401 },
+  },
+  {
+    route: 'DELETE /api/account/passkeys/:id',
+    make: async () => ({ url: '/api/account/passkeys/1', body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  { route: 'POST /api/session/passkey/options', make: async () => ({ body: {} }), own: everyone },
+  {
+    route: 'POST /api/session/passkey',
+    make: async () => ({ body: { response: passkeyAnswer } }),
+    own: answeredBy(401),
+  },
+  {
+    route: 'DELETE /api/users/:id/second-factor',
+    make: async (scene) => ({ url: `/api/users/${await scene.user()}/second-factor` }),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
   },
   ...removalLines('users', async (scene) => at('users', await scene.user())),
   {

@@ -2,6 +2,7 @@ import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';
+import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
 import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -29,13 +30,19 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../../features/sessions/components/sign-in-again.tsx')).SignInAgain,
 }));
 
+const EnrolScreen = lazy(async () => ({
+  default: (await import('../../features/security/enrol-screen.tsx')).EnrolScreen,
+}));
+
 /** Shows an area to whom it is for; everybody else goes to `/`, which sends on by profile (ROUTE-02, ROUTE-03). */
 function GuardedArea({ area }: { readonly area: Area }) {
   const session = useSession();
   const location = useLocation();
+  const signOut = useSignOut();
   if (session.phase === 'restoring') return <RestoringScreen />;
   if (session.phase === 'signed-out') return <Navigate to="/" replace state={returnStateOf(location)} />;
   if (!mayEnter(area, session.profile)) return <Navigate to="/" replace />;
+  if (session.person.needsSecondFactor) return <EnrolScreen onSignOut={signOut} />;
   return (
     <>
       <Outlet />

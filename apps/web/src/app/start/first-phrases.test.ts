@@ -20,6 +20,7 @@ const managed = [
   ],
   ...[
     'server-settings',
+    'security/',
     'sessions/components/session-list',
     'sessions/sign-in-place',
     'sessions/use-sessions',

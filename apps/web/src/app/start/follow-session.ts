@@ -26,7 +26,8 @@ export function followSession({ api, session, serverSettings, live, queries }: F
   const followPhase = () => {
     // A token is all that the channel needs: it is there by the time that its owner is known.
     const state = session.get();
-    if (state.phase === 'signed-out' || isOver(state)) live.stop();
+    const isBound = state.phase === 'signed-in' && state.person.needsSecondFactor;
+    if (state.phase === 'signed-out' || isOver(state) || isBound) live.stop();
     else live.start();
   };
 

@@ -10,6 +10,8 @@ const message = (key: PhraseKey): PhraseKey => key;
 export const loginFormSchema = z.object({
   email: z.string().trim().min(1, message('login.userRequired')),
   password: z.string().min(shortestPassword, message('login.passwordRequired')),
+  /** Asked for beside a right password. */
+  code: z.string().trim().optional(),
   keepConnected: z.boolean(),
 });
 

@@ -31,6 +31,7 @@ export function aSession(part: Partial<Session> = {}): Session {
     attributes: {},
     token: 'a-token',
     deviceCount: 0,
+    needsSecondFactor: false,
     ...part,
   };
 }

@@ -50,7 +50,9 @@ export function sendRefusal(
   if (refusal.code === 'internal-error') request.log.error({ err: error }, 'request failed');
   const retryAfterSeconds = refusal.details?.retryAfterSeconds;
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  // apps of the field ask for the code when they read this word
+  const scheme = refusal.code === 'second-factor-needed' ? 'TOTP' : 'Bearer';
+  if (refusal.status === 401) reply.header('www-authenticate', scheme);
   if (negotiatedType(request.headers.accept, ['application/json', 'text/plain']) === 'text/plain') {
     reply
       .type('text/plain; charset=utf-8')

@@ -110,6 +110,9 @@ const SinistersContent = lazy(async () => ({
 const ShareList = lazy(async () => ({
   default: (await import('../../../features/sharing/list/share-list.tsx')).ShareList,
 }));
+const SecurityView = lazy(async () => ({
+  default: (await import('../../../features/security/security-view.tsx')).SecurityView,
+}));
 const SessionList = lazy(async () => ({
   default: (await import('../../../features/sessions/components/session-list.tsx')).SessionList,
 }));
@@ -139,7 +142,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   useManagementTexts();
   if (view === 'account') return <AccountContent onClose={onClose} />;
   if (view === 'server') return <ServerView onClose={onClose} />;
-  if (view === 'sessions') return <SessionList />;
+  if (view === 'sessions') return <SecurityView sessions={<SessionList />} />;
   if (view === 'desk') return <DeskAdministration onClose={onClose} />;
   if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;

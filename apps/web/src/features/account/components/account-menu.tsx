@@ -1,6 +1,6 @@
 import { languages } from '@atalaia/phrases/languages';
 import { VisuallyHidden } from '@mantine/core';
-import { mdiAccountCircleOutline, mdiDevices, mdiLogout } from '@mdi/js';
+import { mdiAccountCircleOutline, mdiLogout, mdiShieldKeyOutline } from '@mdi/js';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
@@ -10,7 +10,7 @@ import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
   readonly onAccount: () => void;
-  /** Where the person is signed in. */
+  /** How and where the person is signed in. */
   readonly onSessions: () => void;
   readonly onSignOut: () => void;
 }
@@ -41,7 +41,7 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
       <MenuItem icon={mdiAccountCircleOutline} onClick={onAccount}>
         {text('account.title')}
       </MenuItem>
-      <MenuItem icon={mdiDevices} onClick={onSessions}>
+      <MenuItem icon={mdiShieldKeyOutline} onClick={onSessions}>
         {text('menu.sessions')}
       </MenuItem>
       <MenuChoice

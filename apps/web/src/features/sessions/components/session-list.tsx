@@ -79,7 +79,12 @@ export function SessionList() {
       {!sessions && !error && <Skeleton height={200} />}
       {!sessions && error && <FailedState {...failureMessage(error, text)} onRetry={reload} />}
       {sessions && (
-        <DataTable label={text('menu.sessions')} columns={columns} rows={sessions} keyOf={({ id }) => id} />
+        <DataTable
+          label={text('security.sessions')}
+          columns={columns}
+          rows={sessions}
+          keyOf={({ id }) => id}
+        />
       )}
       {first && (
         <Question

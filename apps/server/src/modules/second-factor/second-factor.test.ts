@@ -1,0 +1,365 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAuthenticator } from '../../testing/authenticator.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely, services, pool } = await createTestApp();
+const password = 'Mar alto 8';
+const password_hash = await services.passwords.hash(password);
+let addresses = 0;
+const address = () => `10.1.0.${++addresses}`;
+const current = { currentPassword: password };
+const startMs = Math.floor(Date.now() / 30_000) * 30_000 + 1_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The clock stands so many intervals of 30 s after the beginning. */
+function at(interval: number): number {
+  const now = startMs + interval * 30_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return now;
+}
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+const signIn = (email: string, code?: string, given = password) =>
+  ask('POST', '/api/session', {
+    body: { email, password: given, ...(code !== undefined && { code }) },
+    address: address(),
+  });
+
+async function withApp(values: object = {}) {
+  const person = await world.person({ password_hash, ...values });
+  const { body } = await ask('POST', '/api/account/totp', { token: person.token, body: current });
+  const confirm = (code: string) =>
+    ask('POST', '/api/account/totp/confirm', { token: person.token, body: { code } });
+  return { ...person, secret: body.secret as string, uri: body.uri as string, confirm };
+}
+async function withFactor(values: object = {}) {
+  at(0);
+  const person = await withApp(values);
+  const { body } = await person.confirm(codeOf(person.secret));
+  return { ...person, recoveryCodes: body.recoveryCodes as string[] };
+}
+
+test('[IDP-01] an app for codes is set up with the password, holds once a code proved it, and ends other sessions', async () => {
+  at(0);
+  const person = await world.person({ password_hash });
+  const begin = (body: object) => ask('POST', '/api/account/totp', { token: person.token, body });
+  expect((await begin({ currentPassword: 'wrong' })).body.code).toBe('current-password-wrong');
+  const { body } = await begin(current);
+  expect(body.uri).toBe(
+    `otpauth://totp/Atalaia:${encodeURIComponent(person.email)}?issuer=Atalaia&secret=${body.secret}&algorithm=SHA1&digits=6&period=30`,
+  );
+  expect((await signIn(person.email)).status, 'not proven yet').toBe(200);
+  const other = await world.openSession(person.id);
+  const confirm = (code: string) =>
+    ask('POST', '/api/account/totp/confirm', { token: person.token, body: { code } });
+  expect((await confirm('000000')).body.details.fields[0].path).toBe('code');
+  const { body: codes } = await confirm(codeOf(body.secret));
+  expect(new Set(codes.recoveryCodes).size).toBe(10);
+  expect(codes.recoveryCodes[0]).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
+  expect((await ask('GET', '/api/session', { token: other })).status).toBe(401);
+  expect((await ask('GET', '/api/session', { token: person.token })).status).toBe(200);
+  const state = (await ask('GET', '/api/account/second-factor', { token: person.token })).body;
+  expect(state).toEqual({ totp: true, passkeys: [], recoveryCodes: 10, isRequired: false });
+  expect((await begin(current)).body.code).toBe('second-factor-exists');
+  const { rows } = await pool.query('SELECT secret FROM second_factors WHERE user_id = $1', [person.id]);
+  expect(rows[0].secret).toMatch(/^sealed:/);
+  const marks = await pool.query('SELECT mark FROM recovery_codes WHERE user_id = $1', [person.id]);
+  expect(JSON.stringify(marks.rows)).not.toContain(codes.recoveryCodes[0]);
+});
+
+test('[IDP-01] the password alone opens nothing then; apps of the field are told by their word', async () => {
+  const person = await withFactor();
+  const refused = await signIn(person.email);
+  expect([refused.status, refused.body.code, refused.headers['www-authenticate']]).toEqual([
+    ...[401, 'second-factor-needed', 'TOTP'],
+  ]);
+  expect(refused.body.details.methods).toEqual(['totp']);
+  expect(refused.headers['set-cookie']).toBeUndefined();
+  at(2);
+  const { status, body } = await signIn(person.email, codeOf(person.secret));
+  expect([status, body.id]).toEqual([200, person.id]);
+  // a wrong password says nothing of the second factor
+  expect((await signIn(person.email, undefined, 'wrong')).body.code).toBe('invalid-credentials');
+  expect((await signIn(person.email, codeOf(person.secret), 'wrong')).body.code).toBe('invalid-credentials');
+});
+
+test('[IDP-01] a code is taken once, also by two processes at once, and so is one from before it', async () => {
+  const person = await withFactor();
+  expect((await signIn(person.email, codeOf(person.secret))).body.code, 'of the set-up').toBe(
+    'second-factor-wrong',
+  );
+  at(3);
+  const late = codeOf(person.secret);
+  at(4);
+  const code = codeOf(person.secret);
+  const { secondFactor: other } = services;
+  const user = await kysely
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const taken = await Promise.all([other.takeCode(user, code), other.takeCode(user, code)]);
+  expect(taken.toSorted()).toEqual(['totp', undefined]);
+  expect((await signIn(person.email, code)).body.code).toBe('second-factor-wrong');
+  expect((await signIn(person.email, late)).body.code).toBe('second-factor-wrong');
+});
+
+test('[IDP-01] a code of another account, of another time and a made-up one are refused, and count as wrong passwords do', async () => {
+  const [person, other] = [await withFactor(), await withFactor()];
+  at(6);
+  expect((await signIn(person.email, codeOf(other.secret))).body.code).toBe('second-factor-wrong');
+  expect((await signIn(person.email, other.recoveryCodes[0])).body.code).toBe('second-factor-wrong');
+  at(3);
+  const old = codeOf(person.secret);
+  at(6);
+  expect((await signIn(person.email, old)).body.code).toBe('second-factor-wrong');
+  const from = address();
+  const guess = (code: string) =>
+    ask('POST', '/api/session', { body: { email: other.email, password, code }, address: from });
+  for (let tries = 0; tries < 5; tries += 1) expect((await guess('000000')).status).toBe(401);
+  await pool.query('UPDATE sign_in_attempts SET last_at = now()');
+  expect((await guess(codeOf(other.secret))).status).toBe(429);
+});
+
+test('[IDP-01] who has the password does not try codes without end from address after address', async () => {
+  const person = await withFactor();
+  at(8);
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await signIn(person.email, '000000')).body.code).toBe('second-factor-wrong');
+  await pool.query('UPDATE sign_in_attempts SET last_at = now()');
+  expect((await signIn(person.email, codeOf(person.secret))).status).toBe(429);
+});
+
+test('[IDP-01] a recovery code stands in for the app once; new ones end those from before', async () => {
+  const person = await withFactor();
+  const [first = '', second = ''] = person.recoveryCodes;
+  expect((await signIn(person.email, ` ${first.toUpperCase().replaceAll('-', ' ')} `)).status).toBe(200);
+  expect((await signIn(person.email, first)).body.code).toBe('second-factor-wrong');
+  const state = await ask('GET', '/api/account/second-factor', { token: person.token });
+  expect(state.body.recoveryCodes).toBe(9);
+  const renewed = await ask('POST', '/api/account/recovery-codes', { token: person.token, body: current });
+  expect(renewed.body.recoveryCodes).toHaveLength(10);
+  expect((await signIn(person.email, second)).body.code).toBe('second-factor-wrong');
+  expect((await signIn(person.email, renewed.body.recoveryCodes[0])).status).toBe(200);
+});
+
+test('[IDP-01] Basic is refused with a second factor; tokens made by who showed it go on, and change nothing of it', async () => {
+  const person = await world.person({ password_hash });
+  const authorization = `Basic ${Buffer.from(`${person.email}:${password}`).toString('base64')}`;
+  const basic = () => ask('GET', '/api/devices', { headers: { authorization } });
+  expect((await basic()).status).toBe(200);
+  const expiration = new Date(Date.now() + 86_400_000).toISOString();
+  at(0);
+  const { body } = await ask('POST', '/api/account/totp', { token: person.token, body: current });
+  await ask('POST', '/api/account/totp/confirm', {
+    token: person.token,
+    body: { code: codeOf(body.secret) },
+  });
+  // remembered from before, too
+  const refused = await basic();
+  expect([refused.status, refused.body.code]).toEqual([401, 'second-factor-needed']);
+  const made = await ask('POST', '/api/session/token', { token: person.token, body: { expiration } });
+  expect((await ask('GET', '/api/devices', { token: made.text })).status).toBe(200);
+  const changes: [method: 'POST' | 'DELETE', path: string, body: object][] = [
+    ['POST', 'totp', current],
+    ['POST', 'totp/confirm', { code: '000000' }],
+    ['DELETE', 'totp', current],
+    ['POST', 'recovery-codes', current],
+    ['POST', 'passkeys/options', current],
+    ['DELETE', 'passkeys/1', current],
+  ];
+  for (const [method, path, given] of changes) {
+    const answer = await ask(method, `/api/account/${path}`, { token: made.text, body: given });
+    expect([method, path, answer.body.code]).toEqual([method, path, 'forbidden']);
+  }
+});
+
+test('[IDP-01] it is taken away with the password; the last method takes its recovery codes along', async () => {
+  const person = await withFactor();
+  const remove = (body: object) => ask('DELETE', '/api/account/totp', { token: person.token, body });
+  expect((await remove({ currentPassword: 'wrong' })).body.code).toBe('current-password-wrong');
+  expect((await remove(current)).status).toBe(204);
+  expect((await signIn(person.email)).status).toBe(200);
+  const { rows } = await pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [person.id]);
+  expect(rows).toEqual([]);
+  const again = await ask('POST', '/api/account/recovery-codes', { token: person.token, body: current });
+  expect(again.status).toBe(404);
+  const audit = await kysely
+    .selectFrom('audit')
+    .select('action')
+    .where('object_id', '=', person.id)
+    .execute();
+  expect(audit.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['second-factor-on', 'second-factor-off', 'sign-in']),
+  );
+});
+
+test('[IDP-01] who lost it is freed by who may change him, and by nobody else', async () => {
+  const person = await withFactor();
+  const [admin, stranger, manager] = [
+    await world.administrator(),
+    await world.person(),
+    await world.person(),
+  ];
+  await world.link(manager.id, { user: person.id });
+  const free = (token: string, id = person.id) => ask('DELETE', `/api/users/${id}/second-factor`, { token });
+  expect((await free(stranger.token)).status).toBe(404);
+  expect((await free(person.token)).status).toBe(403);
+  const otherAdmin = await withFactor({ administrator: true });
+  await world.link(manager.id, { user: otherAdmin.id });
+  expect((await free(manager.token, otherAdmin.id)).status).toBe(403);
+  expect((await free(manager.token)).status).toBe(204);
+  expect((await ask('GET', '/api/session', { token: person.token })).status).toBe(401);
+  expect((await signIn(person.email)).status).toBe(200);
+  expect((await free(admin.token, otherAdmin.id)).status).toBe(204);
+});
+
+test('[IDP-01] a profile that must have one does nothing before it has; others go on', async () => {
+  const admin = await world.administrator();
+  const require = (attributes: object) =>
+    ask('PUT', '/api/server', { token: admin.token, body: { attributes } });
+  const monitor = await world.person({ password_hash, device_limit: -1 });
+  const client = await world.person({ password_hash });
+  expect((await require({ secondFactorMonitor: true })).status).toBe(200);
+  expect((await require({ secondFactorMonitor: 'yes' })).status).toBe(400);
+  expect((await ask('GET', '/api/devices', { token: client.token })).status).toBe(200);
+  const refused = await ask('GET', '/api/devices', { token: monitor.token });
+  expect([refused.status, refused.body.code]).toEqual([403, 'second-factor-required']);
+  const authorization = `Basic ${Buffer.from(`${monitor.email}:${password}`).toString('base64')}`;
+  expect((await ask('GET', '/api/devices', { headers: { authorization } })).body.code).toBe(
+    'second-factor-required',
+  );
+  expect(
+    (
+      await ask('POST', '/api/session/token', {
+        token: monitor.token,
+        body: { expiration: '2099-01-01T00:00:00Z' },
+      })
+    ).body.code,
+  ).toBe('second-factor-required');
+  const { body } = await signIn(monitor.email);
+  expect(body.needsSecondFactor).toBe(true);
+  const { token } = body;
+  expect((await ask('GET', '/api/session', { token })).body.needsSecondFactor).toBe(true);
+  expect((await ask('GET', '/api/server', { token })).status).toBe(200);
+  expect((await ask('GET', '/api/account/second-factor', { token })).body.isRequired).toBe(true);
+  at(0);
+  const { body: app } = await ask('POST', '/api/account/totp', { token, body: current });
+  await ask('POST', '/api/account/totp/confirm', { token, body: { code: codeOf(app.secret) } });
+  expect((await ask('GET', '/api/devices', { token })).status).toBe(200);
+  expect((await ask('GET', '/api/session', { token })).body.needsSecondFactor).toBe(false);
+  // who looks through another's eyes showed his own
+  const lookedThrough = await world.person({ password_hash, device_limit: 1 });
+  const eyes = await ask('GET', `/api/session/${lookedThrough.id}`, { token: admin.token });
+  expect((await ask('GET', '/api/devices', { token: eyes.body.token })).status).toBe(200);
+  await require({});
+});
+
+test('[IDP-01] of clients and fleets, who has which number of devices decides', async () => {
+  const admin = await world.administrator();
+  await ask('PUT', '/api/server', { token: admin.token, body: { attributes: { secondFactorFleet: true } } });
+  const [client, fleet] = [await world.person(), await world.person()];
+  for (let count = 0; count < 6; count += 1) await world.link(fleet.id, { device: await world.device() });
+  expect((await ask('GET', '/api/devices', { token: client.token })).status).toBe(200);
+  expect((await ask('GET', '/api/devices', { token: fleet.token })).body.code).toBe('second-factor-required');
+  await ask('PUT', '/api/server', { token: admin.token, body: { attributes: {} } });
+});
+
+// --- passkeys
+
+const optionsFor = async (token: string) =>
+  (await ask('POST', '/api/account/passkeys/options', { token, body: current })).body;
+const add = (token: string, response: object, name = 'Celular') =>
+  ask('POST', '/api/account/passkeys', { token, body: { name, response } });
+const question = async () => (await ask('POST', '/api/session/passkey/options', {})).body.challenge as string;
+const open = (response: object) =>
+  ask('POST', '/api/session/passkey', { body: { response }, address: address() });
+async function withPasskey() {
+  const person = await world.person({ password_hash });
+  const authenticator = createAuthenticator();
+  const { challenge } = await optionsFor(person.token);
+  const added = await add(person.token, authenticator.make(challenge));
+  return { ...person, authenticator, added };
+}
+
+test('[IDP-01] a passkey is made with the password, signs in alone, and the password alone does no longer', async () => {
+  const person = await withPasskey();
+  expect(person.added.body.recoveryCodes).toHaveLength(10);
+  const { status, body, headers } = await open(person.authenticator.sign(await question()));
+  expect([status, body.id, body.needsSecondFactor]).toEqual([200, person.id, false]);
+  expect(String(headers['set-cookie'])).toContain('atalaia_device=');
+  const state = (await ask('GET', '/api/account/second-factor', { token: body.token })).body;
+  expect(state.passkeys).toEqual([
+    expect.objectContaining({ name: 'Celular', lastUsedAt: expect.any(String) }),
+  ]);
+  expect((await signIn(person.email)).body.details.methods).toEqual(['passkey']);
+  expect((await signIn(person.email, person.added.body.recoveryCodes[0])).status).toBe(200);
+});
+
+test('[IDP-01] a question is answered once, in time, at this host, with finger or PIN, and by a key that is known', async () => {
+  const { authenticator } = await withPasskey();
+  const asked = await question();
+  const answer = authenticator.sign(asked);
+  expect((await open(answer)).status).toBe(200);
+  const refusals: [string, object][] = [
+    ['twice', answer],
+    ['a new signature of an answered question', authenticator.sign(asked)],
+    ['another site', authenticator.sign(await question(), { origin: 'https://evil.example' })],
+    ['another host', authenticator.sign(await question(), { host: 'evil.example' })],
+    ['without finger or PIN', authenticator.sign(await question(), { isVerified: false })],
+    ['of another kind', authenticator.sign(await question(), { type: 'webauthn.create' })],
+    ['a question that we did not ask', authenticator.sign(Buffer.from('made up').toString('base64url'))],
+    ['a key that nobody has', createAuthenticator().sign(await question())],
+    ['no JSON', { ...answer, response: { ...answer.response, clientDataJSON: 'e30x' } }],
+  ];
+  for (const [what, response] of refusals) {
+    const { status, body } = await open(response);
+    expect([what, status, body.code]).toEqual([what, 401, 'passkey-refused']);
+  }
+  const late = await question();
+  at(30);
+  expect((await open(authenticator.sign(late))).body.code).toBe('passkey-refused');
+  vi.useRealTimers();
+  // a copy of the key that counts from the beginning
+  authenticator.rewind();
+  expect((await open(authenticator.sign(await question()))).body.code).toBe('passkey-refused');
+});
+
+test('[IDP-01] a passkey of an account that is disabled or expired opens nothing', async () => {
+  const { id, authenticator } = await withPasskey();
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', id).execute();
+  expect((await open(authenticator.sign(await question()))).body.code).toBe('passkey-refused');
+});
+
+test('[IDP-01] nobody adds, lists or removes a passkey of another account', async () => {
+  const [owner, other] = [await withPasskey(), await withPasskey()];
+  const asked = await optionsFor(owner.token);
+  const another = createAuthenticator();
+  const refused = await add(other.token, another.make(asked.challenge));
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'response']);
+  expect((await add(owner.token, another.make(asked.challenge))).status).toBe(200);
+  expect((await add(owner.token, another.make(asked.challenge))).status, 'twice').toBe(400);
+  // one key is of one account
+  const again = await optionsFor(other.token);
+  expect((await add(other.token, another.make(again.challenge))).status).toBe(400);
+  // and a question of a sign-in makes none
+  expect((await add(owner.token, createAuthenticator().make(await question()))).status).toBe(400);
+  const state = (await ask('GET', '/api/account/second-factor', { token: owner.token })).body;
+  expect(state.passkeys).toHaveLength(2);
+  const remove = (token: string, body: object = current) =>
+    ask('DELETE', `/api/account/passkeys/${state.passkeys[0].id}`, { token, body });
+  expect((await remove(other.token)).status).toBe(404);
+  expect((await remove(owner.token, { currentPassword: 'wrong' })).body.code).toBe('current-password-wrong');
+  expect((await remove(owner.token)).status).toBe(204);
+  expect((await open(owner.authenticator.sign(await question()))).body.code).toBe('passkey-refused');
+});
+
+test('[IDP-01] answers are forgotten when their questions are too old anyway', async () => {
+  await pool.query(`UPDATE sign_in_answers SET forget_at = now() - interval '1 s'`);
+  await services.secondFactor.forgetAnswers();
+  const { rows } = await pool.query('SELECT FROM sign_in_answers');
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,118 @@
+/** A second factor from its set-up to the sign-in with it: an app for codes, recovery codes, a passkey of a virtual authenticator. */
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, fresh, openAs, password, signIn, test } from '../fixtures/journey.ts';
+
+/** The code of an app (RFC 6238) at this moment, or so many intervals later. */
+function codeOf(secret: string, later = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const confirm = async (page: Page, title: string) => {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('Senha atual').fill(password);
+  return dialog;
+};
+
+test('[IDP-01] a person sets up an app for codes, keeps the recovery codes, and signs in with both', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const email = `codes-${fresh()}@journey.local`;
+  await admin.createUser({ email, password });
+  await openAs(page, server, email, '/client');
+  await page.getByRole('button', { name: /^Minha conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Segurança' }).click();
+  await page.getByRole('button', { name: 'Configurar o aplicativo' }).click();
+  const asked = await confirm(page, 'Configurar o aplicativo');
+  await asked.getByRole('button', { name: 'Continuar' }).click();
+  const shown = page.getByRole('dialog', { name: 'Configurar o aplicativo' });
+  await expect(shown.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await shown.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const code = shown.getByLabel('Código que o aplicativo mostra');
+  await code.fill('000000');
+  await shown.getByRole('button', { name: 'Ativar' }).click();
+  await expect(shown.getByText('O código não confere.')).toBeVisible();
+  await code.fill(codeOf(secret, -1));
+  await shown.getByRole('button', { name: 'Ativar' }).click();
+  const codes = page.getByRole('dialog', { name: 'Códigos de recuperação' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByRole('button', { name: 'Já guardei' }).click();
+  await expect(page.getByText('Restam 10 códigos de recuperação.')).toBeVisible();
+
+  await page.goto(`${server.origin}/client`);
+  await page.getByRole('button', { name: /^Minha conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  const enter = async (typed: string) => {
+    await page.getByLabel(/^(Código do aplicativo)$/).fill(typed);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+  };
+  await page.getByLabel('Usuário ou e-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Falta o segundo fator')).toBeVisible();
+  await enter('000000');
+  await expect(page.getByRole('alert')).toContainText('O código não confere ou já foi usado');
+  await enter(codeOf(secret, 1));
+  await page.waitForURL(/\/client$/);
+
+  await page.getByRole('button', { name: /^Minha conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByLabel('Usuário ou e-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await enter(recovery);
+  await page.waitForURL(/\/client$/);
+});
+
+test('[IDP-01] a monitor who must have one is shown nothing else before, and a passkey opens his desk from then on', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const email = `key-${fresh()}@journey.local`;
+  await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  // passkeys are of a name, and an address is none
+  const named = { ...server, origin: server.origin.replace('127.0.0.1', 'localhost') };
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const settings = await admin.get<{ attributes: object }>('server');
+  await admin.put('server', { attributes: { ...settings.attributes, secondFactorMonitor: true } });
+  try {
+    await signIn(page, named, email, /\/admin/);
+    await expect(page.getByRole('heading', { name: 'Proteja a sua conta' })).toBeVisible();
+    await page.getByRole('button', { name: 'Criar uma chave de acesso' }).click();
+    const dialog = await confirm(page, 'Criar uma chave de acesso');
+    await dialog.getByLabel(/^Nome da chave/).fill('Celular da Ana');
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+    const codes = page.getByRole('dialog', { name: 'Códigos de recuperação' });
+    await codes.getByRole('button', { name: 'Já guardei' }).click();
+    await expect(page.getByRole('heading', { name: 'Proteja a sua conta' })).toBeHidden();
+    await page.goto(`${named.origin}/admin/manage/sessions`);
+    await expect(page.getByText('Celular da Ana')).toBeVisible();
+
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${named.origin}/login`);
+    await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+    await page.waitForURL(/\/admin/);
+    await expect(page.getByRole('button', { name: /^Minha conta/ })).toBeVisible();
+  } finally {
+    await admin.put('server', { attributes: settings.attributes });
+  }
+});
