@@ -121,6 +121,10 @@ async function install(heldLock, checkers) {
   mkdirSync(modules, { recursive: true });
   rmSync(installStamp, { force: true });
   writeFileSync(installing, '');
+  // npm writes its list in place: where it is a hard link of another checkout's, that one's would change with it
+  const list = readIfThere(installedList);
+  rmSync(installedList, { force: true });
+  if (list !== undefined) writeFileSync(installedList, list);
   const npm = findNpm();
   const args = [
     // As `npm ci`, it takes the versions of the lock file and leaves that file alone. `ci` itself refuses a lock file
