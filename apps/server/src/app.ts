@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } fro
 import type { Logger } from 'pino';
 import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.ts';
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
+import { accountLinksRoutes } from './modules/account-links/account-links-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes, completeAddresses } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
@@ -160,6 +161,7 @@ async function apiRoutes(
 ): Promise<void> {
   optionsRoute(api, methodsAt);
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions, services.passkeys));
+  accountLinksRoutes(api, services.accountLinks);
   secondFactorRoutes(api, services.secondFactor);
   passkeysRoutes(api, services.passkeys);
   serverSettingsRoutes(api, services.serverSettings);

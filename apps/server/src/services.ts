@@ -1,12 +1,11 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
 
-import type { User } from '@atalaia/contract/accounts/user';
 import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createAccountServices } from './account-services.ts';
 import { createDeskServices } from './desk-services.ts';
-import { notFound } from './errors/app-error.ts';
 import type { DeviceConnections } from './ingest/connection/device-connections.ts';
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
@@ -14,9 +13,7 @@ import { createAccumulatorsService } from './modules/accumulators/accumulators-s
 import { createAddressesService } from './modules/addresses/addresses-service.ts';
 import { createAlarmDocument } from './modules/alarms/alarm-document-service.ts';
 import { createAlarmSteps } from './modules/alarms/steps/steps-service.ts';
-import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
-import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createContactMessages } from './modules/contacts/contact-messages.ts';
 import { createContactsService } from './modules/contacts/contacts-service.ts';
 import { createPhrasesService } from './modules/contacts/phrases-service.ts';
@@ -30,7 +27,6 @@ import { createEventsService, type EventsService } from './modules/events/events
 import { createFleetControlService } from './modules/fleet-control/fleet-control-service.ts';
 import type { FleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import { createGroupNamesService, createGroupsService } from './modules/groups/groups-service.ts';
-import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createImportsService } from './modules/imports/imports-service.ts';
 import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
@@ -42,8 +38,6 @@ import { createNotificationsService } from './modules/notifications/notification
 import { createPaymentsService } from './modules/payments/payments-service.ts';
 import type { Payments } from './modules/payments/provider/payments.ts';
 import { createUnmatchedService } from './modules/payments/unmatched-service.ts';
-import { createLinkablesService } from './modules/permissions/linkables-service.ts';
-import { createPermissionsService } from './modules/permissions/permissions-service.ts';
 import { createPositionsService } from './modules/positions/positions-service.ts';
 import { createPostalCodesService } from './modules/postal-codes/postal-codes-service.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
@@ -51,19 +45,8 @@ import { createRefusedMessagesService } from './modules/refused-messages/refused
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
-import { createPasskeysService } from './modules/second-factor/passkeys-service.ts';
-import { createSecondFactorService } from './modules/second-factor/second-factor-service.ts';
 import type { SetUp } from './modules/server-settings/server-settings-queries.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
-import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
-import { createFactorRequirement } from './modules/sessions/factor-requirement.ts';
-import { createPasswordCheck } from './modules/sessions/password-check.ts';
-import { createPasswordHasher } from './modules/sessions/password-hash.ts';
-import { endSessionsOf } from './modules/sessions/session-ending.ts';
-import { hashToken, makeToken } from './modules/sessions/session-token.ts';
-import { createSessionsService } from './modules/sessions/sessions-service.ts';
-import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
-import { createSharingService } from './modules/sharing/sharing-service.ts';
 import { createOccurrencesService } from './modules/sinisters/occurrences-service.ts';
 import { createSinisterReportService } from './modules/sinisters/sinister-report-service.ts';
 import { createSinistersService } from './modules/sinisters/sinisters-service.ts';
@@ -71,8 +54,6 @@ import { createStatisticsService } from './modules/statistics/statistics-service
 import { createStorageService, type StorageParts } from './modules/storage/storage-service.ts';
 import { createTrafficService } from './modules/traffic/traffic-service.ts';
 import { createUnknownTrackersService } from './modules/unknown-trackers/unknown-trackers-service.ts';
-import { describeUsers } from './modules/users/users-presenter.ts';
-import { createUsersService } from './modules/users/users-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import { createLeases } from './platform/db/leases/leases.ts';
@@ -217,64 +198,6 @@ function createProviderServices(
   };
 }
 
-function createAccountServices(
-  parts: ServicesParts,
-  base: Base,
-  { fleetControl }: Pick<ReturnType<typeof createProviderServices>, 'fleetControl'>,
-) {
-  const { kysely, visibility } = base;
-  const hasher = createPasswordHasher();
-  const limits = createSignInLimits(kysely);
-  const passwords = createPasswordCheck({ kysely, hasher, limits });
-  const nowMs = parts.nowMs ?? (() => Date.now());
-  const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
-  const users = createUsersService({
-    ...base,
-    secrets: parts.secrets,
-    hashPassword: hasher.hash,
-    confirmPassword: passwords.confirm,
-    endSessions: endSessionsOf,
-  });
-  const secondFactor = createSecondFactorService({
-    ...{ ...base, secrets: parts.secrets, nowMs, confirmPassword: passwords.confirm },
-    endSessions: endSessionsOf,
-    isRequiredOf: (user) => isFactorRequired(user),
-    lockWritable: users.lockWritable,
-  });
-  return {
-    secondFactor,
-    passkeys: createPasskeysService({
-      ...{ ...base, secrets: parts.secrets, nowMs, changes: secondFactor.changes },
-    }),
-    passwords: hasher,
-    /** What was done for a request that comes again. */
-    idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
-    sessions: createSessionsService({
-      ...base,
-      passwords,
-      limits,
-      factors: secondFactor,
-      isFactorRequired,
-      devices: createDeviceCookies(parts.secrets),
-      sessionDays: parts.sessionDays,
-      countVisibleDevices: visibility.countDevices,
-      viewerFor: visibility.viewerFor,
-      signedIn: fleetControl.signedIn,
-      async describeUser(id) {
-        const json = await describeUsers(kysely, [id]);
-        if (json === '') throw notFound('user', id);
-        return JSON.parse(json) as User;
-      },
-    }),
-    users,
-    permissions: createPermissionsService(base),
-    linkables: createLinkablesService(base),
-    sharing: createSharingService({ ...base, makeToken, hashToken }),
-    companies: createCompaniesService(base),
-    audit: createAuditService(base),
-  };
-}
-
 /** What goes out to people, and the settings of the server that it is written by. */
 function createReportServices(parts: ServicesParts, base: Base, readServer: ReadServer) {
   const { channels, log } = parts;
@@ -334,7 +257,12 @@ export function createServices(parts: ServicesParts) {
     devicesBulk,
     ...ofDevices,
   });
-  const ofAccounts = createAccountServices(parts, base, ofProviders);
+  const ofAccounts = createAccountServices({
+    ...parts,
+    ...base,
+    readServer,
+    signedIn: ofProviders.fleetControl.signedIn,
+  });
   const ofReports = createReportServices(parts, base, readServer);
   const { devices, positions, events } = ofDevices;
   const { deliveries } = ofReports;

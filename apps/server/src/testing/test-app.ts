@@ -58,6 +58,8 @@ export interface TestAppParts
   > {
   /** None is set up unless it is given. */
   readonly channels?: Channels;
+  /** Where messages lead to; none unless it is given. */
+  readonly publicUrl?: string;
   /** The product's own unless they are given. */
   readonly reportLimits?: RowLimits;
   /** Not set up unless it is given. */
@@ -83,6 +85,7 @@ function createServiceParts(
   bus: Bus,
   {
     channels = {},
+    publicUrl,
     reportLimits = rowLimits,
     postalCodes = noPostalCodes(),
     demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
@@ -124,7 +127,7 @@ function createServiceParts(
     sessionDays: 30,
     version: testVersion,
     metrics,
-    publicUrl: undefined,
+    publicUrl,
     channels,
     geocoding,
     postalCodes,

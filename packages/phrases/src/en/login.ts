@@ -31,6 +31,23 @@ export const login = {
     'This passkey opens no account here. Sign in with the password or use another passkey.',
   'login.passkeyNotGiven':
     'The browser used no passkey: it was cancelled, or this address does not allow it.',
+  'access.forgot': 'I forgot the password',
+  'access.forgotText':
+    'Give your e-mail or user name. If there is an account, we send a link that is good for 1 hour.',
+  'access.send': 'Send the link',
+  'access.sent':
+    'If there is an account of that name, the link is on its way to its e-mail. Look in the junk mail too.',
+  'access.back': 'Back to the sign-in',
+  'access.notSetUp': 'This server sends no e-mails. Ask whoever manages your account for a new password.',
+  'access.resetTitle': 'Choose the new password',
+  'access.invitationTitle': 'Welcome! Choose your password',
+  'access.of': 'Account: {{email}}',
+  'access.password': 'New password',
+  'access.save': 'Save the password',
+  'access.saved': 'Password saved. Sign in with it.',
+  'access.over': 'This link was used already or is too old. Ask for another.',
+  'access.enter': 'Sign in',
+  'access.title': 'Access to the account',
   'login.logo': 'Logo of {{company}}',
   'login.logout': 'Sign out',
   'login.restoring': 'Restoring your session…',

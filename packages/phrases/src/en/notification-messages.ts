@@ -41,6 +41,15 @@ export const notices = {
   'notice.open': 'See the event',
   'notice.openProduct': 'Open the tracking platform',
   'notice.reason': 'You receive this message because one of your notifications asks for it.',
+  'accountMail.resetSubject': 'New password for tracking',
+  'accountMail.resetText':
+    '{{name}}, somebody asked for a new password of your account. If it was you, open the link below within 1 hour and choose it. If not, ignore this message: your password stays as it is.',
+  'accountMail.invitationSubject': 'Invitation to tracking',
+  'accountMail.invitationText':
+    '{{name}}, an account was made for you. Open the link below within 7 days and choose your password.',
+  'accountMail.changedSubject': 'Your password was changed',
+  'accountMail.changedText':
+    '{{name}}, the password of your account was changed by a link, and your sessions have ended. If it was not you, talk to who runs the tracking at once.',
   'notice.testSubject': 'Notification test',
   'notice.testText': 'This channel works: {{name}} will receive notifications here.',
 } satisfies Record<NotificationMessagesKey, string>;

@@ -29,6 +29,23 @@ export const login = {
     'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
   'login.passkeyNotGiven':
     'O navegador não usou nenhuma chave: foi cancelado, ou este endereço não a permite.',
+  'access.forgot': 'Esqueci a senha',
+  'access.forgotText':
+    'Informe o seu e-mail ou usuário. Se houver uma conta, enviamos um link que vale 1 hora.',
+  'access.send': 'Enviar o link',
+  'access.sent':
+    'Se houver uma conta com esse nome, o link está a caminho do e-mail dela. Confira também o lixo eletrônico.',
+  'access.back': 'Voltar para a entrada',
+  'access.notSetUp': 'Este servidor não envia e-mails. Peça uma nova senha a quem administra a sua conta.',
+  'access.resetTitle': 'Escolha a nova senha',
+  'access.invitationTitle': 'Bem-vindo! Escolha a sua senha',
+  'access.of': 'Conta: {{email}}',
+  'access.password': 'Nova senha',
+  'access.save': 'Salvar a senha',
+  'access.saved': 'Senha salva. Entre com ela.',
+  'access.over': 'Este link já foi usado ou venceu. Peça outro.',
+  'access.enter': 'Entrar',
+  'access.title': 'Acesso à conta',
   'login.logo': 'Logotipo de {{company}}',
   'login.logout': 'Sair',
   'login.restoring': 'Restaurando a sua sessão…',

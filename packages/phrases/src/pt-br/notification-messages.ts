@@ -39,6 +39,15 @@ export const notices = {
   'notice.open': 'Ver o evento',
   'notice.openProduct': 'Abrir o rastreamento',
   'notice.reason': 'Você recebe esta mensagem porque uma notificação sua pede por ela.',
+  'accountMail.resetSubject': 'Nova senha do rastreamento',
+  'accountMail.resetText':
+    '{{name}}, alguém pediu uma nova senha para a sua conta. Se foi você, abra o link abaixo em até 1 hora e escolha a senha. Se não foi, ignore esta mensagem: a sua senha continua a mesma.',
+  'accountMail.invitationSubject': 'Convite para o rastreamento',
+  'accountMail.invitationText':
+    '{{name}}, uma conta foi criada para você. Abra o link abaixo em até 7 dias e escolha a sua senha.',
+  'accountMail.changedSubject': 'A sua senha foi trocada',
+  'accountMail.changedText':
+    '{{name}}, a senha da sua conta foi trocada por um link, e as suas sessões terminaram. Se não foi você, fale já com quem administra o rastreamento.',
   'notice.testSubject': 'Teste de notificação',
   'notice.testText': 'Este canal funciona: {{name}} receberá as notificações por aqui.',
 };

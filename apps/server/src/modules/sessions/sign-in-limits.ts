@@ -38,6 +38,10 @@ export interface SignInLimits {
   know(account: string, from: SignInOrigin): Promise<void>;
   /** A code beside the right password: ten free in a day, then 1, 2, 4 … s up to 15 min. Throws `too-many-requests`. */
   attemptCode(userId: number): Promise<Pick<SignInAttempt, 'withdraw'>>;
+  /** Throws `too-many-requests` for one more reset that this address asks for: ten free, then 1, 2, 4 … s up to 5 min. */
+  countReset(address: string): Promise<void>;
+  /** Whether this account may be sent one more link: three, then one each 20 min and later. */
+  mayReset(userId: number): Promise<boolean>;
   /** Deletes what is forgotten. For `every`. */
   clean(): Promise<void>;
 }
@@ -117,6 +121,21 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
       const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...codeRule }]);
       if (waitMs > 0) throw tooMany(waitMs);
       return { withdraw: () => forgiveAttempt(kysely, [digest], [digest]) };
+    },
+
+    async countReset(address) {
+      const digest = attemptDigest('reset', siteOf(address));
+      const { waitMs } = await countAttempt(kysely, [
+        { kind: 'network', digest, ...rules.network, free: 10 },
+      ]);
+      if (waitMs > 0) throw tooMany(waitMs);
+    },
+
+    async mayReset(userId) {
+      const digest = attemptDigest('reset of', String(userId));
+      const rule = { ...rules.network, free: 3, longestWaitMs: 60 * minute, firstWaitMs: 20 * minute };
+      const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...rule }]);
+      return waitMs === 0;
     },
 
     clean: () => deleteOldAttempts(kysely),

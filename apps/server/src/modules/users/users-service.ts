@@ -251,7 +251,7 @@ const passwordFaults = {
 } as const;
 
 /** Throws `invalid-input` for what may not be a new password (USR-03). */
-function requireNewPassword(password: string, owner: PasswordOwner): void {
+export function requireNewPassword(password: string, owner: PasswordOwner): void {
   const fault = passwordFault(password, owner);
   if (fault) throw fieldRefusal('invalid-input', { path: 'password', message: passwordFaults[fault] });
 }

@@ -39,6 +39,7 @@ import * as shippedProcedures from './migrations/0044-shipped-procedures.ts';
 import * as occurrencePlaces from './migrations/0045-occurrence-places.ts';
 import * as stepAfter from './migrations/0046-step-after.ts';
 import * as secondFactor from './migrations/0050-second-factor.ts';
+import * as accountLinks from './migrations/0051-account-links.ts';
 import * as storedDays from './migrations/0055-stored-days.ts';
 import * as documentTurns from './migrations/0056-document-turns.ts';
 import * as fieldsOfClients from './migrations/0060-fields-of-clients.ts';
@@ -90,6 +91,7 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0045-occurrence-places': occurrencePlaces,
   '0046-step-after': stepAfter,
   '0050-second-factor': secondFactor,
+  '0051-account-links': accountLinks,
   '0055-stored-days': storedDays,
   '0056-document-turns': documentTurns,
   '0060-fields-of-clients': fieldsOfClients,

@@ -6,6 +6,15 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export type Timestamp = ColumnType<string, string | Date, string | Date>;
 export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
 
+export interface AccountLinksTable {
+  token_hash: Buffer;
+  user_id: number;
+  kind: string;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  leaving_since: Timestamp | null;
+}
+
 export interface AlarmClaimsTable {
   subject: number;
   user_id: number | null;
@@ -1390,6 +1399,7 @@ export interface WatchedDevicesTable {
 }
 
 export interface Schema {
+  account_links: AccountLinksTable;
   alarm_claims: AlarmClaimsTable;
   alarm_drafts: AlarmDraftsTable;
   alarm_escalation_steps: AlarmEscalationStepsTable;

@@ -113,6 +113,27 @@ export const coreRights: readonly RightLine[] = [
     make: async () => ({ body: { currentPassword: 'not his', password: 'Mar alto 8' } }),
     own: { ...answeredBy(403), nobody: 401 },
   },
+  {
+    route: 'POST /api/session/reset',
+    make: async () => ({ body: { email: 'nobody@example.com' } }),
+    own: answeredBy(409),
+  },
+  {
+    route: 'POST /api/account-links/look',
+    make: async () => ({ body: { token: 'nobody-was-given-this-one' } }),
+    own: answeredBy(404),
+  },
+  {
+    route: 'POST /api/account-links/password',
+    make: async () => ({ body: { token: 'nobody-was-given-this-one', password: 'Mar alto 8' } }),
+    own: answeredBy(404),
+  },
+  {
+    route: 'POST /api/users/:id/invitation',
+    make: async (scene) => ({ url: `/api/users/${await scene.user()}/invitation`, body: {} }),
+    own: writers,
+    foreign: hiddenToWriters,
+  },
   { route: 'GET /api/account/second-factor', own: signedIn },
   {
     route: 'POST /api/account/totp',

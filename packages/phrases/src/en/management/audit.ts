@@ -57,6 +57,8 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.recovery-codes': 'Made recovery codes',
   'auditAction.passkey-added': 'Added a passkey',
   'auditAction.passkey-removed': 'Removed a passkey',
+  'auditAction.reset-asked': 'Asked for a new password',
+  'auditAction.invite': 'Invited',
   'auditAction.sign-in': 'Signed in',
   'auditAction.sign-in-refused': 'Sign-in refused',
   'auditAction.sign-out': 'Signed out',

@@ -55,6 +55,8 @@ export const audit = {
   'auditAction.recovery-codes': 'Gerou códigos de recuperação',
   'auditAction.passkey-added': 'Criou uma chave de acesso',
   'auditAction.passkey-removed': 'Removeu uma chave de acesso',
+  'auditAction.reset-asked': 'Pediu uma nova senha',
+  'auditAction.invite': 'Convidou',
   'auditAction.sign-in': 'Entrou',
   'auditAction.sign-in-refused': 'Entrada recusada',
   'auditAction.sign-out': 'Saiu',

@@ -1,0 +1,115 @@
+/** The services of accounts: who signs in, how, and what he may. */
+
+import type { User } from '@atalaia/contract/accounts/user';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { notFound } from './errors/app-error.ts';
+import { createAccountLinksService } from './modules/account-links/account-links-service.ts';
+import { createAuditService } from './modules/audit/audit-service.ts';
+import { createCompaniesService } from './modules/companies/companies-service.ts';
+import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
+import { createLinkablesService } from './modules/permissions/linkables-service.ts';
+import { createPermissionsService } from './modules/permissions/permissions-service.ts';
+import { createPasskeysService } from './modules/second-factor/passkeys-service.ts';
+import { createSecondFactorService } from './modules/second-factor/second-factor-service.ts';
+import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
+import { createFactorRequirement } from './modules/sessions/factor-requirement.ts';
+import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
+import { createPasswordCheck } from './modules/sessions/password-check.ts';
+import { createPasswordHasher } from './modules/sessions/password-hash.ts';
+import { endSessionsOf } from './modules/sessions/session-ending.ts';
+import { hashToken, makeToken } from './modules/sessions/session-token.ts';
+import { createSessionsService } from './modules/sessions/sessions-service.ts';
+import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
+import { createSharingService } from './modules/sharing/sharing-service.ts';
+import { describeUsers } from './modules/users/users-presenter.ts';
+import { createUsersService, requireNewPassword } from './modules/users/users-service.ts';
+import type { Schema } from './platform/db/schema.ts';
+import type { Channels } from './platform/outbound/channels.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
+import type { Commit } from './queries/commit.ts';
+import type { UserRow } from './visibility/caller.ts';
+import type { Visibility } from './visibility/visibility.ts';
+
+export interface AccountServicesParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly visibility: Visibility;
+  readonly secrets: Secrets;
+  readonly nowMs?: () => number;
+  readonly sessionDays: number;
+  readonly channels: Channels;
+  readonly publicUrl: string | undefined;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly readServer: () => Promise<PublicServerSettings>;
+  /** Told of everybody who signed in. */
+  readonly signedIn: (user: UserRow, address: string) => void;
+}
+
+export function createAccountServices(parts: AccountServicesParts) {
+  const { kysely, commit, visibility } = parts;
+  const base = { kysely, commit, visibility };
+  const hasher = createPasswordHasher();
+  const limits = createSignInLimits(kysely);
+  const passwords = createPasswordCheck({ kysely, hasher, limits });
+  const nowMs = parts.nowMs ?? (() => Date.now());
+  const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
+  const users = createUsersService({
+    ...base,
+    secrets: parts.secrets,
+    hashPassword: hasher.hash,
+    confirmPassword: passwords.confirm,
+    endSessions: endSessionsOf,
+  });
+  const secondFactor = createSecondFactorService({
+    ...{ ...base, secrets: parts.secrets, nowMs, confirmPassword: passwords.confirm },
+    endSessions: endSessionsOf,
+    isRequiredOf: (user) => isFactorRequired(user),
+    lockWritable: users.lockWritable,
+  });
+  const accountLinks = createAccountLinksService({
+    ...{ ...base, makeToken, hashToken, log: parts.log, readServer: parts.readServer },
+    mailer: parts.channels.mailer,
+    publicUrl: parts.publicUrl,
+    guesses: createLinkGuesses(kysely),
+    bounds: limits,
+    hashPassword: hasher.hash,
+    requireNewPassword,
+    endSessions: endSessionsOf,
+    lockWritable: users.lockWritable,
+  });
+  return {
+    accountLinks,
+    secondFactor,
+    passkeys: createPasskeysService({
+      ...{ ...base, secrets: parts.secrets, nowMs, changes: secondFactor.changes },
+    }),
+    passwords: hasher,
+    /** What was done for a request that comes again. */
+    idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
+    sessions: createSessionsService({
+      ...base,
+      passwords,
+      limits,
+      factors: secondFactor,
+      isFactorRequired,
+      devices: createDeviceCookies(parts.secrets),
+      sessionDays: parts.sessionDays,
+      countVisibleDevices: visibility.countDevices,
+      viewerFor: visibility.viewerFor,
+      signedIn: parts.signedIn,
+      async describeUser(id) {
+        const json = await describeUsers(kysely, [id]);
+        if (json === '') throw notFound('user', id);
+        return JSON.parse(json) as User;
+      },
+    }),
+    users,
+    permissions: createPermissionsService(base),
+    linkables: createLinkablesService(base),
+    sharing: createSharingService({ ...base, makeToken, hashToken }),
+    companies: createCompaniesService(base),
+    audit: createAuditService(base),
+  };
+}

@@ -1,0 +1,178 @@
+/** Setting a password by a link: of who forgot his, by mail; of who was just made, handed over (IDP-03). */
+import type { AccountLink, Invitation } from '@atalaia/contract/accounts/account-link';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import type { Language } from '@atalaia/phrases/languages';
+import { say } from '@atalaia/phrases/say';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { AppError } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Mailer } from '../../platform/outbound/mail/mailer.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { LinkGuesses } from '../sessions/link-guesses-service.ts';
+import {
+  findByName,
+  findLink,
+  forgetLinks,
+  insertLink,
+  readUser,
+  setPassword,
+  useLinks,
+} from './account-links-queries.ts';
+
+export interface AccountLinksParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  readonly mailer: Mailer | undefined;
+  /** Address of the web interface: a link in a mail is never made of what a request says. */
+  readonly publicUrl: string | undefined;
+  readonly makeToken: () => string;
+  readonly hashToken: (token: string) => Buffer;
+  readonly guesses: LinkGuesses;
+  readonly bounds: ResetBounds;
+  readonly hashPassword: (password: string) => Promise<string>;
+  /** Throws `invalid-input` for what may not be a new password of this user's. */
+  readonly requireNewPassword: (password: string, owner: UserRow) => void;
+  readonly endSessions: (within: Kysely<Schema>, publish: Publish, userId: number) => Promise<void>;
+  readonly lockWritable: (within: Kysely<Schema>, caller: Caller, userId: number) => Promise<UserRow>;
+  readonly readServer: () => Promise<PublicServerSettings>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** How many resets are asked for. */
+export interface ResetBounds {
+  /** Throws `too-many-requests` for one more of this address. */
+  countReset(address: string): Promise<void>;
+  /** Whether this account may be sent one more. */
+  mayReset(userId: number): Promise<boolean>;
+}
+
+export interface AccountLinksService {
+  /**
+   * Sends a link, where there is such an account; the caller learns nothing of that, nor by the time it takes. Throws
+   * `channel-not-set-up` and `too-many-requests`.
+   */
+  requestReset(name: string, address: string): Promise<void>;
+  /** Resolves when what was asked for has left, or will not. */
+  settled(): Promise<void>;
+  /** Throws `not-found`, and `share-ended` for one that was used or is too old. */
+  look(token: string, address: string): Promise<AccountLink>;
+  /** Sets the password, once; his sessions end. Throws as `look`, and `invalid-input`. */
+  setPassword(token: string, password: string, address: string): Promise<void>;
+  /** A link for a user whom the caller may change, which ends the one from before. */
+  invite(caller: Caller, userId: number, origin: string): Promise<Invitation>;
+  /** Deletes links that ended long ago. Called on a timer. */
+  forget(): Promise<void>;
+}
+
+const resetHours = 1;
+const invitationHours = 7 * 24;
+
+export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
+  const { kysely, commit, mailer, publicUrl, makeToken, hashToken, guesses, log } = parts;
+  const leaving = new Set<Promise<void>>();
+  const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
+
+  /** What leaves was marked before; a mail that does not get through is told in the log, and asked for again. */
+  function leave(work: Promise<void>): void {
+    const done = work
+      .catch((err: unknown) => log.warn({ err }, 'a mail about an account was not sent'))
+      .finally(() => leaving.delete(done));
+    leaving.add(done);
+  }
+
+  async function languageOf(user: UserRow): Promise<Language> {
+    const own = (user.attributes as Readonly<Record<string, unknown>>).language;
+    const { attributes } = await parts.readServer();
+    return (own ?? attributes['ui.language']) === 'en' ? 'en' : 'pt-BR';
+  }
+
+  async function mail(user: UserRow, kind: 'reset' | 'invitation' | 'changed', url?: string): Promise<void> {
+    const language = await languageOf(user);
+    const link = url === undefined ? '' : `\n\n${url}`;
+    await mailer?.send({
+      to: user.email,
+      subject: say(language, `accountMail.${kind}Subject`),
+      text: `${say(language, `accountMail.${kind}Text`, { name: user.name })}${link}\n`,
+    });
+  }
+
+  async function sendReset(name: string, address: string): Promise<void> {
+    const user = await findByName(kysely, name);
+    if (!user || !(await parts.bounds.mayReset(user.id))) return;
+    const token = makeToken();
+    await commit(async (transaction) => {
+      await insertLink(transaction, {
+        ...{ tokenHash: hashToken(token), userId: user.id, kind: 'reset', hours: resetHours },
+        isMailed: true,
+      });
+      await writeAudit(transaction, { address }, { action: 'reset-asked', noun: 'user', objectId: user.id });
+    });
+    await mail(user, 'reset', pageOf(publicUrl ?? '', token));
+  }
+
+  return {
+    async requestReset(name, address) {
+      if (!mailer || publicUrl === undefined)
+        throw new AppError('channel-not-set-up', 'mail is not set up on this server');
+      await parts.bounds.countReset(address);
+      leave(sendReset(name, address));
+    },
+
+    async settled() {
+      await Promise.all(leaving);
+    },
+
+    async look(token, address) {
+      const link = await guesses.find(address, () => findLink(kysely, hashToken(token)));
+      if (!link.isInForce) throw linkIsOver();
+      const { name, email } = await readUser(kysely, link.userId);
+      return { kind: link.kind, name, email, expiresAt: link.expiresAt };
+    },
+
+    async setPassword(token, password, address) {
+      const found = await guesses.find(address, () => findLink(kysely, hashToken(token)));
+      if (!found.isInForce) throw linkIsOver();
+      parts.requireNewPassword(password, await readUser(kysely, found.userId));
+      const password_hash = await parts.hashPassword(password);
+      const user = await commit(async (transaction, publish) => {
+        // of two at once the second finds it used
+        const link = await findLink(transaction, hashToken(token), 'lock');
+        if (!link?.isInForce) throw linkIsOver();
+        const owner = await readUser(transaction, link.userId);
+        await setPassword(transaction, owner.id, password_hash);
+        await useLinks(transaction, owner.id);
+        await parts.endSessions(transaction, publish, owner.id);
+        const details = { changed: ['password'], by: link.kind };
+        const entry = { action: 'update', noun: 'user', objectId: owner.id, details } as const;
+        await writeAudit(transaction, { user: owner, address }, entry);
+        return owner;
+      });
+      if (mailer) leave(mail(user, 'changed'));
+    },
+
+    async invite(caller, userId, origin) {
+      const token = makeToken();
+      const url = pageOf(publicUrl ?? origin, token);
+      const mailed = mailer !== undefined && publicUrl !== undefined;
+      const { user, expiresAt } = await commit(async (transaction) => {
+        const found = await parts.lockWritable(transaction, caller, userId);
+        if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
+        const expires = await insertLink(transaction, {
+          ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
+          isMailed: mailed,
+        });
+        await writeAudit(transaction, caller, { action: 'invite', noun: 'user', objectId: userId });
+        return { user: found, expiresAt: expires };
+      });
+      if (mailed) leave(mail(user, 'invitation', url));
+      return { url, expiresAt, mailed };
+    },
+
+    forget: () => forgetLinks(kysely),
+  };
+}
+
+const linkIsOver = () => new AppError('share-ended', 'this link was used already, or is too old');

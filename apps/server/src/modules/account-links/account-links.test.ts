@@ -1,0 +1,143 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { createMailer } from '../../platform/outbound/mail/mailer.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+interface Sent {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+const sent: Sent[] = [];
+const mailer = {
+  ...({} as NonNullable<ReturnType<typeof createMailer>>),
+  send: async (mail: Sent) => void sent.push(mail),
+  close: () => undefined,
+};
+const { ask, world, services, pool } = await createTestApp({
+  channels: { mailer },
+  publicUrl: 'https://track.example',
+});
+const password_hash = await services.passwords.hash('segredo1');
+let addresses = 0;
+const address = () => `10.2.0.${++addresses}`;
+const reset = async (email: string, from = address()) => {
+  sent.length = 0;
+  const answer = await ask('POST', '/api/session/reset', { body: { email }, address: from });
+  await services.accountLinks.settled();
+  return answer;
+};
+const tokenIn = (text: string) => /https:\/\/track\.example\/access#([\w-]{43})/.exec(text)?.[1] ?? '';
+const set = (token: string, password = 'Mar alto 8') =>
+  ask('POST', '/api/account-links/password', { body: { token, password }, address: address() });
+const look = (token: string) =>
+  ask('POST', '/api/account-links/look', { body: { token }, address: address() });
+const signIn = (email: string, password: string) =>
+  ask('POST', '/api/session', { body: { email, password }, address: address() });
+
+test('[IDP-03] who forgot his password gets a link by mail, sets one once, and his sessions end', async () => {
+  const person = await world.person({ password_hash, login: 'forgetful' });
+  expect((await reset(' FORGETFUL ')).status).toBe(204);
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [person.email, 'Nova senha do rastreamento'],
+  ]);
+  const token = tokenIn(sent[0]?.text ?? '');
+  expect((await look(token)).body).toMatchObject({ kind: 'reset', email: person.email });
+  expect((await signIn(person.email, 'segredo1')).status, 'it changes nothing before').toBe(200);
+  for (const bad of ['short', 'password1', person.email])
+    expect((await set(token, bad)).body.details.fields[0].path).toBe('password');
+  sent.length = 0;
+  const both = await Promise.all([set(token), set(token, 'Outro mar 9')]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 410]);
+  await services.accountLinks.settled();
+  expect(
+    sent.map(({ to, subject }) => [to, subject]),
+    'told to the account',
+  ).toEqual([[person.email, 'A sua senha foi trocada']]);
+  expect((await look(token)).status).toBe(410);
+  expect((await ask('GET', '/api/session', { token: person.token })).status).toBe(401);
+  expect((await signIn(person.email, 'segredo1')).status).toBe(401);
+  const { rows } = await pool.query('SELECT token_hash FROM account_links WHERE user_id = $1', [person.id]);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('[IDP-03] nobody learns whether there is an account, and none is flooded with mail', async () => {
+  const person = await world.person({ password_hash });
+  const disabled = await world.person({ password_hash, disabled: true });
+  const answers = [];
+  for (const name of ['nobody@example.com', disabled.email]) {
+    answers.push(await reset(name));
+    expect(sent).toEqual([]);
+  }
+  answers.push(await reset(person.email));
+  expect(sent).toHaveLength(1);
+  const plain = answers.map(({ status, text }) => JSON.stringify([status, text]));
+  expect(new Set(plain).size).toBe(1);
+  for (let more = 0; more < 4; more += 1) expect((await reset(person.email)).status).toBe(204);
+  expect(sent, 'three in a row are enough').toEqual([]);
+  const from = address();
+  for (let more = 0; more < 10; more += 1) await reset('nobody@example.com', from);
+  await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
+  expect((await reset('nobody@example.com', from)).status).toBe(429);
+});
+
+test('[IDP-03] a link that is too old, was followed by another, or of a disabled account opens nothing', async () => {
+  const person = await world.person({ password_hash });
+  await reset(person.email);
+  const first = tokenIn(sent[0]?.text ?? '');
+  await reset(person.email);
+  const second = tokenIn(sent[0]?.text ?? '');
+  expect((await set(first)).status).toBe(404);
+  await pool.query(`UPDATE account_links SET expires_at = now() - interval '1 s' WHERE user_id = $1`, [
+    person.id,
+  ]);
+  expect([(await look(second)).status, (await set(second)).status]).toEqual([410, 410]);
+  await pool.query(`UPDATE account_links SET expires_at = now() + interval '1 hour' WHERE user_id = $1`, [
+    person.id,
+  ]);
+  await pool.query('UPDATE users SET disabled = true WHERE id = $1', [person.id]);
+  expect((await set(second)).status).toBe(410);
+  await pool.query('UPDATE users SET disabled = false WHERE id = $1', [person.id]);
+  expect((await set(second)).status).toBe(204);
+  await pool.query(`UPDATE account_links SET expires_at = now() - interval '8 days'`);
+  await services.accountLinks.forget();
+  expect((await pool.query('SELECT FROM account_links')).rowCount).toBe(0);
+});
+
+test('[IDP-03] an invitation is handed over by who manages a user, holds seven days, and once', async () => {
+  const [admin, manager, stranger, person] = [
+    await world.administrator(),
+    await world.person({ user_limit: -1 }),
+    await world.person(),
+    await world.person(),
+  ];
+  await world.link(manager.id, { user: person.id });
+  const invite = (token: string, id = person.id) =>
+    ask('POST', `/api/users/${id}/invitation`, { token, body: {} });
+  expect((await invite(stranger.token)).status).toBe(404);
+  expect((await invite(manager.token, manager.id)).status).toBe(403);
+  sent.length = 0;
+  const { body: first } = await invite(manager.token);
+  const { body: second } = await invite(admin.token);
+  await services.accountLinks.settled();
+  expect(second.mailed).toBe(true);
+  expect(sent.map(({ to }) => to)).toEqual([person.email, person.email]);
+  const days = (Date.parse(second.expiresAt) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(7);
+  expect((await set(tokenIn(first.url))).status, 'the second ended it').toBe(404);
+  expect((await look(tokenIn(second.url))).body.kind).toBe('invitation');
+  expect((await set(tokenIn(second.url))).status).toBe(204);
+  expect((await set(tokenIn(second.url))).status).toBe(410);
+  expect((await signIn(person.email, 'Mar alto 8')).status).toBe(200);
+});
+
+test('[IDP-03] without mail or an address of our own, a reset says so to everybody alike', async () => {
+  const bare = await createTestApp();
+  const person = await bare.world.person();
+  for (const email of [person.email, 'nobody@example.com']) {
+    const { status, body } = await bare.ask('POST', '/api/session/reset', { body: { email } });
+    expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
+  }
+  expect(createMailer(undefined, createOutboundMetrics(new Registry()))).toBeUndefined();
+});
