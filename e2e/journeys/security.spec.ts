@@ -1,5 +1,6 @@
 /** A second factor from its set-up to the sign-in with it: an app for codes, recovery codes, a passkey of a virtual authenticator. */
 import { createHmac } from 'node:crypto';
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { expect, fresh, openAs, password, signIn, test } from '../fixtures/journey.ts';
 
@@ -115,4 +116,46 @@ test('[IDP-01] a monitor who must have one is shown nothing else before, and a p
   } finally {
     await admin.put('server', { attributes: settings.attributes });
   }
+});
+
+test('[IDP-03] an administrator invites a person by a link, who chooses a password once and signs in', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `invited-${number}@journey.local`;
+  await admin.createUser({ email, password, name: `Convidada ${number}` });
+  await openAs(page, server, administrator.email, '/admin/manage/users');
+  await page.getByRole('searchbox').last().fill(email);
+  await page.getByRole('row', { name: new RegExp(email) }).click();
+  await page.getByRole('button', { name: 'Acesso' }).click();
+  await page.getByRole('button', { name: 'Gerar o link de convite' }).click();
+  const link = page.getByLabel('Link de convite');
+  await expect(link).toHaveValue(/\/access#[\w-]{43}$/);
+  const address = await link.inputValue();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(address);
+  await expect(page.getByText(`Conta: ${email}`)).toBeVisible();
+  await page.getByLabel('Nova senha').fill('senha123');
+  await page.getByRole('button', { name: 'Salvar a senha' }).click();
+  await expect(page.getByText(/das mais usadas/)).toBeVisible();
+  await page.getByLabel('Nova senha').fill('Mar alto 8');
+  await page.getByRole('button', { name: 'Salvar a senha' }).click();
+  await expect(page.getByText('Senha salva. Entre com ela.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Este link já foi usado ou venceu. Peça outro.')).toBeVisible();
+  await signIn(page, server, email, /\/client$/, 'Mar alto 8');
+});
+
+test('[IDP-03] where no mail is set up, who forgot the password is told whom to ask', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origin}/login`);
+  await page.getByRole('link', { name: 'Esqueci a senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Esqueci a senha' })).toBeVisible();
+  await page.getByLabel('Usuário ou e-mail').fill('alguem@example.com');
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(page.getByText('Este servidor não envia e-mails.', { exact: false })).toBeVisible();
 });

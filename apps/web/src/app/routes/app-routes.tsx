@@ -63,6 +63,7 @@ export function AppRoutes() {
         <Routes>
           <Route index element={<RootRedirect />} />
           <Route path="login" element={<Screen file={screens.login} />} />
+          <Route path="access" element={<Screen file={screens.access} />} />
           <Route path="admin" element={<GuardedArea area="admin" />}>
             <Route element={<Screen file={screens.admin} />}>
               <Route index element={null} />
@@ -138,6 +139,7 @@ function ScreenFailure() {
 export function pageTitleOf(path: string, hash: string): TextKey {
   const [, first, second, third] = path.split('/');
   if (first === '' || first === 'login') return 'login.title';
+  if (first === 'access') return 'access.title';
   if (first === 'shared') return 'share.title';
   if (first === 'call-out') return 'visitor.callOutTitle';
   if (first === 'police') return 'visitor.policeTitle';

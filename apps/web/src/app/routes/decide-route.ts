@@ -31,7 +31,7 @@ export function landingPath(returnPath: unknown, profile: Profile): string {
   return area && mayEnter(area, profile) ? returnPath : homeRouteOf(profile);
 }
 
-export type FirstScreen = 'login' | 'shared' | 'callOut' | 'police' | 'admin' | 'bare';
+export type FirstScreen = 'login' | 'access' | 'shared' | 'callOut' | 'police' | 'admin' | 'bare';
 
 /**
  * The screen that an address shows first, before it is known whose token is held; undefined where that decides, and where
@@ -39,6 +39,7 @@ export type FirstScreen = 'login' | 'shared' | 'callOut' | 'police' | 'admin' | 
  */
 export function firstScreenOf(path: string, isSignedIn: boolean): FirstScreen | undefined {
   if (path.startsWith('/shared/')) return 'shared';
+  if (path === '/access') return 'access';
   if (path.startsWith('/call-out/')) return 'callOut';
   if (path.startsWith('/police/')) return 'police';
   const area = areaOf(path);

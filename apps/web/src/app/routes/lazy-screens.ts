@@ -6,6 +6,7 @@ import { createScreenFile, loadLiveMap, type ScreenFile } from './screen-file.ts
 /** Those that an address may show first. */
 export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze({
   login: createScreenFile(async () => (await import('./login-route.tsx')).LoginRoute),
+  access: createScreenFile(async () => (await import('./access-route.tsx')).AccessRoute),
   shared: createScreenFile(async () => (await import('./shared-route.tsx')).SharedRoute),
   callOut: createScreenFile(async () => (await import('./visitor-routes.tsx')).CallOutRoute),
   police: createScreenFile(async () => (await import('./visitor-routes.tsx')).PoliceRoute),

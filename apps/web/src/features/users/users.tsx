@@ -2,6 +2,7 @@ import { type User, userSchema } from '@atalaia/contract/accounts/user';
 import { phoneMask } from '../../lib/formats/phone-mask.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
+import { UserAccess } from './user-access.tsx';
 import { userForm } from './user-form.ts';
 import type { UserValues } from './user-values.ts';
 
@@ -12,6 +13,7 @@ export const users: Resource<User, UserValues> = {
   nameOf: ({ name }) => name,
   form: userForm,
   links: 'userId',
+  views: [{ key: 'access', label: 'user.access', writes: true, View: UserAccess }],
   columns: [
     { key: 'name', title: 'user.name', sort: 'name', cell: ({ name }) => name },
     { key: 'email', title: 'user.email', sort: 'email', cell: ({ email }) => email },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { LoginForm } from './login-form.tsx';
 import classes from './login-screen.module.css';
@@ -15,17 +16,33 @@ interface LoginScreenProps {
 export function LoginScreen({ logo, preferences, notice, onSubmitting }: LoginScreenProps) {
   const { text } = useTexts();
   return (
+    <LoginFrame logo={logo} preferences={preferences}>
+      <h1 className={classes.title}>{text('login.title')}</h1>
+      {notice && (
+        <p className={classes.notice} role="status">
+          {notice}
+        </p>
+      )}
+      <LoginForm onSubmitting={onSubmitting} />
+      <p className={classes.forgot}>
+        <Link to="/access">{text('access.forgot')}</Link>
+      </p>
+    </LoginFrame>
+  );
+}
+
+interface LoginFrameProps extends Pick<LoginScreenProps, 'logo' | 'preferences'> {
+  readonly children: ReactNode;
+}
+
+/** What every page for who is not signed in yet stands in. */
+export function LoginFrame({ logo, preferences, children }: LoginFrameProps) {
+  return (
     <div className={classes.screen}>
       <main className={classes.side}>
         <div className={classes.content}>
           <div className={classes.logo}>{logo}</div>
-          <h1 className={classes.title}>{text('login.title')}</h1>
-          {notice && (
-            <p className={classes.notice} role="status">
-              {notice}
-            </p>
-          )}
-          <LoginForm onSubmitting={onSubmitting} />
+          {children}
         </div>
         <footer className={classes.footer}>{preferences}</footer>
       </main>
