@@ -3,6 +3,7 @@
  * longer than the rest of a statement: so the times are asked first, and named in it.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../platform/db/prepared.ts';
 import type { Schema } from '../platform/db/schema.ts';
 
 /** Between which the positions of some events lie; null of no events. */
@@ -13,7 +14,7 @@ export interface TimeSpan {
 
 /** `events`: a FROM item with the events as `e`. */
 export async function timesOfEvents(db: Kysely<Schema>, events: RawBuilder<unknown>): Promise<TimeSpan> {
-  const { rows } = await sql<TimeSpan>`
+  const { rows } = await sql<TimeSpan>`${prepared}
     SELECT min(e.event_time) - interval '2 days' AS "from", max(e.event_time) + interval '2 days' AS "to" FROM ${events}`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 /** Who sits at the desk: what he said, and when a live connection of his was last seen. */
 import type { DutyState, OperatorQuery } from '@atalaia/contract/desk/desk';
 import { type Kysely, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isOfCentre } from '../../platform/http/route-access.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
@@ -90,7 +91,7 @@ export async function countOnDuty(db: Kysely<Schema>): Promise<number> {
 }
 
 export async function deskUsers(db: Kysely<Schema>, userIds: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     SELECT u.id FROM users AS u WHERE u.id = ANY(${userIds}::int[]) AND ${ofDesk}`.execute(db);
   return rows.map(({ id }) => id);
 }
