@@ -77,6 +77,33 @@ export const eventQuerySchema = z.object({
   offset: countTextSchema.optional(),
 });
 
+/** `GET events/handled`: those that were handled last first, 100 unless `limit` says otherwise. */
+export const handledEventQuerySchema = z.object({
+  /** Contained in the vehicle's name or plate, the comment or the name of who wrote it. */
+  keyword: z.string().max(200).optional(),
+  deviceId: idTextSchema.optional(),
+  /** Who handled it. */
+  userId: idTextSchema.optional(),
+  type: z.array(z.string().max(2_000)).max(200).optional(),
+  /** By when it was handled, both included. */
+  from: instantTextSchema.optional(),
+  to: instantTextSchema.optional(),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
+    .optional(),
+  offset: countTextSchema.optional(),
+});
+
+/** A handled event with what was written of it. */
+export const handledEventSchema = eventSchema.extend({
+  plate: z.string().nullable(),
+  /** 0 for the server itself, and for a user who was removed. */
+  handledById: z.number().int(),
+  /** The comment that handled it. */
+  comment: z.string().nullable(),
+});
+
 /**
  * `GET events/open-alarms`: the latest number first, 1000 unless `limit` says otherwise. A page that is full may be
  * followed by another: the one before the smallest number of this one.
@@ -92,6 +119,8 @@ export const openAlarmQuerySchema = z.object({
 export type EventAttributes = z.infer<typeof eventAttributesSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type EventQuery = z.infer<typeof eventQuerySchema>;
+export type HandledEventQuery = z.infer<typeof handledEventQuerySchema>;
+export type HandledEvent = z.infer<typeof handledEventSchema>;
 export type OpenAlarmQuery = z.infer<typeof openAlarmQuerySchema>;
 
 /** How an event was handled; who and when come from the session (EVT-03). */

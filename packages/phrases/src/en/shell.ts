@@ -64,6 +64,7 @@ export const shell = {
   'menu.unknownTrackers': 'Unknown trackers',
   'menu.fleetControl': 'Fleet control',
   'menu.sharing': 'Location links',
+  'menu.handledEvents': 'Handled events',
   'menu.audit': 'Audit trail',
   'menu.sessions': 'Security',
   'menu.more': 'More',

@@ -62,6 +62,7 @@ export const shell = {
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
   'menu.fleetControl': 'Controle de frota',
   'menu.sharing': 'Links de localização',
+  'menu.handledEvents': 'Eventos tratados',
   'menu.audit': 'Auditoria',
   'menu.sessions': 'Segurança',
   'menu.more': 'Mais',

@@ -1,9 +1,16 @@
-import type { EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
+import type { EventQuery, HandledEventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
 import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { EventCommentsTable, EventsTable, Schema } from '../../platform/db/schema.ts';
-import { allOf, bearsAlarm, openAlarmOf, pageOf, requestedEventTypes } from '../../queries/sql-fragments.ts';
+import {
+  allOf,
+  bearsAlarm,
+  mentions,
+  openAlarmOf,
+  pageOf,
+  requestedEventTypes,
+} from '../../queries/sql-fragments.ts';
 import {
   type Audience,
   clientsSeeHandling,
@@ -46,6 +53,36 @@ export async function listEvents(
         handled === undefined ? undefined : sql`(${handledAt} IS NOT NULL) = ${handled === 'true'}`,
       )}
       ORDER BY e.server_time DESC, e.id DESC ${pageOf({ limit, offset })}
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** A page of the handled events of visible devices that fit, the last handled first, with commas between. */
+export async function listHandledEvents(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: HandledEventQuery,
+): Promise<string> {
+  const { keyword, deviceId, userId, from, to, limit = defaultEventLimit, offset } = query;
+  const type = requestedEventTypes(query.type);
+  const plate = sql`d.attributes ->> 'plate'`;
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY shown."handledAt" DESC, shown.id DESC), '') AS json FROM (
+      SELECT row.*, ${plate} AS plate, coalesce(e.handled_by, 0) AS "handledById", said.comment
+      FROM ${visibleDevices(viewer)} JOIN events AS e ON e.device_id = d.id
+      LEFT JOIN LATERAL (
+        SELECT comment, user_name FROM event_comments WHERE event_id = e.id ORDER BY id LIMIT 1
+      ) AS said ON true, LATERAL (${eventColumnsFor('desk')}) AS row
+      WHERE ${allOf(
+        sql`e.handled_at IS NOT NULL`,
+        keyword?.trim() ? mentions(keyword, 'd.name', plate, 'said.comment', 'said.user_name') : undefined,
+        deviceId === undefined ? undefined : sql`d.id = ${Number(deviceId)}`,
+        userId === undefined ? undefined : sql`e.handled_by = ${Number(userId)}`,
+        type && sql`e.type = ANY(${type})`,
+        from === undefined ? undefined : sql`e.handled_at >= ${from}`,
+        to === undefined ? undefined : sql`e.handled_at <= ${to}`,
+      )}
+      ORDER BY e.handled_at DESC, e.id DESC ${pageOf({ limit, offset })}
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }

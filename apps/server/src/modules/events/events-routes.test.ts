@@ -205,3 +205,40 @@ test('[SHELL-05] [ROLE-07] GET /events/open-alarms gives every alarm that waits,
   expect((await ask('DELETE', `/api/devices/${deviceId}`, { token: administrator.token })).status).toBe(204);
   expect(await seenByAll()).toEqual([]);
 });
+
+test('[EVT-03] handled events are searched by who, when, what, device and type; by people of the desk, of what they see', async () => {
+  const { event, deviceId, token: client } = await scene();
+  const operator = await world.person({ name: 'Bruno Tavares', desk_role: 'operator' });
+  const other = await world.device({ name: 'Alheio' });
+  await world.link(operator.id, { device: deviceId });
+  const { token } = operator;
+  const handle = (id: number, comment: string) =>
+    ask('POST', `/api/events/${id}/comment`, { token, body: { comment } });
+  const search = async (query = '') => (await ask('GET', `/api/events/handled?${query}`, { token })).body;
+  const ids = async (query: string) => (await search(query)).map(({ id }: { id: number }) => id);
+  const [overspeed, idle, open] = [
+    await event('deviceOverspeed'),
+    await event('deviceMoving'),
+    await event('deviceMoving'),
+  ];
+  await handle(overspeed, 'Multa avisada ao gestor');
+  await handle(idle, 'Motor ligado na doca');
+  await markHandled(kysely, { id: await world.event(other, 'deviceMoving'), device_id: other }, operator.id);
+
+  expect((await ask('GET', '/api/events/handled')).status).toBe(401);
+  expect((await ask('GET', '/api/events/handled', { token: client })).status).toBe(403);
+  expect((await ask('GET', '/api/events/handled?limit=1001', { token })).status).toBe(400);
+  expect((await ask('GET', `/api/events/handled?deviceId=${other}`, { token })).status).toBe(404);
+  expect(await ids('')).toEqual([idle, overspeed]);
+  expect(await ids('')).not.toContain(open);
+  expect((await search())[0]).toMatchObject({
+    ...{ handledBy: 'Bruno Tavares', handledById: operator.id, comment: 'Motor ligado na doca', plate: null },
+  });
+  expect(await ids('keyword=MULTA')).toEqual([overspeed]);
+  expect(await ids('keyword=fiorino')).toEqual([idle, overspeed]);
+  expect(await ids('type=deviceMoving')).toEqual([idle]);
+  expect(await ids(`deviceId=${deviceId}&userId=${operator.id}&limit=1&offset=1`)).toEqual([overspeed]);
+  expect(await ids('userId=999999')).toEqual([]);
+  expect(await ids('from=2100-01-01T00:00:00Z')).toEqual([]);
+  expect(await ids('to=2000-01-01T00:00:00Z')).toEqual([]);
+});

@@ -3,6 +3,8 @@ import {
   eventCommentSchema,
   eventQuerySchema,
   eventSchema,
+  handledEventQuerySchema,
+  handledEventSchema,
   openAlarmQuerySchema,
 } from '@atalaia/contract/rules/event';
 import { longIdTextSchema } from '@atalaia/contract/values/query-values';
@@ -43,6 +45,19 @@ export function eventsRoutes(app: App, events: EventsService): void {
       },
     },
     (request, reply) => sendJsonArray(reply, events.openAlarms(callerOf(request), request.query)),
+  );
+  app.get(
+    '/events/handled',
+    {
+      config: { access: 'desk' },
+      schema: {
+        summary: 'Searches the handled events of visible devices',
+        tags,
+        querystring: handledEventQuerySchema,
+        response: { 200: z.array(handledEventSchema) },
+      },
+    },
+    (request, reply) => sendJsonArray(reply, events.handled(callerOf(request), request.query)),
   );
   app.get(
     '/events/:id',

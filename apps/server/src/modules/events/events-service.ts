@@ -1,4 +1,9 @@
-import type { EventCommentInput, EventQuery, OpenAlarmQuery } from '@atalaia/contract/rules/event';
+import type {
+  EventCommentInput,
+  EventQuery,
+  HandledEventQuery,
+  OpenAlarmQuery,
+} from '@atalaia/contract/rules/event';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
@@ -20,6 +25,7 @@ import {
   handleEventsOfAlarms,
   insertComment,
   listEvents,
+  listHandledEvents,
   listOpenAlarms,
   markHandled,
   settleSirens,
@@ -29,6 +35,8 @@ export interface EventsService {
   list(caller: Caller, query: EventQuery): JsonRows;
   /** What waits for a person: alarms that nobody has handled, of devices that exist and that he sees. */
   openAlarms(caller: Caller, query: OpenAlarmQuery): JsonRows;
+  /** What was handled, by whom and how; to people of the desk. */
+  handled(caller: Caller, query: HandledEventQuery): JsonRows;
   read(caller: Caller, id: number): Promise<string>;
   /** Events as the live channel sends them, by number; whether they may be seen is asked before. */
   describe(ids: readonly number[], within?: Kysely<Schema>): Promise<readonly LiveFragment[]>;
@@ -88,6 +96,11 @@ export function createEventsService({
 
     async *openAlarms(caller, query) {
       yield await listOpenAlarms(kysely, caller, query, audienceOf(caller));
+    },
+
+    async *handled(caller, query) {
+      await visibility.requireSeen(caller, { deviceId: query.deviceId });
+      yield await listHandledEvents(kysely, caller, query);
     },
 
     async read(caller, id) {

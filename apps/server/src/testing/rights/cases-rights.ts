@@ -104,6 +104,7 @@ export const casesRights: readonly RightLine[] = [
   },
   { route: 'GET /api/events', own: signedIn },
   { route: 'GET /api/events/open-alarms', own: signedIn },
+  { route: 'GET /api/events/handled', own: administrators },
   {
     route: 'GET /api/events/:id',
     make: async (scene) => at('events', await event(scene)),

@@ -29,6 +29,9 @@ import { SmallWidget, Widget } from './widget.tsx';
 const BlockState = lazy(async () => ({
   default: (await import('../../features/commands/blocks/block-state.tsx')).BlockState,
 }));
+const DeviceEvents = lazy(async () => ({
+  default: (await import('../../features/events/of-device/device-events.tsx')).DeviceEvents,
+}));
 const FleetControlNotice = lazy(async () => ({
   default: (await import('../../features/fleet-control/components/fleet-control-notice.tsx'))
     .FleetControlNotice,
@@ -55,6 +58,8 @@ interface LiveMapProps {
   readonly tools?: ReactNode;
   /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog shows it. */
   readonly onSinister?: (sinisterId: number) => void;
+  /** An event of a vehicle was chosen; absent where it has no page. */
+  readonly onEvent?: (eventId: number) => void;
   /** Views beside the device's panel, or over the whole map. */
   readonly views?: ReactNode;
   /** A page is over it: nothing of it can be reached. */
@@ -74,6 +79,7 @@ export function LiveMap({
   isCustomerView = false,
   tools,
   onSinister,
+  onEvent,
   views,
   covered = false,
   onList,
@@ -138,6 +144,11 @@ export function LiveMap({
                   <CommandState device={device} />
                   <VehicleHandling deviceId={device.id} />
                 </>
+              )}
+              events={(device) => (
+                <Suspense>
+                  <DeviceEvents key={device.id} deviceId={device.id} onOpen={onEvent} />
+                </Suspense>
               )}
               actions={(device, position) => (
                 <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />

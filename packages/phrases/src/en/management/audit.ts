@@ -2,6 +2,18 @@ import type { AuditKey } from '../../pt-br/management/audit.ts';
 
 /** The audit trail: who did what to what. */
 export const audit: Record<AuditKey, string> = {
+  'handled.at': 'Handled at',
+  'handled.by': 'Operator',
+  'handled.event': 'Event',
+  'handled.device': 'Vehicle',
+  'handled.happened': 'Happened at',
+  'handled.from': 'From',
+  'handled.to': 'To',
+  'handled.search': 'Vehicle, plate, comment, operator',
+  'handled.reload': 'Look for news',
+  'handled.empty': 'No handled event',
+  'handled.emptyHelp': 'What somebody handles appears here: who, when and how.',
+  'handled.emptyFilter': 'Nothing fits these filters. Change them to see more.',
   'audit.title': 'Audit trail',
   'audit.time': 'When',
   'audit.user': 'Who',

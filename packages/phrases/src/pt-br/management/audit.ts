@@ -1,5 +1,17 @@
 /** The audit trail: who did what to what. */
 export const audit = {
+  'handled.at': 'Tratado em',
+  'handled.by': 'Operador',
+  'handled.event': 'Evento',
+  'handled.device': 'Veículo',
+  'handled.happened': 'Aconteceu em',
+  'handled.from': 'De',
+  'handled.to': 'Até',
+  'handled.search': 'Veículo, placa, comentário, operador',
+  'handled.reload': 'Buscar o que há de novo',
+  'handled.empty': 'Nenhum evento tratado',
+  'handled.emptyHelp': 'O que alguém trata aparece aqui: quem, quando e como.',
+  'handled.emptyFilter': 'Nada corresponde a estes filtros. Mude-os para ver mais.',
   'audit.title': 'Auditoria',
   'audit.time': 'Quando',
   'audit.user': 'Quem',

@@ -62,6 +62,15 @@ function AuditContent() {
   );
 }
 
+const HandledView = lazy(async () => ({
+  default: (await import('../../../features/events/handled/handled-view.tsx')).HandledView,
+}));
+
+function HandledContent() {
+  const navigate = useNavigate();
+  return <HandledView onOpen={(eventId) => void navigate(`/admin/events/${eventId}`)} />;
+}
+
 const AccountForm = lazy(async () => ({
   default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
 }));
@@ -150,6 +159,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'contact-requests') return <ContactRequestsView />;
   if (view === 'sharing') return <ShareList />;
   if (view === 'audit') return <AuditContent />;
+  if (view === 'handled-events') return <HandledContent />;
   if (view === 'sinister') return <SinistersContent onDevice={onDevice} />;
   return <ResourceView noun={view} onDevice={onDevice} />;
 }

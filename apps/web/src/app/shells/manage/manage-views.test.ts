@@ -35,6 +35,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'unknown-trackers',
     'fleet-control',
     'contact-requests',
+    'handled-events',
     'audit',
     'server',
   ]);
@@ -48,6 +49,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'unknown-trackers',
     'fleet-control',
     'contact-requests',
+    'handled-events',
     'audit',
     'server',
   ]);
@@ -61,6 +63,6 @@ test('[SHELL-03] the menu is that of the source, and what is beyond it stands to
   expect(menuOf('admin').more).toEqual(
     expect.arrayContaining(['attributes', 'commands', 'unknown-trackers', 'sharing', 'audit']),
   );
-  expect(menuOf('monitor').more).toContain('sharing');
+  expect(menuOf('monitor').more).toEqual(expect.arrayContaining(['sharing', 'handled-events']));
   expect(menuOf('fleet').more).not.toContain('audit');
 });

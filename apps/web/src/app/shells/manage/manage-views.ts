@@ -30,6 +30,7 @@ export const manageViews = [
   'contacts',
   'contact-requests',
   'sharing',
+  'handled-events',
   'audit',
   'server',
   'account',
@@ -44,6 +45,7 @@ export type ManageView =
   | 'contacts'
   | 'contact-requests'
   | 'sharing'
+  | 'handled-events'
   | 'audit'
   | 'server'
   | 'account'
@@ -87,6 +89,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   contacts: 'menu.contacts',
   'contact-requests': 'menu.contactRequests',
   sharing: 'menu.sharing',
+  'handled-events': 'menu.handledEvents',
   audit: 'menu.audit',
   server: 'menu.server',
   account: 'account.title',
@@ -105,6 +108,7 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   // the centre has those of each customer in the list of customers
   contacts: ['admin', 'monitor'],
   'contact-requests': ['fleet', 'client'],
+  'handled-events': ['fleet', 'client'],
   audit: ['monitor', 'fleet', 'client'],
   server: ['monitor', 'fleet', 'client'],
 };

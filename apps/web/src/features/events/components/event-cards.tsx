@@ -3,6 +3,7 @@ import { isUrgent } from '@atalaia/domain/catalog/alarms';
 import { memo } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { eventLabel, toneOf } from '../event-label.ts';
 import { useFreezeOnHover } from '../use-freeze-on-hover.ts';
@@ -21,7 +22,7 @@ const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
   const { speed, speedLimit } = event.attributes;
   const overspeed =
     speed !== undefined && speedLimit !== undefined
-      ? text('events.overspeed', { speed: formats.speed(speed), limit: formats.wholeSpeed(speedLimit) })
+      ? overspeedText(formats.speed(speed), formats.speed(speedLimit), text)
       : undefined;
 
   return (
@@ -47,6 +48,13 @@ const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
     </button>
   );
 });
+
+/** A speed that is the limit as it is written is a little over it: nobody reads "72 km/h where 72 are allowed". */
+function overspeedText(speed: string, limit: string, text: Text): string {
+  return speed === limit
+    ? text('events.overspeedLittle', { limit })
+    : text('events.overspeed', { speed, limit });
+}
 
 interface EventCardsProps {
   readonly events: readonly Event[];

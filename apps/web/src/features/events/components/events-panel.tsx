@@ -1,4 +1,3 @@
-import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import {
   mdiBellOutline,
   mdiFilterOffOutline,
@@ -13,9 +12,9 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { shownTypes } from '../events-view-store.ts';
 import { EventCards } from './event-cards.tsx';
+import { EventTypeFilter } from './event-type-filter.tsx';
 import classes from './events-panel.module.css';
 
 interface EventsPanelProps {
@@ -37,7 +36,7 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
   return (
     <div className={classes.panel}>
       <div className={classes.controls}>
-        <EventTypeFilter />
+        <EventTypeFilter chosen={types} onChoose={shownTypes.set} />
         <IconButton
           outlined
           size={34}
@@ -63,27 +62,5 @@ export function EventsPanel({ onOpen }: EventsPanelProps) {
         <EventCards events={shown} onOpen={onOpen} />
       )}
     </div>
-  );
-}
-
-function EventTypeFilter() {
-  const { text, textOr, language } = useTexts();
-  const types = useStore(shownTypes, (all) => all);
-  const options = useMemo(
-    () =>
-      eventTypes
-        .map((type) => ({ value: type as string, label: textOr(`eventType.${type}`, type) }))
-        .sort((one, other) => one.label.localeCompare(other.label, language)),
-    [textOr, language],
-  );
-  return (
-    <MultiSelect
-      label={text('events.filter')}
-      options={options}
-      chosen={types}
-      onChoose={shownTypes.set}
-      nothingFound={text('selector.empty')}
-      clearLabel={text('events.filterAll')}
-    />
   );
 }

@@ -18,6 +18,7 @@ import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Pill, type Tone } from '../../../../ui/layout/pill.tsx';
+import { panelTab, panelTabs } from '../panel-tab.ts';
 import { DeviceFacts } from './device-facts.tsx';
 import classes from './device-panel.module.css';
 
@@ -27,15 +28,18 @@ interface DevicePanelProps {
   readonly news?: (device: Device) => ReactNode;
   /** What leads on from it, beside its name. */
   readonly beside?: (device: Device, position: Position | undefined) => ReactNode;
+  /** What happened to it, beside its data. */
+  readonly events?: ((device: Device) => ReactNode) | undefined;
   /** What can be done with it, given by the one who knows the other parts of the product. */
   readonly actions: (device: Device, position: Position | undefined) => ReactNode;
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ onClose, news, beside, actions }: DevicePanelProps) {
+export function DevicePanel({ onClose, news, beside, events, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
+  const tab = useStore(panelTab, (shown) => shown);
   if (deviceId === null) return null;
 
   const isLoading = phase === 'loading' && !device;
@@ -80,14 +84,35 @@ export function DevicePanel({ onClose, news, beside, actions }: DevicePanelProps
             )}
             {news?.(device)}
           </div>
-          <div className={classes.known}>
-            <DeviceFacts device={device} position={position} />
-            {position && <TrackerData position={position} />}
-          </div>
+          {events && <PanelTabs />}
+          {events && tab === 'events' ? (
+            events(device)
+          ) : (
+            <div className={classes.known}>
+              <DeviceFacts device={device} position={position} />
+              {position && <TrackerData position={position} />}
+            </div>
+          )}
           <div className={classes.actions}>{actions(device, position)}</div>
         </>
       )}
     </Card>
+  );
+}
+
+/** What is beside the state of a vehicle: its data, or its events. */
+function PanelTabs() {
+  const { text } = useTexts();
+  const shown = useStore(panelTab, (tab) => tab);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={classes.tabs} role="group" aria-label={text('panel.tabs')}>
+      {panelTabs.map((tab) => (
+        <button key={tab} type="button" aria-pressed={shown === tab} onClick={() => panelTab.set(tab)}>
+          {text(tab === 'data' ? 'panel.tabData' : 'panel.tabEvents')}
+        </button>
+      ))}
+    </div>
   );
 }
 
