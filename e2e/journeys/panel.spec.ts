@@ -65,7 +65,9 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   await expect.poll(() => received).toEqual(['Relay,1#']);
   const state = panel.getByRole('status');
   await expect(state).toContainText('respondido');
-  await expect(state).toContainText('Resposta: Cut off the fuel supply: Success!');
+  await expect(state).toContainText('O rastreador confirmou o comando.');
+  await state.getByText('Resposta como ele a enviou').click();
+  await expect(state).toContainText('Cut off the fuel supply: Success!');
   // Only the tracker's own report says that it is blocked.
   const blocked = panel.locator('[data-tone]').filter({ hasText: /^Bloqueado$/ });
   await expect(blocked).toBeHidden();

@@ -23,7 +23,7 @@ const quoted: Partial<Record<PhraseKey, string>> = {
   'chart.columnDeviceTime': 'Data do dispositivo',
   'chart.columnFixTime': 'Data do GPS',
   'chart.columnAddress': 'Endereço',
-  'chart.results': '{{count}} Resultados',
+  'chart.results_other': '{{count}} Resultados',
   'time.missingDate': 'D/N',
   'value.missing': '-',
   'sinister.closing': 'Fechamento',

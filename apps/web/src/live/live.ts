@@ -24,6 +24,8 @@ export type Connection = 'off' | 'connecting' | 'open' | 'lost';
 export interface Live {
   readonly feed: LiveFeed;
   readonly connection: ReadableStore<Connection>;
+  /** While it is lost: when it is tried next, ms since 1970. */
+  readonly nextTryMs: ReadableStore<number>;
   readonly alarms: OpenAlarms;
   /** The alarm desk's, of the person who works there: see `useDesk`. */
   readonly desk: DeskAlarms;
@@ -64,6 +66,7 @@ const snapshotTimeoutMs = 60_000;
 export function createLive(parts: LiveParts): Live {
   const { api } = parts;
   const connection = createStore<Connection>('off');
+  const nextTryMs = createStore(0);
   const events = createEventList(parts.restoredEvents);
   const alarms = createOpenAlarms({
     fetchPage(beforeId, signal) {
@@ -133,6 +136,7 @@ export function createLive(parts: LiveParts): Live {
       parts.onLost();
     },
     onAttemptFailed: parts.checkSession,
+    onRetryPlanned: nextTryMs.set,
     onSignedOut: parts.onSignedOut,
     random: parts.random,
   });
@@ -140,6 +144,7 @@ export function createLive(parts: LiveParts): Live {
   return {
     feed,
     connection,
+    nextTryMs,
     alarms,
     desk,
     events,

@@ -73,6 +73,12 @@ export const commands = {
   'commandReason.refused': 'The tracker refused the command.',
   'commandReason.restored':
     'The system was restored from a backup: the command may already have been sent, and is not sent again.',
+  'command.answeredDone': 'The tracker confirmed the command.',
+  'command.answeredRefused': 'The tracker answered that it did not accept the command.',
+  'command.answeredText': 'The tracker answered.',
+  'command.rawAnswer': 'The answer as it was sent',
+  'command.batchRefused_one': '{{count}} of {{total}} commands was refused: the list says which and why.',
+  'command.batchRefused_other': '{{count}} of {{total}} commands were refused: the list says which and why.',
   'command.answer': 'Answer: {{answer}}',
   'command.waits': 'Waiting for the tracker to connect; expires on {{time}}.',
   'command.awaitsAnswer': 'Waiting for the tracker’s answer.',

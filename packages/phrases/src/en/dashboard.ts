@@ -37,6 +37,7 @@ export const dashboard = {
   'chart.columnDeviceTime': 'Device time',
   'chart.columnFixTime': 'Fix time',
   'chart.columnAddress': 'Address',
-  'chart.results': '{{count}} Results',
+  'chart.results_one': '{{count}} result',
+  'chart.results_other': '{{count}} Results',
   'chart.empty': 'No device in this group. Choose another status.',
 } satisfies Record<DashboardKey, string>;

@@ -61,6 +61,8 @@ export const panel = {
   'panel.tabData': 'Data',
   'panel.tabEvents': 'Events',
   'panel.tabs': 'Of the vehicle',
+  'panel.routeToday': 'Route today',
+  'panel.tripsToday': 'Trips',
   'panel.shareCopied': 'Sharing link copied to the clipboard.',
   'panel.shareFailed': 'Ops! There was an error sharing the device.',
   'strip.title': 'Devices',

@@ -72,6 +72,13 @@ export const commands = {
   'commandReason.refused': 'O equipamento recusou o comando.',
   'commandReason.restored':
     'O sistema foi restaurado de um backup: o comando pode já ter sido enviado e não é enviado de novo.',
+  'command.answeredDone': 'O rastreador confirmou o comando.',
+  'command.answeredRefused': 'O rastreador respondeu que não aceitou o comando.',
+  'command.answeredText': 'O rastreador respondeu.',
+  'command.rawAnswer': 'Resposta como ele a enviou',
+  'command.batchRefused_one': '{{count}} de {{total}} comandos foi recusado: a lista diz qual e por quê.',
+  'command.batchRefused_other':
+    '{{count}} de {{total}} comandos foram recusados: a lista diz quais e por quê.',
   'command.answer': 'Resposta: {{answer}}',
   'command.waits': 'Espera o equipamento se conectar; vence em {{time}}.',
   'command.awaitsAnswer': 'Esperando a resposta do equipamento.',

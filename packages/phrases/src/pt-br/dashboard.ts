@@ -35,7 +35,8 @@ export const dashboard = {
   'chart.columnDeviceTime': 'Data do dispositivo',
   'chart.columnFixTime': 'Data do GPS',
   'chart.columnAddress': 'Endereço',
-  'chart.results': '{{count}} Resultados',
+  'chart.results_one': '{{count}} Resultado',
+  'chart.results_other': '{{count}} Resultados',
   'chart.empty': 'Nenhum dispositivo neste grupo. Escolha outro status.',
 };
 

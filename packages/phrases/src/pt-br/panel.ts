@@ -60,6 +60,8 @@ export const panel = {
   'panel.tabData': 'Dados',
   'panel.tabEvents': 'Eventos',
   'panel.tabs': 'Do veículo',
+  'panel.routeToday': 'Rota de hoje',
+  'panel.tripsToday': 'Viagens',
   'panel.shareCopied': 'Link de compartilhamento copiado para a área de transferência.',
   'panel.shareFailed': 'Ops! Houve um erro ao compartilhar o dispositivo.',
   'strip.title': 'Dispositivos',

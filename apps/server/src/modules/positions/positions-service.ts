@@ -70,7 +70,10 @@ export function createPositionsService(parts: PositionsParts): PositionsService 
   }
 
   return {
-    describe: (stored) => positionFragments(kysely, stored),
+    async describe(stored) {
+      const fragments = await positionFragments(kysely, stored);
+      return fragments.map((fragment) => ({ ...fragment, json: withTowns(fragment.json, geocoding) }));
+    },
     remove: (caller, { deviceId, from, to }) =>
       commit(async (transaction) => {
         const id = Number(deviceId);

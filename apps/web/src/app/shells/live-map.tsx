@@ -145,6 +145,7 @@ export function LiveMap({
                   <VehicleHandling deviceId={device.id} />
                 </>
               )}
+              links={(device) => <DayLinks deviceId={device.id} />}
               events={(device) => (
                 <Suspense>
                   <DeviceEvents key={device.id} deviceId={device.id} onOpen={onEvent} />
@@ -233,6 +234,29 @@ function PlaybackAction({ device, position }: PlaybackActionProps) {
       onClick={show}
     />
   );
+}
+
+/** What a vehicle did today: its way, and its trips. */
+function DayLinks({ deviceId }: { readonly deviceId: number }) {
+  const { text } = useTexts();
+  const { timezone } = useSettings();
+  const session = useSession();
+  const navigate = useNavigate();
+  if (session.phase !== 'signed-in') return null;
+  const home = homeRouteOf(session.profile);
+  return (['route', 'trip'] as const).map((view) => (
+    <button
+      key={view}
+      type="button"
+      onClick={() => {
+        const nowMs = Date.now();
+        const address = addressOfDay(deviceId, nowMs, timezone, nowMs, view);
+        void navigate(`${home === '/admin' ? '/admin/reports' : home}${address}`);
+      }}
+    >
+      {text(view === 'route' ? 'panel.routeToday' : 'panel.tripsToday')}
+    </button>
+  ));
 }
 
 /** Tells the map which of it is under panels and the foot, so that what it centres on is seen beside them. */

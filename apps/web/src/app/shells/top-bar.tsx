@@ -4,6 +4,7 @@ import { AccountMenu } from '../../features/account/components/account-menu.tsx'
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { StorageNotice } from '../../features/server-settings/storage-notice.tsx';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
+import { useNow } from '../../lib/formats/use-now.ts';
 import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -73,18 +74,34 @@ function Announcement() {
 /** Says for as long as it lasts that what is shown may be old: a toast alone disappears after five seconds. */
 function ConnectionBanner() {
   const { text } = useTexts();
-  const { connection } = useLive();
+  const { connection, retryNow } = useLive();
   const isLost = useStore(connection, (now) => now === 'lost');
   return (
-    <div role="status" className={classes.place}>
+    <div className={classes.place}>
+      <span role="status" className={classes.said}>
+        {isLost && text('error.socketLost')}
+      </span>
       {isLost && (
         <span className={classes.notice} title={text('error.socketLost')}>
           <Icon path={mdiLanDisconnect} size={16} />
-          <span className={classes.labels}>{text('error.socketLost')}</span>
+          <span className={classes.labels} aria-hidden>
+            {text('connection.lost')} · <NextTry />
+          </span>
+          <button type="button" className={classes.again} onClick={retryNow}>
+            {text('connection.tryNow')}
+          </button>
         </span>
       )}
     </div>
   );
+}
+
+/** How long until it is tried again, second by second. */
+function NextTry() {
+  const { text } = useTexts();
+  const atMs = useStore(useLive().nextTryMs, (next) => next);
+  const seconds = Math.ceil((atMs - useNow(1000)) / 1000);
+  return seconds > 0 ? text('connection.nextIn', { seconds }) : text('connection.trying');
 }
 
 /** The first stop of the keyboard: past bar and menu to the map. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { useCompany } from '../../features/companies/use-company.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
+import { noteUsed } from '../../lib/fleet/last-devices.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -84,7 +85,11 @@ export function useMapCore(): MapCore | null {
   }, [core, watched]);
   useEffect(() => {
     if (!core) return;
-    const follow = () => watched.watch(core.state.get().selectedDeviceId);
+    const follow = () => {
+      const { selectedDeviceId } = core.state.get();
+      watched.watch(selectedDeviceId);
+      if (selectedDeviceId !== null) noteUsed(selectedDeviceId);
+    };
     follow();
     return core.state.subscribe(follow);
   }, [core, watched]);

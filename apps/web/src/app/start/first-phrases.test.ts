@@ -44,6 +44,7 @@ const managed = [
     'until',
     'work',
   ].map((name) => `desk/${name}/`),
+  'events/handled/',
   'commands/blocks/',
   'contacts/',
   'commands/components/theft-commands',

@@ -20,7 +20,10 @@ const detail = (part: object) =>
 test.each([
   [{ state: 'queued' }, 'Waiting for the tracker to connect; expires on 2026-11-21 12:10:00.'],
   [{ state: 'sent' }, 'Waiting for the tracker’s answer.'],
-  [{ state: 'answered', answer: 'DYD=Success!' }, 'Answer: DYD=Success!'],
+  [{ state: 'answered', answer: 'DYD=Success!' }, 'The tracker confirmed the command.'],
+  [{ state: 'answered', answer: 'RELAY:not ok' }, 'The tracker answered that it did not accept the command.'],
+  [{ state: 'failed', answer: 'OK' }, 'The tracker answered that it did not accept the command.'],
+  [{ state: 'answered', answer: 'ST300CMD;Res;100850' }, 'The tracker answered.'],
   [{ state: 'answered' }, ''],
   [{ state: 'failed', reason: 'no-answer' }, 'The tracker did not answer in time.'],
   [{ state: 'failed', reason: 'of-tomorrow' }, 'of-tomorrow'],

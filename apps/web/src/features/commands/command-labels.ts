@@ -36,11 +36,21 @@ export function commandDetail(
   { text, textOr }: Pick<TextsState, 'text' | 'textOr'>,
   { panelTime }: Pick<Formats, 'panelTime'>,
 ): string {
-  if (answer) return text('command.answer', { answer });
+  if (answer) return plainAnswer(answer, state, text);
   if (reason) return textOr(`commandReason.${reason}`, reason);
   if (state === 'queued') return text('command.waits', { time: panelTime(expiresTime) });
   if (state === 'expired') return text('command.expired');
   return state === 'sent' ? text('command.awaitsAnswer') : '';
+}
+
+const refusals =
+  /\b(?:not ok|err(?:or)?|fail(?:ed|ure)?|invalid|unknown|denied|refus\w*|not support\w*|unsupported)\b/i;
+const confirmations = /\b(?:ok|success\w*|done|accepted|sucesso)\b/i;
+
+/** What a tracker answered in plain words; what it sent is behind them. Nothing is called done that does not say so. */
+function plainAnswer(answer: string, state: Outcome['state'], text: TextsState['text']): string {
+  if (state === 'failed' || refusals.test(answer)) return text('command.answeredRefused');
+  return text(confirmations.test(answer) ? 'command.answeredDone' : 'command.answeredText');
 }
 
 /** How the states of a command look. */

@@ -40,9 +40,10 @@ export function useBatch() {
     onSuccess(results) {
       setAsking(false);
       setAnswers((before) => [...before, results]);
-      if (results.some(({ state }) => state !== 'refused')) {
-        toasts.show('success', text('command.batchSent'));
-      }
+      const refused = results.filter(({ state }) => state === 'refused').length;
+      if (refused > 0)
+        toasts.show('failure', text('command.batchRefused', { count: refused, total: results.length }));
+      else toasts.show('success', text('command.batchSent'));
     },
     onError(error) {
       console.error('The batch could not be sent', error);

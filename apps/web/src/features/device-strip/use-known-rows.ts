@@ -30,7 +30,7 @@ export function useKnownRows(deviceIds: readonly number[]): {
   const missing = deviceIds
     .filter((id) => nowMs - (known.get(id)?.readMs ?? 0) > freshMs)
     .toSorted((one, other) => one - other);
-  const { failureReason, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['known-rows', missing],
     queryFn: async ({ signal }) => {
       const rows = await fetchDeviceRows(api, missing, signal);
@@ -44,6 +44,9 @@ export function useKnownRows(deviceIds: readonly number[]): {
     retry: true,
     retryDelay: retryDelayMs,
   });
+  const { failureReason, refetch } = query;
+  // the kit draws again for what is read of it alone: without this rows that came would not be drawn
+  void query.dataUpdatedAt;
   const isMissing = deviceIds.some((id) => !known.has(id));
   return {
     rowOf: (deviceId) => known.get(deviceId)?.row,

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../api/api-context.ts';
+import { lastDevices, noteUsed } from './last-devices.ts';
 
 interface DeviceOption {
   readonly value: string;
@@ -33,11 +34,17 @@ export function useDeviceOptions(chosen: readonly string[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, DeviceOption>>(new Map());
   const isShown = [...known.values()].some(({ label }) => label === typed);
   const [keyword] = useDebouncedValue(isShown ? '' : typed.trim(), pauseMs);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['device-options', keyword],
+  const [lastUsed] = useState(() => lastDevices.get().ids);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['device-options', keyword, keyword === '' ? lastUsed : null],
     queryFn: async ({ signal }) => {
       const query = { ...(keyword !== '' && { keyword }), limit: mostOffered };
-      return optionsOf(await api.json({ path: 'devices', query, signal }, devicesSchema));
+      const read = (of: object) =>
+        api.json({ path: 'devices', query: { ...of }, signal }, devicesSchema).then(optionsOf);
+      if (keyword !== '' || lastUsed.length === 0) return read(query);
+      const [last, others] = await Promise.all([read({ id: lastUsed.map(String) }), read(query)]);
+      const first = lastUsed.flatMap((id) => last.find(({ value }) => value === String(id)) ?? []);
+      return [...first, ...others.filter(({ value }) => !lastUsed.includes(Number(value)))];
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -62,11 +69,15 @@ export function useDeviceOptions(chosen: readonly string[]) {
     type,
     error,
     isFetching,
+    /** What is offered is what was typed last: Enter may take the first of it. */
+    isSettled: keyword === typed.trim() && !isPlaceholderData && !isShown,
     options: [...labelled, ...found.filter(({ value }) => !chosen.includes(value))],
     /** Called for every choice: a chosen device keeps its name when others are searched. */
     remember(values: readonly string[]) {
       const options = [...labelled, ...found].filter(({ value }) => values.includes(value));
       setKnown(new Map(options.map((option) => [option.value, option])));
+      const added = values.find((value) => !chosen.includes(value));
+      if (added !== undefined) noteUsed(Number(added));
     },
   };
 }

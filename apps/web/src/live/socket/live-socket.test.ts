@@ -17,6 +17,7 @@ function setUp(random = 0) {
   const sockets: HandSocket[] = [];
   const received: string[] = [];
   const gaps: (number | undefined)[] = [];
+  const planned: number[] = [];
   const socket = createLiveSocket({
     open: (gapMs) => {
       gaps.push(gapMs);
@@ -28,11 +29,12 @@ function setUp(random = 0) {
     onText: (text) => received.push(text),
     onLost: () => received.push('lost'),
     onAttemptFailed: () => received.push('failed'),
+    onRetryPlanned: (atMs) => planned.push(atMs - Date.now()),
     onSignedOut: () => received.push('signed out'),
     random: () => random,
   });
   const newest = () => sockets.at(-1) ?? expect.fail('no socket was opened');
-  return { socket, sockets, received, gaps, newest };
+  return { socket, sockets, received, gaps, planned, newest };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -53,13 +55,15 @@ test('[WS-02] a loss is said once, however many attempts fail, and again after t
 });
 
 test('[WS-02] it connects again after 1 s, then 2 s, 4 s, and at the latest every 60 s', () => {
-  const { socket, sockets, newest } = setUp();
+  const { socket, sockets, planned, newest } = setUp();
   socket.start();
   for (const waitMs of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
     const before = sockets.length;
     newest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(waitMs - 1);
     expect(sockets).toHaveLength(before);
+    // the person is told when
+    expect(planned.at(-1)).toBe(waitMs);
     vi.advanceTimersByTime(1);
     expect(sockets).toHaveLength(before + 1);
   }

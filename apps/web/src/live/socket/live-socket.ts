@@ -32,6 +32,8 @@ export interface LiveSocketParts {
   readonly onLost: () => void;
   /** An attempt failed before the socket opened: a refused token looks the same as a dead network. */
   readonly onAttemptFailed: () => void;
+  /** When the next attempt is made, ms since 1970. */
+  readonly onRetryPlanned: (atMs: number) => void;
   /** The server says that this session is over; no further attempt follows. */
   readonly onSignedOut: () => void;
   /** 0–1. */
@@ -85,7 +87,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (code === liveCloseCodes.visibilityChanged) return connect();
       if (!opened) parts.onAttemptFailed();
       reportLoss();
-      if (opened && code === tryAgainCode) timer = setTimeout(connect, sentAwayDelayMs(parts.random()));
+      if (opened && code === tryAgainCode) retryAfter(sentAwayDelayMs(parts.random()));
       else retryLater();
     };
   }
@@ -117,8 +119,13 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   }
 
   function retryLater(): void {
-    timer = setTimeout(connect, reconnectDelayMs(failures, parts.random()));
+    retryAfter(reconnectDelayMs(failures, parts.random()));
     failures += 1;
+  }
+
+  function retryAfter(delayMs: number): void {
+    timer = setTimeout(connect, delayMs);
+    parts.onRetryPlanned(Date.now() + delayMs);
   }
 
   return {

@@ -1,8 +1,8 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import type { Ref } from 'react';
+import { clearButton, useTakeMatch } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
-import { clearButton, takeMarked } from './select-field.tsx';
 
 interface MultiSelectProps {
   /** Its name, and its placeholder: for anybody who cannot see it, or above it when `labelled`. */
@@ -15,6 +15,8 @@ interface MultiSelectProps {
   readonly onChoose: (values: readonly string[]) => void;
   readonly nothingFound: string;
   readonly clearLabel: string;
+  /** Of a field whose options come from elsewhere: they answer what was typed, so that Enter takes the first of them. */
+  readonly settled?: boolean;
   /** Called with what is typed, where the options come from elsewhere. */
   readonly onSearch?: (text: string) => void;
   readonly hint?: string | undefined;
@@ -36,12 +38,24 @@ export function MultiSelect({
   nothingFound,
   clearLabel,
   onSearch,
+  settled,
   hint,
   required = false,
   disabled = false,
   onBlur,
   ref,
 }: MultiSelectProps) {
+  const takeKey = useTakeMatch(
+    settled === undefined
+      ? undefined
+      : {
+          isSettled: settled,
+          take() {
+            const first = options.find(({ value }) => !chosen.includes(value));
+            if (first) onChoose([...chosen, first.value]);
+          },
+        },
+  );
   return (
     <MantineMultiSelect
       inputWrapperOrder={fieldOrder}
@@ -60,7 +74,7 @@ export function MultiSelect({
       {...(onSearch && {
         onSearchChange: onSearch,
         filter: ({ options: found }) => found,
-        wrapperProps: { onKeyDownCapture: takeMarked },
+        wrapperProps: { onKeyDownCapture: takeKey },
       })}
       clearable
       openOnFocus={false}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
-import type { KeyboardEvent, Ref } from 'react';
+import type { Ref } from 'react';
 import { Icon } from '../icon.tsx';
+import { clearButton, useTakeMatch } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
 import classes from './multi-select.module.css';
 
@@ -25,6 +26,8 @@ interface SelectFieldProps<Value extends string> {
   readonly disabled?: boolean;
   /** Called with what is typed, where the options come from elsewhere. */
   readonly onSearch?: (text: string) => void;
+  /** Of a field whose options come from elsewhere: they answer what was typed, so that Enter takes the first of them. */
+  readonly settled?: boolean;
   readonly hint?: string | undefined;
   readonly required?: boolean;
   readonly onBlur?: () => void;
@@ -45,11 +48,23 @@ export function SelectField<Value extends string>({
   searchable = false,
   disabled = false,
   onSearch,
+  settled,
   hint,
   required = false,
   onBlur,
   ref,
 }: SelectFieldProps<Value>) {
+  const takeKey = useTakeMatch(
+    settled === undefined
+      ? undefined
+      : {
+          isSettled: settled,
+          take() {
+            const first = options.find(({ value }) => value !== chosen);
+            if (first) onChoose(first.value);
+          },
+        },
+  );
   const icons = new Map(options.flatMap(({ value, icon }) => (icon ? [[value as string, icon]] : [])));
   return (
     <Select
@@ -79,7 +94,7 @@ export function SelectField<Value extends string>({
       {...(onSearch && {
         onSearchChange: onSearch,
         filter: ({ options: found }) => found,
-        wrapperProps: { onKeyDownCapture: takeMarked },
+        wrapperProps: { onKeyDownCapture: takeKey },
       })}
       nothingFoundMessage={nothingFound}
       // Beside the arrow stands what takes the choice back: the text ends before both.
@@ -101,22 +116,3 @@ export function SelectField<Value extends string>({
 
 const OptionIcon = ({ path }: { readonly path: string | undefined }) =>
   path && <Icon path={path} size={18} />;
-
-/**
- * Enter takes the option that is marked, or none. Mantine takes the one at the place where the mark was set, which is
- * another as soon as the answer of a search changes the list.
- */
-export function takeMarked(event: KeyboardEvent<HTMLElement>): void {
-  const list = event.target instanceof Element && event.target.getAttribute('aria-controls');
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !list) return;
-  event.stopPropagation();
-  const marked = document.getElementById(list)?.querySelector<HTMLElement>('[data-combobox-selected]');
-  if (!marked) return;
-  event.preventDefault();
-  marked.click();
-}
-
-/** The kit hides what clears a choice from keyboard and screen reader; here both reach it. */
-export function clearButton(name: string) {
-  return { 'aria-label': name, 'aria-hidden': false, tabIndex: 0 } as const;
-}

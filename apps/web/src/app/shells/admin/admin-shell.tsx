@@ -76,9 +76,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const hasPage = isManaging || isChart || isDeskPage || isCockpit;
   const isReport = useMatch('/admin/reports') !== null;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
-  const goToDevice = (deviceId: number) => {
-    void navigate(`/admin/events/devices/${deviceId}`, { state: { panel: 'data' } });
-  };
+  const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   const worksAtDesk = useFollowedDesk();
   useViewOfBefore(core, workId !== null);
   const shell = useRef<HTMLDivElement>(null);

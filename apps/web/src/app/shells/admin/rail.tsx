@@ -1,3 +1,4 @@
+import { useViewportSize } from '@mantine/hooks';
 import {
   mdiAlarmLightOutline,
   mdiChevronDoubleLeft,
@@ -7,7 +8,7 @@ import {
   mdiMapOutline,
 } from '@mdi/js';
 import { Fragment } from 'react';
-import { NavLink, useMatch, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation, useMatch, useNavigate } from 'react-router';
 import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
@@ -32,9 +33,16 @@ export function Rail() {
   const signOut = useSignOut();
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
   const navigate = useNavigate();
+  const { height } = useViewportSize();
+  const isMap = !/^\/admin\/(?:manage|desk|chart|dashboard|sinisters)\b/.test(useLocation().pathname);
   const opened = manageViewOf(useMatch('/admin/manage/:view')?.params.view);
   if (session.phase !== 'signed-in') return null;
-  const { views, more } = menuOf(session.profile);
+  const menu = menuOf(session.profile);
+  const mayServer = mayManage('server', session.profile);
+  const room = roomFor(height, menu.views.length + (worksAtDesk ? 2 : 1) + (mayServer ? 1 : 0));
+  // "Mais" takes a place too
+  const direct = menu.more.length <= room ? menu.more.length : Math.max(0, room - 1);
+  const more = menu.more.slice(direct);
 
   return (
     <nav
@@ -42,31 +50,42 @@ export function Rail() {
       aria-label={text('shell.mainMenu')}
       data-unfolded={railUnfolded || undefined}
     >
-      <RailLink to="/admin" end name={text('menu.map')} icon={mdiMapOutline} />
+      {/* lit wherever one looks at the map: with a vehicle, an event or a report, too */}
+      <Link
+        to="/admin"
+        className={classes.entry ?? ''}
+        title={text('menu.map')}
+        aria-current={isMap ? 'page' : undefined}
+      >
+        <Icon path={mdiMapOutline} />
+        <span className={classes.name}>{text('menu.map')}</span>
+      </Link>
       {worksAtDesk && <RailLink to="/admin/desk" name={text('desk.title')} icon={mdiAlarmLightOutline} />}
-      {views.map((view) => (
+      {[...menu.views, ...menu.more.slice(0, direct)].map((view) => (
         <Fragment key={view}>
           {firstOfPart.includes(view) && <hr className={classes.line} />}
           <RailLink to={`/admin/manage/${view}`} name={text(viewTitles[view])} icon={viewIcons[view]} />
         </Fragment>
       ))}
-      <MoreMenu
-        entries={more.map((opens) => ({ opens, title: viewTitles[opens], icon: viewIcons[opens] }))}
-        onOpen={(view) => void navigate(`/admin/manage/${view}`)}
-        position="right-start"
-        target={
-          <button
-            type="button"
-            className={classes.entry}
-            title={text('menu.more')}
-            aria-current={opened && more.includes(opened) ? 'page' : undefined}
-          >
-            <Icon path={mdiDotsHorizontal} />
-            <span className={classes.name}>{text('menu.more')}</span>
-          </button>
-        }
-      />
-      {mayManage('server', session.profile) && (
+      {more.length > 0 && (
+        <MoreMenu
+          entries={more.map((opens) => ({ opens, title: viewTitles[opens], icon: viewIcons[opens] }))}
+          onOpen={(view) => void navigate(`/admin/manage/${view}`)}
+          position="right-start"
+          target={
+            <button
+              type="button"
+              className={classes.entry}
+              title={text('menu.more')}
+              aria-current={opened && more.includes(opened) ? 'page' : undefined}
+            >
+              <Icon path={mdiDotsHorizontal} />
+              <span className={classes.name}>{text('menu.more')}</span>
+            </button>
+          }
+        />
+      )}
+      {mayServer && (
         <>
           <hr className={classes.line} />
           <RailLink to="/admin/manage/server" name={text(viewTitles.server)} icon={viewIcons.server} />
@@ -89,6 +108,12 @@ export function Rail() {
       </button>
     </nav>
   );
+}
+
+/** How many more entries the rail has room for, beside so many and its two buttons at the foot. */
+export function roomFor(windowHeight: number, entries: number): number {
+  const [bar, lines, entryHeight] = [56, 60, windowHeight <= 800 ? 38 : 42];
+  return Math.max(0, Math.floor((windowHeight - bar - lines) / entryHeight) - entries - 2);
 }
 
 interface RailLinkProps {

@@ -91,6 +91,7 @@ export function BatchForm({ onClose }: BatchFormProps) {
           change({ devicesId });
         }}
         onSearch={devices.type}
+        settled={devices.isSettled}
         nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
         clearLabel={`${text('action.clear')}: ${text('command.devices')}`}
         error={errors.subject && text(errors.subject)}

@@ -15,6 +15,7 @@ import { commandDetail, commandMarks } from '../command-labels.ts';
 import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './command-state.module.css';
 import { HistoryDialog } from './history-dialog.tsx';
+import { RawAnswer } from './raw-answer.tsx';
 
 /** An older command says nothing of what happens now, ms. */
 const outcomeShownMs = 24 * 3_600_000;
@@ -68,6 +69,7 @@ function LastCommand({ command }: { readonly command: SentCommand }) {
       <p className={classes.detail} dir="auto">
         {commandDetail(command, texts, formats)}
       </p>
+      <RawAnswer answer={command.answer} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { listSent } from '../api/list-sent.ts';
 import { commandDetail, commandLabel, commandMarks } from '../command-labels.ts';
 import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './history.module.css';
+import { RawAnswer } from './raw-answer.tsx';
 
 /** Commands asked for at once. */
 const pageLength = 30;
@@ -119,6 +120,7 @@ function HistoryItem({ command }: { readonly command: SentCommand }) {
           {detail}
         </p>
       )}
+      <RawAnswer answer={command.answer} />
     </li>
   );
 }

@@ -55,6 +55,7 @@ export function SingleForm({ onClose }: SingleFormProps) {
           change({ deviceId: value });
         }}
         onSearch={devices.type}
+        settled={devices.isSettled}
         nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
         error={errorOf('device')}
       />

@@ -2,6 +2,6 @@
 import { createStore } from '../../../lib/store/store.ts';
 
 export const panelTabs = ['data', 'events'] as const;
-export type PanelTab = (typeof panelTabs)[number];
+type PanelTab = (typeof panelTabs)[number];
 
 export const panelTab = createStore<PanelTab>('data');

@@ -41,7 +41,7 @@ export function HandledView({ onOpen }: HandledViewProps) {
   const events = data?.pages.flat();
   const columns = [
     {
-      ...{ key: 'handledAt', title: text('handled.at'), width: 150 },
+      ...{ key: 'handledAt', title: text('handled.at'), width: 176 },
       cell: ({ handledAt }: HandledEvent) => (handledAt ? formats.dateTime(handledAt) : '-'),
     },
     {
@@ -57,7 +57,7 @@ export function HandledView({ onOpen }: HandledViewProps) {
       cell: ({ name, plate }: HandledEvent) => vehicleText(name, plate),
     },
     {
-      ...{ key: 'eventTime', title: text('handled.happened'), muted: true, width: 150 },
+      ...{ key: 'eventTime', title: text('handled.happened'), muted: true, width: 176 },
       cell: ({ eventTime }: HandledEvent) => formats.dateTime(eventTime),
     },
     {

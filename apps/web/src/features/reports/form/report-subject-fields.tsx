@@ -45,6 +45,7 @@ export function ReportSubjectFields() {
           devices.onChange(values);
         }}
         onSearch={offered.type}
+        settled={offered.isSettled}
         nothingFound={offered.isFetching ? text('view.loading') : found(offered.error)}
         clearLabel={`${text('action.clear')}: ${text('report.devices')}`}
         error={errorOf('devices')}

@@ -15,11 +15,17 @@ export function dayOf(
   return { fromMs, toMs: Math.min(startOfDay(year, month, day + daysAfter + 1, zone) - 1, nowMs) };
 }
 
-/** Where a device's day is played back. A day that the clocks say is to come is today. */
-export function addressOfDay(deviceId: number, instantMs: number, zone: string, nowMs: number): string {
+/** The address of a device's day, played back unless another report of it is wanted. A day that the clocks say is to come is today. */
+export function addressOfDay(
+  deviceId: number,
+  instantMs: number,
+  zone: string,
+  nowMs: number,
+  view: ReportRequest['view'] = 'playback',
+): string {
   const day = dayOf(Math.min(instantMs, nowMs), 0, zone, nowMs) ?? { fromMs: nowMs, toMs: nowMs };
   return addressOfRequest({
-    view: 'playback',
+    view,
     deviceIds: [deviceId],
     groupIds: [],
     ...day,

@@ -28,6 +28,8 @@ interface DevicePanelProps {
   readonly news?: (device: Device) => ReactNode;
   /** What leads on from it, beside its name. */
   readonly beside?: (device: Device, position: Position | undefined) => ReactNode;
+  /** Reports of it, a click away. */
+  readonly links?: ((device: Device) => ReactNode) | undefined;
   /** What happened to it, beside its data. */
   readonly events?: ((device: Device) => ReactNode) | undefined;
   /** What can be done with it, given by the one who knows the other parts of the product. */
@@ -35,7 +37,7 @@ interface DevicePanelProps {
 }
 
 /** What is known of the selected device, live (PANEL-01). */
-export function DevicePanel({ onClose, news, beside, events, actions }: DevicePanelProps) {
+export function DevicePanel({ onClose, news, beside, links, events, actions }: DevicePanelProps) {
   const { text } = useTexts();
   const { watched } = useLive();
   const { deviceId, device, position, phase, error } = useStore(watched, (state) => state);
@@ -84,7 +86,7 @@ export function DevicePanel({ onClose, news, beside, events, actions }: DevicePa
             )}
             {news?.(device)}
           </div>
-          {events && <PanelTabs />}
+          {events && <PanelTabs>{links?.(device)}</PanelTabs>}
           {events && tab === 'events' ? (
             events(device)
           ) : (
@@ -93,7 +95,10 @@ export function DevicePanel({ onClose, news, beside, events, actions }: DevicePa
               {position && <TrackerData position={position} />}
             </div>
           )}
-          <div className={classes.actions}>{actions(device, position)}</div>
+          {/* the events have the room: what can be done is beside the data */}
+          {!(events && tab === 'events') && (
+            <div className={classes.actions}>{actions(device, position)}</div>
+          )}
         </>
       )}
     </Card>
@@ -101,7 +106,7 @@ export function DevicePanel({ onClose, news, beside, events, actions }: DevicePa
 }
 
 /** What is beside the state of a vehicle: its data, or its events. */
-function PanelTabs() {
+function PanelTabs({ children }: { readonly children: ReactNode }) {
   const { text } = useTexts();
   const shown = useStore(panelTab, (tab) => tab);
   return (
@@ -112,6 +117,7 @@ function PanelTabs() {
           {text(tab === 'data' ? 'panel.tabData' : 'panel.tabEvents')}
         </button>
       ))}
+      <span className={classes.links}>{children}</span>
     </div>
   );
 }
