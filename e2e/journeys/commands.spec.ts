@@ -174,6 +174,8 @@ test('[CMD-04] [CMD-07] a batch of blocks asks, says of each device what became 
   const outcome = dialog.getByRole('region', { name: 'Resultado por dispositivo' });
   const row = (name: string) => outcome.getByRole('row').filter({ hasText: name });
   await expect(row(still.name)).toContainText('respondido');
+  await expect(row(still.name)).toContainText('O rastreador confirmou o comando.');
+  await row(still.name).getByText('Resposta como ele a enviou').click();
   await expect(row(still.name)).toContainText('Success!');
   await expect(row(fast.name)).toContainText(/recusado.*88 km\/h, há/);
   await expect(row(phone.name)).toContainText(/recusado.*não aceita este comando/);

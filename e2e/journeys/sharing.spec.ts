@@ -23,7 +23,12 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await openAs(page, server, email, `/admin/events/devices/${device.id}`);
   const panel = page.getByRole('region', { name: `Detalhes de ${device.name}` });
-  await panel.getByRole('button', { name: 'Enviar' }).click();
+  await panel.getByRole('button', { name: 'Compartilhar' }).click();
+  const asked = page.getByRole('dialog', { name: 'Compartilhar localização' });
+  await expect(asked.getByLabel('24 horas')).toBeChecked();
+  await asked.getByLabel('4 horas', { exact: true }).check();
+  expect(await seriousFindings(page)).toEqual([]);
+  await asked.getByRole('button', { name: 'Criar o link' }).click();
   await expect(
     page.getByText('Link de compartilhamento copiado para a área de transferência.'),
   ).toBeVisible();
@@ -31,6 +36,7 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   const link = await dialog.getByLabel('Link').inputValue();
   expect(link).toMatch(new RegExp(`^${server.origin}/shared/[\\w-]{43}$`));
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
+  await expect(dialog.getByRole('button', { name: 'WhatsApp' })).toBeVisible();
   await expect(dialog).toContainText(/Expira em \d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d/);
   expect(await seriousFindings(page)).toEqual([]);
 

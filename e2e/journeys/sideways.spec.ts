@@ -96,7 +96,7 @@ for (const area of ['client', 'fleet'] as const) {
         .poll(async () => isOnMap(page, await screenPointOf(page, device.id)), `the vehicle on the map ${at}`)
         .toBe(true);
 
-      for (const name of ['Rota', 'Seguir', 'Cerca', 'Enviar', 'Bloquear', 'Liberar']) {
+      for (const name of ['Rota', 'Seguir', 'Cerca', 'Compartilhar', 'Bloquear', 'Liberar']) {
         await expectReachable(panel.getByRole('button', { name }), `${name} ${at}`);
       }
       const follow = panel.getByRole('button', { name: 'Seguir' });

@@ -144,7 +144,8 @@ export const screens: readonly Screen[] = [
     words: 'Who has the link sees where a vehicle is, without signing in, until the link ends.',
     open: async (page) => {
       await chooseVehicle(page);
-      await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+      await page.getByRole('button', { name: 'Compartilhar', exact: true }).click();
+      await page.getByRole('button', { name: 'Criar o link' }).click();
       await page.goto(await page.getByRole('dialog').getByLabel('Link').inputValue());
       await page.getByText(/km\/h/).first().waitFor();
     },

@@ -29,6 +29,7 @@ export const map = {
   'legend.unknown': 'Unknown',
   'legend.alarm': 'Alarm',
   'legend.offline': 'Offline',
+  'map.followWhat': 'Choose a vehicle on the map or in the list first: the map follows the chosen one.',
   'legend.only': 'Show only: {{state}}',
   'legend.all': 'Show all',
   'legend.siren': 'Alarm not handled yet',

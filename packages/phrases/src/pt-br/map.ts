@@ -27,6 +27,7 @@ export const map = {
   'legend.unknown': 'Desconhecido',
   'legend.alarm': 'Alarme',
   'legend.offline': 'Offline',
+  'map.followWhat': 'Escolha antes um veículo no mapa ou na lista: o mapa segue o que está escolhido.',
   'legend.only': 'Mostrar só: {{state}}',
   'legend.all': 'Mostrar todos',
   'legend.siren': 'Alarme por tratar',

@@ -42,7 +42,7 @@ export const panel = {
   'panel.follow': 'Seguir',
   'panel.geofence': 'Cerca',
   'panel.close': 'Fechar',
-  'panel.share': 'Enviar',
+  'panel.share': 'Compartilhar',
   'panel.shareLocation': 'Compartilhar localização',
   'panel.streetView': 'Ver na rua',
   'panel.openSinister': 'Abrir Sinistro',

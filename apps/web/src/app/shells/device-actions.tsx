@@ -16,7 +16,7 @@ import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
 import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
-import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
+import { NewShareDialog, ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-shares.ts';
 import { useWatched } from '../../lib/desk/use-watched-devices.ts';
 import { useDeskRole } from '../../lib/session/desk-role.ts';
@@ -84,7 +84,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
           <ToolButton
             icon={mdiShareVariantOutline}
             disabled={sharing.isSharing}
-            onClick={() => sharing.share(device)}
+            onClick={() => sharing.ask(device)}
           >
             {text('panel.share')}
           </ToolButton>
@@ -98,7 +98,18 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
         {text('panel.streetView')}
       </ToolButton>
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
-      {sharing.made && <ShareDialog made={sharing.made} onClose={sharing.putAway} />}
+      {sharing.made ? (
+        <ShareDialog made={sharing.made} onClose={sharing.putAway} />
+      ) : (
+        sharing.asked && (
+          <NewShareDialog
+            device={sharing.asked}
+            busy={sharing.isSharing}
+            onShare={(hours) => sharing.share({ device, hours })}
+            onClose={sharing.putAway}
+          />
+        )
+      )}
       {mayWrite && <WatchAction device={device} />}
       {mayWrite && <SilenceAction device={device} />}
       {mayWrite && <EngineActions device={device} />}

@@ -21,10 +21,15 @@ export function rememberedLink(shareId: number): string | undefined {
 
 export type NewShare = z.infer<typeof newLocationShareSchema>;
 
-/** Makes a public link to where devices are; its token is returned this once. */
-export function shareDevices(api: ApiWriter, deviceUniqueIds: readonly string[]): Promise<NewShare> {
+/** Makes a public link to where devices are, for so many hours; its token is returned this once. */
+export function shareDevices(
+  api: ApiWriter,
+  deviceUniqueIds: readonly string[],
+  hours: number,
+): Promise<NewShare> {
+  const expiration = new Date(Date.now() + hours * 3_600_000).toISOString();
   return api.json(
-    { method: 'POST', path: 'location/session', json: { deviceUniqueIds } },
+    { method: 'POST', path: 'location/session', json: { deviceUniqueIds, expiration } },
     newLocationShareSchema,
   );
 }

@@ -45,13 +45,22 @@ function listShares(api: ApiClient, signal: AbortSignal): Promise<readonly Locat
   return api.json({ path: 'location/sessions', signal }, z.array(locationShareSchema));
 }
 
-/** Shares where a device is and copies the link, saying how it went (PANEL-05); `made` is the link until it is put away. */
+interface ShareOrder {
+  readonly device: Device;
+  readonly hours: number;
+}
+
+/**
+ * Shares where a device is, for as long as was chosen, and copies the link, saying how it went (PANEL-05). `asked` is the
+ * device whose link is to be made, `made` the link, until both are put away.
+ */
 export function useShareDevice() {
   const { text } = useTexts();
   const queries = useQueryClient();
   const [made, setMade] = useState<NewShare | null>(null);
+  const [asked, ask] = useState<Device | null>(null);
   const { mutate, isPending } = useWrite({
-    write: (api, device: Device) => shareDevices(api, [device.uniqueId]),
+    write: (api, { device, hours }: ShareOrder) => shareDevices(api, [device.uniqueId], hours),
     onSuccess(share) {
       setMade(share);
       rememberLink(share);
@@ -69,5 +78,9 @@ export function useShareDevice() {
       toasts.show('failure', failedText('panel.shareFailed', error, text));
     },
   });
-  return { share: mutate, isSharing: isPending, made, putAway: () => setMade(null) };
+  const putAway = () => {
+    ask(null);
+    setMade(null);
+  };
+  return { ask, asked, share: mutate, isSharing: isPending, made, putAway };
 }

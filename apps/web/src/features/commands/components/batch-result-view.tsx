@@ -19,6 +19,7 @@ import { commandDetail, commandMarks } from '../command-labels.ts';
 import { useCommandNews } from '../use-command-news.ts';
 import classes from './command-form.module.css';
 import { MoreDevices, useListedDevices } from './more-devices.tsx';
+import { RawAnswer } from './raw-answer.tsx';
 
 interface BatchResultViewProps {
   readonly answers: readonly (readonly BatchResult[])[];
@@ -113,7 +114,17 @@ function OutcomeTable({ outcomes }: { readonly outcomes: readonly DeviceOutcome[
               </Pill>
             ),
           },
-          { key: 'detail', title: text('command.detail'), muted: true, cell: detailOf },
+          {
+            key: 'detail',
+            title: text('command.detail'),
+            muted: true,
+            cell: (outcome) => (
+              <>
+                {detailOf(outcome)}
+                <RawAnswer answer={outcome.sent?.answer ?? null} />
+              </>
+            ),
+          },
         ]}
       />
       <MoreDevices left={outcomes.length - count} onMore={showMore} />

@@ -1,5 +1,7 @@
 import type { LocationShare } from '@atalaia/contract/accounts/location';
-import { mdiContentCopy, mdiLinkOff } from '@mdi/js';
+import type { Device } from '@atalaia/contract/devices/device';
+import { mdiContentCopy, mdiLinkOff, mdiLinkVariant, mdiWhatsapp } from '@mdi/js';
+import { useState } from 'react';
 import { copyText } from '../../../lib/files/copy-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -10,6 +12,62 @@ import { Dialog } from '../../../ui/window/dialog.tsx';
 import { linkOf, type NewShare } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-dialog.module.css';
+
+/** How long a link lives, hours; the second is offered first. */
+const offeredHours = [1, 4, 24, 168] as const;
+
+interface NewShareDialogProps {
+  readonly device: Device;
+  readonly busy: boolean;
+  readonly onShare: (hours: number) => void;
+  readonly onClose: () => void;
+}
+
+/** How long a link to a device is to live, before it is made. */
+export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialogProps) {
+  const { text } = useTexts();
+  const [hours, choose] = useState<number>(24);
+  return (
+    <Dialog
+      opened
+      width={400}
+      title={text('panel.shareLocation')}
+      closeLabel={text('action.close')}
+      onClose={onClose}
+    >
+      <form
+        className={classes.body}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onShare(hours);
+        }}
+      >
+        <p>{text('share.shows', { name: device.name })}</p>
+        <fieldset className={classes.hours}>
+          <legend>{text('share.howLong')}</legend>
+          {offeredHours.map((value) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="hours"
+                value={value}
+                checked={hours === value}
+                onChange={() => choose(value)}
+              />
+              {value === 168 ? text('share.days', { count: 7 }) : text('share.hours', { count: value })}
+            </label>
+          ))}
+        </fieldset>
+        <footer className={classes.buttons}>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button type="submit" kind="primary" icon={mdiLinkVariant} busy={busy} data-autofocus>
+            {text('share.make')}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
 
 interface ShareDialogProps {
   readonly made: NewShare;
@@ -48,6 +106,16 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
         <footer className={classes.buttons}>
           <Button icon={mdiLinkOff} busy={isRevoking} onClick={() => revoke(made.id, { onSuccess: onClose })}>
             {text('share.revoke')}
+          </Button>
+          <Button
+            icon={mdiWhatsapp}
+            onClick={() => {
+              const message = text('share.message', { link, date: formats.dateTime(made.expiresAt) });
+              const address = `https://wa.me/?text=${encodeURIComponent(message)}`;
+              window.open(address, '_blank', 'noopener,noreferrer');
+            }}
+          >
+            {text('share.whatsapp')}
           </Button>
           <Button kind="primary" icon={mdiContentCopy} onClick={() => void copy()}>
             {text('share.copy')}
