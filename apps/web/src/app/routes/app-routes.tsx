@@ -62,8 +62,8 @@ export function AppRoutes() {
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
           <Route index element={<RootRedirect />} />
-          <Route path="login" element={<Screen file={screens.login} />} />
-          <Route path="access" element={<Screen file={screens.access} />} />
+          <Route path="login" element={<Screen key="login" file={screens.login} />} />
+          <Route path="access" element={<Screen key="access" file={screens.access} />} />
           <Route path="admin" element={<GuardedArea area="admin" />}>
             <Route element={<Screen file={screens.admin} />}>
               <Route index element={null} />
