@@ -10,7 +10,6 @@ import { createRetention } from './modules/retention/retention-queries.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/db/database.ts';
-import type { DatabaseClock } from './platform/db/database-clock.ts';
 import { createLeases, type HeldLease } from './platform/db/leases/leases.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import type { Stops } from './platform/shutdown.ts';
@@ -22,7 +21,8 @@ interface JobParts {
   readonly log: Logger;
   readonly stops: Stops;
   readonly database: Database;
-  readonly databaseClock: DatabaseClock;
+  /** Asks the database for its time, and judges this machine's clock by it. */
+  readonly measureClock: () => Promise<void>;
   readonly bus: Bus;
   readonly totals: Totals;
   /** Who has a live connection to this process. */
@@ -57,7 +57,7 @@ export function startJobs(parts: JobParts): void {
       leases.run(name, signal, (lease) => work(lease.signal, lease)).then(() => undefined);
   };
   const jobs = [
-    { name: 'clock of the database', everyMs: 60_000, work: parts.databaseClock.measure },
+    { name: 'clock of the database', everyMs: 10_000, work: parts.measureClock },
     { name: 'addresses', everyMs: 1_000, work: addresses.work },
     { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },

@@ -7,6 +7,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { backUpBeforeRenaming } from './backup/before-renaming.ts';
+import { createClockCheck } from './clock-check.ts';
 import { ConfigError } from './errors/config-error.ts';
 import { DatabaseRefused, isOutOfSpace } from './errors/database-errors.ts';
 import { createDeviceConnections } from './ingest/connection/device-connections.ts';
@@ -34,6 +35,7 @@ import { secretKey } from './platform/config/secret-key.ts';
 import { refuseUnfinishedRestore } from './platform/db/backup-marks.ts';
 import { type Database, migrate, openDatabase } from './platform/db/database.ts';
 import { createDatabaseClock } from './platform/db/database-clock.ts';
+import { enterInstallation } from './platform/db/processes/installation.ts';
 import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
 import { proxiesOf } from './platform/http/connections/proxies.ts';
@@ -71,6 +73,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   collectDefaultMetrics({ register: metrics });
   const database = await openMigratedDatabase(config, log, stops);
   const { kysely, pool, connectionString } = database;
+  const epoch = await enterDatabase({ config, log, pool, secrets }, stops);
   const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
   const publishedChanges: PublishedChanges = new Set();
   const changes = await startChangeReader({ pool, bus, log, published: publishedChanges }, stops);
@@ -107,6 +110,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   await sealStoredSecrets(kysely, secrets);
   const ingest = createIngest({
     config,
+    epoch,
     log,
     pool,
     bus,
@@ -122,6 +126,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(() =>
     services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written')),
   );
+  const judgeClock = createClockCheck(databaseClock, ingest, log);
+  judgeClock();
   const { app, live, health, hasWeb } = await createWeb({
     config,
     log,
@@ -156,7 +162,10 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     stops,
     database,
-    databaseClock,
+    async measureClock() {
+      await databaseClock.measure();
+      judgeClock();
+    },
     bus,
     totals,
     ingest,
@@ -193,6 +202,29 @@ async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): 
     }),
   );
   return database;
+}
+
+/** Enters this process among those of the installation; returns its epoch. */
+async function enterDatabase(
+  parts: Pick<Parameters<typeof enterInstallation>[0], 'pool'> & {
+    readonly config: Config;
+    readonly log: Logger;
+    readonly secrets: ReturnType<typeof createSecrets>;
+  },
+  stops: Stops,
+): Promise<number> {
+  const { secrets, ...others } = parts;
+  const { epoch, stop } = await enterInstallation({
+    ...others,
+    version,
+    keyFingerprint: secrets.fingerprint('installation'),
+    onOther() {
+      others.log.fatal('the database was restored under this process: it ends, to be started anew');
+      process.exit(1);
+    },
+  });
+  stops.add(stop);
+  return epoch;
 }
 
 async function startChangeReader(

@@ -25,6 +25,9 @@ export async function settle(client: ClientBase): Promise<Settled> {
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
   await client.query('DELETE FROM job_leases');
+  await client.query('DELETE FROM processes');
+  // whose key it is, the next start says
+  await client.query('UPDATE installation SET id = gen_random_uuid(), key_fingerprint = NULL');
   // no backup of another server is gone on with; one was at work when it was taken
   await client.query(`UPDATE stored_horizon SET stored_before = '-infinity'`);
   await client.query('DELETE FROM changed_hours');

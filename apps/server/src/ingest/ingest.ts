@@ -36,6 +36,8 @@ import { createWriters, type Trouble } from './writer/writers.ts';
 
 export interface IngestParts {
   readonly config: Pick<Config, 'host' | 'portOffset' | 'protocols' | 'writers'>;
+  /** Of this process; dealt at the start where it is absent. */
+  readonly epoch?: number;
   readonly log: Logger;
   readonly pool: Pool;
   readonly bus: Bus;
@@ -66,6 +68,8 @@ export interface Ingest {
   raiseQuietEvents(): Promise<void>;
   /** Why nothing of what trackers send is stored; undefined while it is. */
   trouble(): Trouble | undefined;
+  /** While this machine's clock is wrong nothing is taken: times of ours would be wrong for good. */
+  holdForClock(isWrong: boolean): void;
   /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
   dropPartitionsBefore(beforeMs: number): Promise<number>;
 }
@@ -84,9 +88,11 @@ export function createIngest(parts: IngestParts): Ingest {
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
   const { signIn, registry, unknownTrackers } = createRegistration(parts, metrics, settings);
   const announcer = createAnnouncer(parts);
-  const claims = createClaims(pool);
+  const claims = createClaims(pool, parts.epoch);
   const silence = createSilenceWatch();
   const unsubscribe = followEditedDevices(pool, bus, silence, log);
+  let isClockWrong = false;
+  const trouble = () => writers.trouble ?? (isClockWrong ? 'clock-wrong' : undefined);
   const writers = createWriters({
     pool,
     bus,
@@ -118,7 +124,7 @@ export function createIngest(parts: IngestParts): Ingest {
     claims,
     deviceConnections,
     silence,
-    trouble: () => writers.trouble,
+    trouble,
     traffic: parts.traffic,
     addressBounds,
   };
@@ -126,7 +132,7 @@ export function createIngest(parts: IngestParts): Ingest {
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
 
-  const silenceChecks = createSilenceChecks({ pool, clock, intake, silence, writers, settings });
+  const silenceChecks = createSilenceChecks({ pool, clock, intake, silence, trouble, settings });
   const lookOver = () => {
     for (const listener of listeners) listener.check(clock.now());
     void unknownTrackers.flush();
@@ -158,9 +164,7 @@ export function createIngest(parts: IngestParts): Ingest {
       await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();
-      parts.totals.open((entry) =>
-        writers.trouble ? entry.receipt.settle('abandoned') : intake.push(entry),
-      );
+      parts.totals.open((entry) => (trouble() ? entry.receipt.settle('abandoned') : intake.push(entry)));
       await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
       try {
@@ -170,11 +174,11 @@ export function createIngest(parts: IngestParts): Ingest {
         throw error;
       }
       silenceChecks.start();
-      await noteListening(pool, claims.epoch);
+      if (!trouble()) await noteListening(pool, claims.epoch);
       timers = [
         setInterval(() => {
           // what takes nothing now says nothing: the gap is found when it goes on
-          if (!writers.trouble) noteListening(pool, claims.epoch).catch(() => undefined);
+          if (!trouble()) noteListening(pool, claims.epoch).catch(() => undefined);
         }, listeningEveryMs),
         setInterval(lookOver, limits.lookOverMs),
         setInterval(() => makePartitions(parts), partitionsEveryMs),
@@ -187,7 +191,11 @@ export function createIngest(parts: IngestParts): Ingest {
     handleOsmand,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
     raiseQuietEvents: silenceChecks.raiseQuietEvents,
-    trouble: () => writers.trouble,
+    trouble,
+    holdForClock(isWrong) {
+      isClockWrong = isWrong;
+      intake.hold(isWrong);
+    },
     addresses: () => listeners.map(({ address }) => address),
   };
 }

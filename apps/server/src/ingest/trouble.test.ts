@@ -151,3 +151,19 @@ test('[ING-07] [ING-10] time in which nothing was stored is no silence: nobody i
   expect(await events(), 'of the one that never came back').toEqual(['deviceUnknown', 'suspectedJamming']);
   back.end();
 });
+
+test("[SCALE-01] while this machine's clock is wrong no message is taken, nobody becomes silent, and what was sent is taken afterwards", async () => {
+  const { tracker, connect } = await signIn();
+  server.ingest.holdForClock(true);
+  expect(server.ingest.trouble()).toBe('clock-wrong');
+  tracker.send(position());
+  server.clock.advance(900_000);
+  await lookOver();
+  expect([await rows('SELECT FROM positions'), tracker.received().length]).toEqual([[], 10]);
+  server.ingest.holdForClock(false);
+  expect(server.ingest.trouble()).toBeUndefined();
+  await tracker.read(20);
+  expect([(await rows('SELECT FROM positions')).length, await events()]).toEqual([1, []]);
+  tracker.end();
+  (await connect()).end();
+});

@@ -9,9 +9,10 @@ export const healthSchema = z.object({
   ingest: z.enum(['ready', 'failing', 'stuck', 'stopped']),
   /**
    * Why it is not ready. `no-space`: the disk of the database is full; `database-away`: it cannot be reached;
-   * `writers-stuck`: it does not answer those who store; `commits-failing`: it takes nothing, for no fault of the data.
+   * `writers-stuck`: it does not answer those who store; `commits-failing`: it takes nothing, for no fault of the data;
+   * `clock-wrong`: this machine's clock is over 30 s from the database's.
    */
-  cause: z.enum(['no-space', 'database-away', 'writers-stuck', 'commits-failing']).optional(),
+  cause: z.enum(['no-space', 'database-away', 'writers-stuck', 'commits-failing', 'clock-wrong']).optional(),
 });
 
 export type Health = z.infer<typeof healthSchema>;

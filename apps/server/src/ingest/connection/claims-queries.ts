@@ -32,9 +32,10 @@ interface Question {
  * Never issued ahead of need: a number that waited here would be lower than one that another process issued meanwhile,
  * and the older connection would win.
  */
-export function createClaims(pool: Pick<Pool, 'query'>): Claims {
+/** `ownEpoch`: of this process, where it has one already. */
+export function createClaims(pool: Pick<Pool, 'query'>, ownEpoch = 0): Claims {
   const stopping = new AbortController();
-  let epoch = 0;
+  let epoch = ownEpoch;
   let questions: Question[] = [];
   let asking = false;
 
@@ -68,6 +69,7 @@ export function createClaims(pool: Pick<Pool, 'query'>): Claims {
 
   return {
     async start() {
+      if (epoch !== 0) return;
       const { rows } = await pool.query<{ epoch: number }>(`SELECT nextval('process_epochs') AS epoch`);
       epoch = rows[0]?.epoch ?? 0;
     },

@@ -20,6 +20,8 @@ export interface Intake {
   readonly isOpen: boolean;
   /** Takes entries from here on; none before. */
   open(): void;
+  /** Takes none while `isHeld`, and goes on when it is not. */
+  hold(isHeld: boolean): void;
   /** Takes none from here on: the server stops. */
   close(): void;
 }
@@ -35,7 +37,8 @@ export function createIntake({ push, writers, mostEntries }: IntakeParts): Intak
   const most = Math.ceil(mostEntries / writers);
   const unsettled = Array.from({ length: writers }, () => 0);
   let isOpen = false;
-  const room = (writer: number) => (isOpen ? most - (unsettled[writer] ?? 0) : 0);
+  let held = false;
+  const room = (writer: number) => (isOpen && !held ? most - (unsettled[writer] ?? 0) : 0);
   const queues = unsettled.map((_, writer) => createFairQueue({ room: () => room(writer) }));
   const count = (entry: Entry, change: 1 | -1): number => {
     const writer = writerOf(entry.device.id, writers);
@@ -62,6 +65,10 @@ export function createIntake({ push, writers, mostEntries }: IntakeParts): Intak
     open() {
       isOpen = true;
       for (const queue of queues) queue.roomFreed();
+    },
+    hold(isHeld) {
+      held = isHeld;
+      if (!held) for (const queue of queues) queue.roomFreed();
     },
     close() {
       isOpen = false;

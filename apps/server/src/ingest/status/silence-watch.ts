@@ -63,7 +63,8 @@ interface SilenceChecksParts {
   readonly clock: Clock;
   readonly intake: Pick<Intake, 'push'>;
   readonly silence: Pick<SilenceWatch, 'excuse' | 'silentSince'>;
-  readonly writers: { readonly trouble: unknown };
+  /** Why nothing is taken now; undefined while it is. */
+  readonly trouble: () => unknown;
   readonly settings: { current(): IngestSettings };
 }
 
@@ -71,13 +72,13 @@ interface SilenceChecksParts {
 const longOutageMs = 30_000;
 
 export function createSilenceChecks(parts: SilenceChecksParts): SilenceChecks {
-  const { pool, clock, intake, silence, writers, settings } = parts;
+  const { pool, clock, intake, silence, trouble, settings } = parts;
   let startedMs = clock.now();
   let outageMs: number | undefined;
 
   /** Whether nothing is taken now; when that has ended, counts it out of the silence of every device. */
   const isOutage = (nowMs: number) => {
-    if (writers.trouble) outageMs ??= nowMs;
+    if (trouble()) outageMs ??= nowMs;
     else if (outageMs !== undefined) {
       silence.excuse(nowMs - outageMs, nowMs);
       if (nowMs - outageMs > longOutageMs) startedMs = nowMs;

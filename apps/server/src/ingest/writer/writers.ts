@@ -18,7 +18,7 @@ import type { EventRow, StateRow } from './rows.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Why nothing is stored while something waits, as `/health` reports it; the most severe first. */
-const troubles = ['no-space', 'database-away', 'writers-stuck', 'commits-failing'] as const;
+const troubles = ['no-space', 'database-away', 'writers-stuck', 'commits-failing', 'clock-wrong'] as const;
 
 export type Trouble = (typeof troubles)[number];
 

@@ -21,6 +21,8 @@ export interface Config extends ChannelSettings, OperationsSettings, PaymentSett
   readonly databaseUrl: string | undefined;
   /** Name of a migration that renames tables, before which a person has made a backup. */
   readonly backedUpBefore: string | undefined;
+  /** Of the lost key that a person says was replaced. */
+  readonly replacedKey: string | undefined;
   readonly databaseConnections: number;
   readonly writers: number;
   readonly adminEmail: string;
@@ -58,6 +60,7 @@ export function loadConfig(env: Environment): Config {
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     backedUpBefore: value.BACKED_UP_BEFORE,
+    replacedKey: value.REPLACED_KEY,
     databaseConnections: value.DATABASE_CONNECTIONS,
     writers: value.WRITERS,
     adminEmail: value.ADMIN_EMAIL,

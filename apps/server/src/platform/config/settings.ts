@@ -88,6 +88,11 @@ export const settings = z.object({
     description:
       'name of the migration before which you have made a backup; a start that is refused for want of one says it',
   }),
+  REPLACED_KEY: z.string().optional().meta({
+    default: 'none',
+    description:
+      'fingerprint of a lost `SECRET_KEY` that another one replaces; a start that is refused for it says it',
+  }),
   DATABASE_CONNECTIONS: wholeNumber(4, 200)
     .default(16)
     .meta({ description: 'most connections to the database at one time' }),

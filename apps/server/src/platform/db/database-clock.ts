@@ -5,20 +5,25 @@ import type { Schema } from './schema.ts';
 export interface DatabaseClock {
   /** ms since 1970 UTC. */
   nowMs(): number;
+  /** How far this machine's clock is ahead of the database's at the last measure, ms; negative where it is behind. */
+  aheadMs(): number;
   /** Asks the database how far its clock is from this machine's. At the start, and from time to time. */
   measure(): Promise<void>;
 }
 
 export function createDatabaseClock(kysely: Kysely<Schema>): DatabaseClock {
-  const start = { ownMs: performance.now(), databaseMs: Date.now() };
+  const start = { ownMs: performance.now(), databaseMs: Date.now(), aheadMs: 0 };
   return {
     nowMs: () => start.databaseMs + performance.now() - start.ownMs,
+    aheadMs: () => start.aheadMs,
     async measure() {
       const requestedMs = performance.now();
       const { rows } = await sql<{ ms: number }>`
         SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`.execute(kysely);
       start.ownMs = (requestedMs + performance.now()) / 2;
+      const sinceMs = performance.now() - start.ownMs;
       start.databaseMs = rows[0]?.ms ?? Date.now();
+      start.aheadMs = Date.now() - sinceMs - start.databaseMs;
     },
   };
 }

@@ -166,13 +166,21 @@ export async function migrate(
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const done = await doneMigrations(db);
-    refuseUnknown(done);
+    const unknown = [...done].filter((name) => !(name in migrations));
+    if (unknown.length > 0) {
+      await requireFloor(db, unknown);
+      return log.info(
+        { migrations: unknown },
+        'a later release has been at the database; this one can work with it',
+      );
+    }
     const renaming = done.size > 0 ? pendingRenaming(done) : undefined;
     if (renaming !== undefined) await beforeRenaming(renaming);
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     for (const { migrationName } of results) log.info({ migration: migrationName }, 'migrated');
+    await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
   } finally {
     await db.destroy();
   }
@@ -187,11 +195,18 @@ async function doneMigrations(db: Kysely<unknown>): Promise<ReadonlySet<string>>
   return new Set(done.rows.map(({ name }) => name));
 }
 
-function refuseUnknown(done: ReadonlySet<string>): void {
-  const unknown = [...done].find((name) => !(name in migrations));
-  if (unknown === undefined) return;
+/** The newest migration that a release must know to work with a database that this one migrated. */
+const floor = Object.entries(migrations)
+  .map(([name, { livesWith = name }]) => livesWith)
+  .toSorted()
+  .at(-1);
+
+/** Throws `DatabaseRefused` unless a release that knows what this one knows may work with what a later one made. */
+async function requireFloor(db: Kysely<unknown>, unknown: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ floor: string | null }>`SELECT floor FROM installation`.execute(db);
+  if (rows[0]?.floor && rows[0].floor in migrations) return;
   throw new DatabaseRefused(
-    `the database holds the migration ${unknown}, which this release does not know: start the later release`,
+    `the database holds the migration ${unknown[0]}, which this release does not know: start the later release`,
   );
 }
 

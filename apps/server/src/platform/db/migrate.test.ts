@@ -46,8 +46,25 @@ test('two processes that migrate at once do it once', async () => {
 
 test('a database that a later release has been at is refused', async () => {
   await database.pool.query("INSERT INTO kysely_migration VALUES ('9999-later', now())");
+  await database.pool.query("UPDATE installation SET floor = '9999-later'");
   await expect(migrate(database, log)).rejects.toThrow(/9999-later.*start the later release/);
   await database.pool.query("DELETE FROM kysely_migration WHERE name = '9999-later'");
+  await migrate(database, log);
+});
+
+test('[SCALE-09] a release starts where a later one has been whose floor it reaches, and leaves the tables as they are', async () => {
+  const newest = Object.keys(migrations).at(-1) ?? '';
+  const floor = async () => (await database.pool.query('SELECT floor FROM installation')).rows[0].floor;
+  expect(await floor()).toBe(newest);
+  await database.pool.query(
+    "INSERT INTO kysely_migration VALUES ('9998-later', now()), ('9999-later', now())",
+  );
+  await migrate(database, log);
+  expect(await floor()).toBe(newest);
+  await database.pool.query("UPDATE installation SET floor = '9998-later'");
+  await expect(migrate(database, log)).rejects.toThrow(/9998-later.*start the later release/);
+  await database.pool.query("DELETE FROM kysely_migration WHERE name >= '9998'");
+  await migrate(database, log);
 });
 
 test('names are ordered as Portuguese does', async () => {

@@ -43,9 +43,12 @@ import * as accountLinks from './migrations/0051-account-links.ts';
 import * as storedDays from './migrations/0055-stored-days.ts';
 import * as documentTurns from './migrations/0056-document-turns.ts';
 import * as fieldsOfClients from './migrations/0060-fields-of-clients.ts';
+import * as processes from './migrations/0070-processes.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
+  /** The newest migration that a release must know to work with the result of this one; itself unless it says otherwise. */
+  readonly livesWith?: string;
 }
 
 export const migrations: Readonly<Record<string, MarkedMigration>> = {
@@ -95,4 +98,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0055-stored-days': storedDays,
   '0056-document-turns': documentTurns,
   '0060-fields-of-clients': fieldsOfClients,
+  '0070-processes': processes,
 };

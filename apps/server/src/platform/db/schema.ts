@@ -751,6 +751,13 @@ export interface IngestProcessesTable {
   seen_at: Timestamp;
 }
 
+export interface InstallationTable {
+  only_one: Generated<boolean>;
+  id: Generated<string>;
+  key_fingerprint: string | null;
+  floor: string | null;
+}
+
 export interface JobLeasesTable {
   name: string;
   fence: number;
@@ -991,6 +998,15 @@ export interface ProceduresTable {
   published_version: Generated<number>;
   latest_version: Generated<number>;
   archived_at: Timestamp | null;
+}
+
+export interface ProcessesTable {
+  epoch: number;
+  version: string;
+  host: string;
+  pid: number;
+  started_at: GeneratedTimestamp;
+  seen_at: GeneratedTimestamp;
 }
 
 export interface RecoveryCodesTable {
@@ -1466,6 +1482,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   ingest_pauses: IngestPausesTable;
   ingest_processes: IngestProcessesTable;
+  installation: InstallationTable;
   job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
@@ -1489,6 +1506,7 @@ export interface Schema {
   positions: PositionsTable;
   procedure_versions: ProcedureVersionsTable;
   procedures: ProceduresTable;
+  processes: ProcessesTable;
   recovery_codes: RecoveryCodesTable;
   recovery_steps: RecoveryStepsTable;
   refused_messages: RefusedMessagesTable;
