@@ -54,7 +54,7 @@ test('[DESK-14] a new monitor begins as operator', async () => {
   const body = {
     name: 'Central',
     email: 'central-new@example.com',
-    password: 'abcd',
+    password: 'central-nova',
     attributes: { profile: 'central' },
   };
   expect((await ask('POST', '/api/users', { token: admin.token, body })).body.deskRole).toBe('operator');

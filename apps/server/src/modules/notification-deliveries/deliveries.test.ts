@@ -224,18 +224,25 @@ test('[NOT-01] one that is not for every device holds for the linked ones, their
   expect(sent).toHaveLength(2);
 });
 
-test('[NOT-01] of the alarms only those listed are told', async () => {
+test('[NOT-01] [API-02] of the alarms only those listed are told; where none is listed, all', async () => {
   const { sent, sendSms } = smsService();
-  const person = await world.person({ phone: '1', attributes: JSON.stringify({ language: 'en' }) });
+  const attributes = JSON.stringify({ language: 'en' });
+  const [some, all] = [
+    await world.person({ phone: '1', attributes }),
+    await world.person({ phone: '2', attributes }),
+  ];
   const device = await world.device({ name: 'Van' });
-  await world.link(person.id, { device });
-  await notification([person.id], { type: 'alarm', alarms: 'sos, powerCut', notificators: 'sms' });
-  await notification([person.id], { type: 'alarm', notificators: 'sms' });
+  for (const { id } of [some, all]) await world.link(id, { device });
+  await notification([some.id], { type: 'alarm', alarms: 'sos, powerCut', notificators: 'sms' });
+  await notification([all.id], { type: 'alarm', notificators: 'sms' });
   for (const alarm of ['sos', 'vibration', 'powerCut']) await happens(device, 'alarm', { alarm });
   await serverWith({ sendSms }).run();
-  expect(sent.map(({ text }) => text).toSorted()).toEqual([
-    'Alarm: Power cut · Van, 21/11/2026 - 09:00:00',
-    'Alarm: SOS/Panic · Van, 21/11/2026 - 09:00:00',
+  expect(sent.map(({ phone, text }) => `${phone} ${text.split(' · ')[0]}`).toSorted()).toEqual([
+    '1 Alarm: Power cut',
+    '1 Alarm: SOS/Panic',
+    '2 Alarm: Power cut',
+    '2 Alarm: SOS/Panic',
+    '2 Alarm: Vibration',
   ]);
 });
 

@@ -33,7 +33,11 @@ test('[SRV-01] an administrator changes what he names, and nothing else; every f
     attributes: { 'ui.title': 'Central', mailPassword: 'secret' },
   };
   const { status, body } = await ask('PUT', '/api/server', { token, body: all });
-  expect([status, body]).toEqual([200, { id: 1, ...all, version: testVersion }]);
+  const told = {
+    ...{ announcement: null, emailEnabled: false, textEnabled: false, geocoderEnabled: true },
+    ...{ openIdEnabled: false, newServer: false },
+  };
+  expect([status, body]).toEqual([200, { id: 1, ...all, ...told, version: testVersion }]);
   const again = await ask('PUT', '/api/server/1', { token, body: { id: 1, zoom: null } });
   expect(again.body).toEqual({ ...body, zoom: null });
   expect((await ask('PUT', '/api/server', { token, body: {} })).body).toEqual(again.body);

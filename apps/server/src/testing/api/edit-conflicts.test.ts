@@ -15,7 +15,7 @@ const calendarId: number = rows[0].id;
 const nouns: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>, field: string])[] = [
   ['devices', { name: 'x', uniqueId: 'x' }, 'name'],
   ['groups', { name: 'x' }, 'name'],
-  ['users', { name: 'x', email: 'x@x', password: 'secret' }, 'name'],
+  ['users', { name: 'x', email: 'x@example.com', password: 'a-secret-of-its-own' }, 'name'],
   [
     'customers',
     {

@@ -91,6 +91,9 @@ ${tableOf(lines)}
 
 Where this server's manners are its own:
 
+- \`POST session\` of an account with a second factor is 401 with \`WWW-Authenticate: TOTP\` until it bears \`code\`; Basic is refused
+  for it, tokens go on.
+- One's own password or e-mail changes with \`currentPassword\` alone (403 \`current-password-needed\`).
 - \`POST session/token\` makes no token without \`expiration\`; a token may have a name and scopes.
 - \`DELETE positions\` is for administrators, keeps the last position, and takes at most 200,000 at a time.
 - \`positions\` with \`from\` and \`to\` and no device is over all that one sees, at most 200,000; reports without devices are
