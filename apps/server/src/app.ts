@@ -63,7 +63,12 @@ import {
   type WebLimits,
 } from './platform/http/connections/web-connections.ts';
 import type { IsOutOfSpace } from './platform/http/errors/error-body.ts';
-import { handleErrors, refuseBrokenRequest, sendRefusal } from './platform/http/errors/error-handler.ts';
+import {
+  handleErrors,
+  refuseBrokenRequest,
+  refuseWhileStopping,
+  sendRefusal,
+} from './platform/http/errors/error-handler.ts';
 import { type HealthParts, healthRoutes } from './platform/http/health/health-routes.ts';
 import { answerOnce } from './platform/http/idempotent-requests.ts';
 import { describeApi } from './platform/http/openapi/openapi.ts';
@@ -115,6 +120,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     trustProxy: parts.isProxy,
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
+    // `refuseWhileStopping` says it as every refusal is said
+    return503OnClosing: false,
     ...serverTimes(limits),
     frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
@@ -128,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const page = parts.webRoot ? createWebPage({ root: parts.webRoot, mapHosts }) : undefined;
   const methodsAt = noteRouteMethods(app);
   handleErrors(app, page, parts.isOutOfSpace, methodsAt);
+  refuseWhileStopping(app);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

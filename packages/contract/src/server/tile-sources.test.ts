@@ -24,6 +24,26 @@ test('the hosts of all shipped tiles are ones that a page may ask', () => {
 
 test("the hosts of Bing's and of the places are allowed once they are set", () => {
   expect(mapTextHostsFrom({})).toEqual([]);
+  const hostsOf = (host: string) => mapTextHostsFrom({ poiLayer: `http://${host}/a.kml` });
+  for (const host of [
+    'localhost',
+    'router',
+    'nas.local',
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1:8080',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '2130706433.',
+    '127.1',
+    '0x7f.0.0.1',
+  ]) {
+    expect(hostsOf(host), host).toEqual([]);
+  }
+  for (const host of ['8.8.8.8', 'places.example:8443', '172.32.0.1'])
+    expect(hostsOf(host)).toEqual([`http://${host}`]);
   const settings = { bingKey: 'k', poiLayer: 'https://places.example/depots.kml' };
   expect(mapTextHostsFrom(settings)).toEqual(['https://dev.virtualearth.net', 'https://places.example']);
   expect(tileHostsFrom(settings)).toContain('https://*.tiles.virtualearth.net');

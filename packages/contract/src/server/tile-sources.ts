@@ -166,7 +166,21 @@ export function mapTextHostsFrom(
   settings: TileSettings & { readonly poiLayer?: string | null },
 ): readonly string[] {
   const poi = tileHostOf(settings.poiLayer ?? null);
-  return [...(settings.bingKey ? [bingHosts.metadata] : []), ...(poi ? [poi] : [])];
+  return [...(settings.bingKey ? [bingHosts.metadata] : []), ...(poi && isPublicHost(poi) ? [poi] : [])];
+}
+
+/** Not this machine, nor one of a house's own network: a person's own layer must not let a page talk to those. */
+function isPublicHost(origin: string): boolean {
+  const host = origin.replace(/^https?:\/\/(?:\*\.)?/, '').replace(/:\d+$/, '');
+  if (!host.includes('.') || /\.(?:local|localhost|internal|lan|home|intranet|corp|arpa)\.?$/.test(host))
+    return false;
+  if (!/^[\d.]+$/.test(host) && !/^0x/.test(host)) return true;
+  const [first = 0, second = 0, ...rest] = host.split('.').map(Number);
+  if (rest.length !== 2 || [first, second, ...rest].some((part) => !(part >= 0 && part <= 255))) return false;
+  if ([0, 10, 127].includes(first) || first >= 224) return false;
+  const isShared = first === 100 && second >= 64 && second < 128;
+  const isPrivate = (first === 172 && second >= 16 && second < 32) || (first === 192 && second === 168);
+  return !isShared && !isPrivate && !(first === 169 && second === 254);
 }
 
 /** The origin of a map address with placeholders (`https://{a-c}.tiles.example/{z}/{x}/{y}.png`), as a policy names it. */

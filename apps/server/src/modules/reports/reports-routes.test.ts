@@ -225,6 +225,20 @@ test('[REP-08] [REP-10] a route’s spreadsheet has the columns asked for, attri
   expect([status, body.code, body.details.fields[0].path]).toEqual([400, 'invalid-input', 'query.column']);
 });
 
+test('[REP-08] [SEC-01] a page of another site has no report mailed, neither by its address nor by a parameter', async () => {
+  const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  for (const [method, address] of [
+    ['GET', `trips/mail?deviceId=${device}&${period}`],
+    ['POST', `trips/mail?deviceId=${device}&${period}`],
+    ['GET', `trips?deviceId=${device}&${period}&mail=true`],
+  ] as const) {
+    const foreign = await ask(method, `/api/reports/${address}`, {
+      headers: { ...headers, cookie: `atalaia_session=${person.token}` },
+    });
+    expect([address, foreign.status, foreign.body.code]).toEqual([address, 403, 'foreign-origin']);
+  }
+});
+
 test('[REP-08] a mailed report needs a mail server', async () => {
   const { status, body } = await report(`trips?deviceId=${device}&${period}&mail=true`);
   expect([status, body.code]).toEqual([409, 'channel-not-set-up']);

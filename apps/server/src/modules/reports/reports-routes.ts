@@ -19,9 +19,10 @@ import { eventSchema } from '@atalaia/contract/rules/event';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { negotiatedType } from '../../platform/http/accepted-types.ts';
-import type { App } from '../../platform/http/app-type.ts';
+import type { App, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { JsonList, Sent } from '../../platform/http/json-text.ts';
+import { refuseForeignSite } from '../../platform/http/origins.ts';
 import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
 import type { Caller } from '../../visibility/caller.ts';
@@ -77,6 +78,7 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
       async (request, reply): Promise<Sent> => {
         const query: ReportQuery = request.query;
         if (query.mail === 'true') {
+          refuseForeignMail(request);
           await reports.mail(callerOf(request), kind, query);
           return reply.code(204).send(null) as Sent;
         }
@@ -114,6 +116,18 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
       {
         config: { access: 'signed-in' },
         schema: { summary: `${summaries[kind]}, sent by mail`, ...schema, response: mailed },
+      },
+      async (request, reply) => {
+        refuseForeignMail(request);
+        await reports.mail(callerOf(request), kind, request.query);
+        return reply.code(204).send(null);
+      },
+    );
+    app.post(
+      `/reports/${kind}/mail`,
+      {
+        config: { access: 'signed-in' },
+        schema: { summary: `Sends by mail: ${summaries[kind]}`, ...schema, response: mailed },
       },
       async (request, reply) => {
         await reports.mail(callerOf(request), kind, request.query);
@@ -154,11 +168,17 @@ function devicesReportRoutes(app: App, reports: ReportsService, { list, make }: 
       },
     },
     async (request, reply) => {
+      refuseForeignMail(request);
       const caller = callerOf(request);
       reports.mailSheet(caller, 'devices', (signal) => made(caller, signal));
       return reply.code(204).send(null);
     },
   );
+}
+
+/** A link or a picture on a page of another site would have one mailed, with the cookie of whoever sees it. */
+function refuseForeignMail(request: Request): void {
+  if (callerOf(request).via === 'cookie') refuseForeignSite(request);
 }
 
 function formatOf(accept: string | undefined): ReportFormat {

@@ -1,13 +1,19 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { App, Request } from './app-type.ts';
 
-/** Parameters that carry a session's token (AUTH-06) or a place, however their names are written. */
-const secretParameters: ReadonlySet<string> = new Set(['token', 'b', 'latitude', 'longitude', 'lat', 'lon']);
+/**
+ * Parameters that carry a session's token (AUTH-06), a place, or what somebody looks for (a name, a plate, a CPF), however
+ * their names are written.
+ */
+const secretParameters: ReadonlySet<string> = new Set([
+  ...['token', 'b', 'latitude', 'longitude', 'lat', 'lon'],
+  ...['keyword', 'q', 'search', 'term', 'name', 'uniqueid', 'document', 'plate', 'phone', 'email'],
+]);
 
 /** Addresses whose last part opens what somebody shared (SHARE-01). */
 const sharedPath = /^(\/(?:api\/location|shared)\/)(?!sessions?(?:\/|$))[^/]+/i;
 
-/** An address as a log may hold it: without tokens, and without where somebody is (OPS-03). */
+/** An address as a log may hold it: without tokens, where somebody is, and whom one looks for (OPS-03). */
 export function withoutSecrets(url: string): string {
   if (/^\/osmand\b/i.test(url)) return '/osmand';
   const [path = '', query] = url.split('?', 2);
@@ -46,17 +52,31 @@ function levelOf({ method, url }: Request, status: number): 'debug' | 'info' | '
   return status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
 }
 
-/** How long answers take, by route as it was registered: no address of a single thing becomes a label. */
+/** `/api/devices` of `/api/devices/:id/accumulators`: what a label names, so that the metrics stay small however much is used. */
+export function routeGroup(route: string | undefined): string {
+  const [first, second] = (route ?? '').split('/').filter(Boolean);
+  if (first === undefined) return route === undefined ? 'none' : '/';
+  return first === 'api' && second ? `/api/${second}` : `/${first}`;
+}
+
+/** How many answers there were, and how long they take, by groups of routes. */
 export function measureRequests(app: App, metrics: Registry): void {
   const seconds = new Histogram({
     name: 'atalaia_http_request_seconds',
     help: 'Time from a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    labelNames: ['route'],
+    buckets: [0.02, 0.1, 0.5, 2.5, 10],
+    registers: [metrics],
+  });
+  const requests = new Counter({
+    name: 'atalaia_http_requests_total',
+    help: 'Answers by the first digit of their status',
+    labelNames: ['route', 'status'],
     registers: [metrics],
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const route = routeGroup(request.routeOptions.url);
+    seconds.observe({ route }, reply.elapsedTime / 1000);
+    requests.inc({ route, status: `${Math.floor(reply.statusCode / 100)}xx` });
   });
 }

@@ -28,6 +28,7 @@ function linesOf(kind: string): readonly RightLine[] {
     { route: `GET /api/reports/${kind}/csv`, make: make(`${kind}/csv`), own: signedIn, foreign: hidden },
     { route: `GET /api/reports/${kind}/xlsx`, make: make(`${kind}/xlsx`), own: signedIn, foreign: hidden },
     { route: `GET /api/reports/${kind}/mail`, make: make(`${kind}/mail`), own: notSetUp },
+    { route: `POST /api/reports/${kind}/mail`, make: make(`${kind}/mail`), own: notSetUp },
   ];
 }
 

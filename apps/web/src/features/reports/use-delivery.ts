@@ -51,7 +51,7 @@ async function mailReport(
   signal: AbortSignal,
 ): Promise<void> {
   const request = requestOf(reportRequest, columns, signal);
-  await api.send({ ...request, method: 'GET', query: { ...request.query, mail: 'true' } });
+  await api.send({ ...request, path: `${request.path}/mail`, method: 'POST' });
 }
 
 /** The file of a report. */

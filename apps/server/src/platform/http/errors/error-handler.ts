@@ -38,6 +38,19 @@ export function handleErrors(
   });
 }
 
+/** A request that comes on a connection that stands already, while those under way are finished. */
+export function refuseWhileStopping(app: App): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isStopping) return;
+    reply.header('connection', 'close');
+    throw new AppError('not-ready', 'the server is stopping');
+  });
+}
+
 /** Also for what fastify refuses before a route is found. */
 export function sendRefusal(
   error: unknown,

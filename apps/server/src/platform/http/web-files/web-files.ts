@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
+import { AppError } from '../../../errors/app-error.ts';
 import type { App } from '../app-type.ts';
 import { disconnectSignal } from '../connections/disconnect.ts';
 import type { Sent } from '../json-text.ts';
@@ -19,6 +20,10 @@ export async function serveWebFiles(app: App, root: string, page: WebPage): Prom
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? forever : 'no-cache');
     },
+  });
+  // a folder is no page of the client
+  app.get('/assets', () => {
+    throw new AppError('not-found', 'no file here');
   });
   for (const address of ['/', '/index.html']) app.get(address, (request, reply) => page.send(request, reply));
 }

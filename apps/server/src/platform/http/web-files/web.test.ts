@@ -107,6 +107,8 @@ test('every address of the client is its page; a file that is not there and the 
     expect([url, (await ask('GET', url)).headers['content-type']]).toEqual([url, 'text/html; charset=utf-8']);
   }
   for (const url of [
+    '/assets/',
+    '/assets',
     '/assets/gone.js',
     '/app.js.map',
     '/api/nothing',
