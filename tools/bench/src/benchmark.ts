@@ -14,6 +14,8 @@ export interface BenchmarkOptions {
   readonly memoryMinutes: number;
   /** How long strangers send garbage: `--garbage-seconds=10` for a quick look. */
   readonly garbageSeconds: number;
+  /** Rows of the first backup: `--backup-rows=200000` for a quick look, else as many as the claim says. */
+  readonly backupRows: number;
 }
 
 export interface BenchmarkResult {

@@ -1,4 +1,5 @@
 import { backup } from './backup/backup.ts';
+import { nights } from './backup/nights.ts';
 import type { Benchmark } from './benchmark.ts';
 import { block } from './block/block.ts';
 import { browser } from './browser/browser.ts';
@@ -48,5 +49,6 @@ export const benchmarks: readonly Benchmark[] = [
   recovery,
   start,
   backup,
+  nights,
   web,
 ];

@@ -106,7 +106,7 @@ async function besideBackups(
   return paced;
 }
 
-async function runCommand(name: 'backup' | 'restore', place: string, dataDir: string) {
+export async function runCommand(name: 'backup' | 'restore', place: string, dataDir: string) {
   const startMs = performance.now();
   const child = spawn(process.execPath, [`apps/server/src/${name}.ts`, place], {
     cwd: root,

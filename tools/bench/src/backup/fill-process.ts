@@ -15,6 +15,8 @@ export interface Fill {
   readonly positions: number;
   /** Fix time of the first positions, ms since 1970 UTC. */
   readonly firstFixMs: number;
+  /** Over how many days up to now they were stored; all of them now without it. */
+  readonly storedDays?: number;
 }
 
 const positionsPerBatch = 1000;
@@ -40,7 +42,10 @@ function varied(row: PositionRow, random: Random): PositionRow {
   };
 }
 
-runInChild<Fill, number>(async ({ dataDir, deviceIds, positions, firstFixMs }) => {
+const dayMs = 86_400_000;
+
+runInChild<Fill, number>(async ({ dataDir, deviceIds, positions, firstFixMs, storedDays = 0 }) => {
+  const nowMs = Date.now();
   const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
   const client = await database.pool.connect();
   const numbers = createNumberBlocks('position_ids');
@@ -50,7 +55,11 @@ runInChild<Fill, number>(async ({ dataDir, deviceIds, positions, firstFixMs }) =
   for (; written < positions; written += positionsPerBatch) {
     await numbers.reserve(client, positionsPerBatch);
     const batch = rows.next(positionsPerBatch, numbers);
-    await storeBatch(client, { ...batch, positions: batch.positions.map((row) => varied(row, random)) });
+    const receivedMs = nowMs - storedDays * dayMs * (1 - written / positions);
+    await storeBatch(client, {
+      ...batch,
+      positions: batch.positions.map((row) => ({ ...varied(row, random), receivedMs })),
+    });
   }
   client.release();
   await database.stop();
