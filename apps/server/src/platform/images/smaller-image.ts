@@ -15,6 +15,7 @@ export interface Sharp {
   resize(size: { readonly width: number; readonly height: number; readonly fit: 'inside' }): Sharp;
   keepExif(): Sharp;
   withExif(exif: Readonly<Record<string, Readonly<Record<string, string>>>>): Sharp;
+  withMetadata(options: { readonly orientation: number }): Sharp;
   png(options?: object): Sharp;
   jpeg(options?: object): Sharp;
   toBuffer(): Promise<Buffer>;
