@@ -49,7 +49,12 @@ runInChild<Fill, number>(async ({ dataDir, deviceIds, positions, firstFixMs, sto
   const database = await openEmbedded(dataDir, 1, pino({ level: 'error' }));
   const client = await database.pool.connect();
   const numbers = createNumberBlocks('position_ids');
-  const rows = createRawRows(deviceIds, firstFixMs, new Map());
+  // of an earlier fill, and of trackers that sent meanwhile
+  const stored = await client.query<{ id: number; version: number }>(
+    'SELECT device_id AS id, version::float8 AS version FROM device_state',
+  );
+  const versions = new Map(stored.rows.map(({ id, version }) => [id, version]));
+  const rows = createRawRows(deviceIds, firstFixMs, versions);
   const random = createRandom(1, 'backup');
   let written = 0;
   for (; written < positions; written += positionsPerBatch) {
