@@ -64,7 +64,8 @@ export const operationsSettings = {
     .refine((value) => value >= 1 && value <= 86_400, 'must be a whole number from 1 to 86400')
     .default(30)
     .meta({
-      description: 'a moving device gets an address this often at most; where it stops it always gets one',
+      description:
+        'a moving device is given a street this often at most, where a service tells streets; where it stops it always gets one',
     }),
   DEMO_URL: z.string().refine(isHttp, 'must be an http or https address').optional().meta({
     default: 'none',
