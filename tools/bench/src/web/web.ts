@@ -98,7 +98,7 @@ async function scriptSizes(chromium: Browser, server: FakeServer): Promise<{ log
   await page.getByLabel('Senha', { exact: true }).fill('a-password');
   await settled(page);
   const forLogin = new Set(server.takeServed());
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await untilHolds(page, 'window.__atalaiaMap?.state().load === "ready"');
   await settled(page);
   const forMap = new Set([...forLogin, ...server.takeServed()]);

@@ -169,11 +169,11 @@ test('[WS-01] it follows the live channel with its cookie, from the last positio
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   const positions = () => messages.flatMap((message) => message.positions ?? []);
-  await expect.poll(positions).toEqual([shown(7, -3.73)]);
+  await expect.poll(positions).toEqual([position(7, -3.73)]);
   const json = JSON.stringify(position(8, -3.74));
   bus.publish('positions', [
     { deviceId: device, positionId: 8, fixTimeMs: Date.now(), receivedMs: Date.now(), json },
   ]);
-  await expect.poll(positions).toEqual([shown(7, -3.73), shown(8, -3.74)]);
+  await expect.poll(positions).toEqual([position(7, -3.73), position(8, -3.74)]);
   socket.close();
 });
