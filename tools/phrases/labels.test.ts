@@ -47,7 +47,7 @@ const complete: Readonly<Record<string, readonly string[]>> = {
   distanceUnit: distanceUnits,
   speedUnit: speedUnits,
   volumeUnit: volumeUnits,
-  legend: [...deviceColours, 'title', 'siren'],
+  legend: [...deviceColours, 'title', 'siren', 'all', 'only'],
 };
 
 test.each(Object.entries(complete))(

@@ -23,6 +23,7 @@ const others: ReadonlySet<string> = new Set([
   '/api/reports/alarms?deviceId',
   '/api/reports/alarms?userId',
   '/api/no-communication?userId',
+  '/api/events/handled?userId',
 ]);
 
 interface Description {

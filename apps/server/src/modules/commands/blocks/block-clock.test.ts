@@ -331,13 +331,13 @@ test('[BLOCK-02] what nobody confirmed within 5 minutes expires; [BLOCK-04] a di
 });
 
 test('[BLOCK-04] what a process was sending as it ended may have left: it counts as without an answer, and blocks', async () => {
-  const { id, deviceId } = await asked(await world.device());
+  const { id } = await asked(await world.device());
   const end = { state: 'failed', reason: 'interrupted' };
   await kysely.updateTable('sent_commands').set(end).where('block_id', '=', id).execute();
   expect(await stateOf(id)).toBe('unanswered');
   expect((await read(id)).stateReason).toBe('interrupted');
   const blocked = await ask('GET', '/api/blocks/blocked', { token });
-  expect(blocked.body.map((row: { deviceId: number }) => row.deviceId)).toContain(deviceId);
+  expect(blocked.body.map(({ block }: { block: { id: number } }) => block.id)).toContain(id);
 });
 
 test('[BLOCK-01] a policy’s limits hold as the command leaves too, also for what was confirmed with a reason', async () => {
