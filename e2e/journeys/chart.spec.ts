@@ -79,7 +79,7 @@ test('[CHART-02] [CHART-03] [CHART-04] [CHART-05] [ROUTE-07] a list is chosen, n
 
   // What is heard leaves the list by itself; then it leads to the device.
   await sendFromPhone(server, never.uniqueId, place);
-  await expect(chart.getByRole('status')).toHaveText('0 Resultados');
+  await expect(chart.getByRole('status')).toHaveText('0 Resultado');
   await page.goto(`${server.origin}/admin/chart/state?group=online`);
   await rows.getByRole('button', { name: never.name }).click();
   await expect(page).toHaveURL(`${server.origin}/admin/events/devices/${never.id}`);
@@ -101,7 +101,7 @@ test.describe('an English browser in the dark', () => {
     await admin.link(user.id, device.id);
     await openAs(page, server, email, '/admin/chart/status');
     const chart = page.getByRole('main', { name: 'Device Connection' });
-    await expect(chart.getByRole('status')).toHaveText('1 Results');
+    await expect(chart.getByRole('status')).toHaveText('1 result');
     await expect(chart.getByText(device.name)).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
 

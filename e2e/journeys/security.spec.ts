@@ -110,7 +110,7 @@ test('[IDP-01] a monitor who must have one is shown nothing else before, and a p
 
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`${named.origin}/login`);
-    await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+    await page.getByRole('button', { name: 'Usar chave de acesso' }).click();
     await page.waitForURL(/\/admin/);
     await expect(page.getByRole('button', { name: /^Minha conta/ })).toBeVisible();
   } finally {

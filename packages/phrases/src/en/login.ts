@@ -23,10 +23,10 @@ export const login = {
   'login.codeTitle': 'The second factor is missing',
   'login.codeSubmit': 'Confirm',
   'login.codeWrong': 'The code is not right, or was used already. Wait for the next one and try again.',
-  'login.codeBack': 'Sign in with another account',
+  'login.codeBack': 'Use another account',
   'login.recoveryCode': 'Recovery code',
   'login.passkeyOnly': 'Use the passkey of this account or type a recovery code.',
-  'login.passkey': 'Sign in with a passkey',
+  'login.passkey': 'Use a passkey',
   'login.passkeyRefused':
     'This passkey opens no account here. Sign in with the password or use another passkey.',
   'login.passkeyNotGiven':

@@ -21,10 +21,10 @@ export const login = {
   'login.codeTitle': 'Falta o segundo fator',
   'login.codeSubmit': 'Confirmar',
   'login.codeWrong': 'O código não confere ou já foi usado. Espere o próximo e tente de novo.',
-  'login.codeBack': 'Entrar com outra conta',
+  'login.codeBack': 'Usar outra conta',
   'login.recoveryCode': 'Código de recuperação',
   'login.passkeyOnly': 'Use a chave de acesso desta conta ou digite um código de recuperação.',
-  'login.passkey': 'Entrar com chave de acesso',
+  'login.passkey': 'Usar chave de acesso',
   'login.passkeyRefused':
     'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
   'login.passkeyNotGiven':
