@@ -36,6 +36,8 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
     'Notificações',
     'Calendários',
     'Manutenções',
+    'Atributos calculados',
+    'Comandos salvos',
   ]);
   await expect(menuOf(page).getByRole('button', { name: 'Sair' })).toBeVisible();
 

@@ -97,7 +97,7 @@ for (const area of ['client', 'fleet'] as const) {
         .toBe(true);
 
       for (const name of ['Rota', 'Seguir', 'Cerca', 'Compartilhar', 'Bloquear', 'Liberar']) {
-        await expectReachable(panel.getByRole('button', { name }), `${name} ${at}`);
+        await expectReachable(panel.getByRole('button', { name, exact: true }), `${name} ${at}`);
       }
       const follow = panel.getByRole('button', { name: 'Seguir' });
       const wasOn = await follow.getAttribute('aria-pressed');
