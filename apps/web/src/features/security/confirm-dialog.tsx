@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
+import { failureText } from '../../lib/texts/failure-text.ts';
+import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Refusal } from '../../ui/feedback/form-refusal.tsx';
@@ -8,7 +10,6 @@ import { PasswordField } from '../../ui/field/password-field.tsx';
 import { TextField } from '../../ui/field/text-field.tsx';
 import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
 import classes from './security.module.css';
-import { securityFailure } from './security-failure.ts';
 
 interface ConfirmDialogProps<Result> {
   readonly title: string;
@@ -79,4 +80,24 @@ export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
       </form>
     </Dialog>
   );
+}
+
+/** What the browser says when the person, or the device, makes no passkey: no answer of the server. */
+const ofBrowser: ReadonlySet<string> = new Set([
+  ...[
+    'NotAllowedError',
+    'AbortError',
+    'InvalidStateError',
+    'SecurityError',
+    'NotSupportedError',
+    'WebAuthnError',
+  ],
+]);
+
+/** Why a change of how one signs in was not made. */
+function securityFailure(error: unknown, text: Text): string {
+  if (error instanceof Error && ofBrowser.has(error.name)) {
+    return text(error.name === 'InvalidStateError' ? 'security.passkeyKnown' : 'security.passkeyNotMade');
+  }
+  return failureText(error, text);
 }
