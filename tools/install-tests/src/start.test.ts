@@ -63,13 +63,15 @@ test('[OPS-01] the next start installs and builds nothing, and makes no second p
   await signIn(server.origin, 'admin@atalaia.local', password);
 });
 
-test('[OPS-02] SIGTERM ends it with 0, and nothing of it is left', async () => {
+test('[OPS-02] SIGTERM ends it with 0, and nothing of it is left but what it compiled, for the next start', async () => {
   const server = await startNow();
   await server.ready();
   expect(processesOf(clone).some(({ command }) => command.includes('postgres'))).toBe(true);
   expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   expect(processesOf(clone)).toEqual([]);
   expect(readdirSync(join(clone, 'data')).filter((name) => /lock|socket/.test(name))).toEqual([]);
+  const [version = ''] = readdirSync(join(clone, 'node_modules/.atalaia-compiled'));
+  expect(readdirSync(join(clone, 'node_modules/.atalaia-compiled', version)).length).toBeGreaterThan(500);
 });
 
 test('[OPS-02] after npm alone was killed, the next start needs no help', async () => {
