@@ -35,6 +35,7 @@ import { secretKey } from './platform/config/secret-key.ts';
 import { refuseUnfinishedRestore } from './platform/db/backup-marks.ts';
 import { type Database, migrate, openDatabase } from './platform/db/database.ts';
 import { createDatabaseClock } from './platform/db/database-clock.ts';
+import { noteRelease } from './platform/db/embedded/cluster.ts';
 import { enterInstallation } from './platform/db/processes/installation.ts';
 import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
@@ -117,6 +118,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     metrics,
     protocols,
     clock,
+    isOutOfSpace: database.isOutOfSpace,
     deviceConnections,
     traffic,
     totals,
@@ -201,6 +203,7 @@ async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): 
       say: (text) => log.warn(text),
     }),
   );
+  if (config.databaseUrl === undefined) noteRelease(config.dataDir, version);
   return database;
 }
 

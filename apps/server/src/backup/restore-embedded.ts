@@ -25,7 +25,7 @@ import {
   unfinishedRestore,
 } from '../platform/db/backup-marks.ts';
 import { openEmbedded } from '../platform/db/database.ts';
-import { durableSettings } from '../platform/db/embedded/cluster.ts';
+import { durableSettings, releaseNote } from '../platform/db/embedded/cluster.ts';
 import { type DirectoryLock, takeLock } from '../platform/db/embedded/directory-lock.ts';
 import { endLeftovers } from '../platform/db/embedded/leftovers.ts';
 import { existingCluster, pointerName, removeWithCluster } from '../platform/db/embedded/placement.ts';
@@ -56,7 +56,15 @@ export interface Restored {
 }
 
 /** What belongs to one installation; anything else in DATA_DIR is somebody else's and stays. */
-const ownEntries = ['postgres', pointerName, 'postgres.log', 'postgres.log.1', keyName, 'first-password'];
+const ownEntries = [
+  'postgres',
+  pointerName,
+  'postgres.log',
+  'postgres.log.1',
+  keyName,
+  releaseNote,
+  'first-password',
+];
 
 const stagingPrefix = 'restoring-';
 

@@ -4,6 +4,7 @@ import { BackupRefused } from '../errors/backup-errors.ts';
 import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import type { Config } from '../platform/config/config.ts';
 import { databaseName, openEmbedded } from '../platform/db/database.ts';
+import { durableSettings } from '../platform/db/embedded/cluster.ts';
 import { existingCluster } from '../platform/db/embedded/placement.ts';
 import { runningAddress } from '../platform/db/embedded/postmaster.ts';
 import { connect } from './connection.ts';
@@ -40,7 +41,7 @@ export async function openSource(
   const running = await runningSource(dataDir);
   if (running) return running;
   try {
-    const database = await openEmbedded(dataDir, 1, log);
+    const database = await openEmbedded(dataDir, 1, log, durableSettings, true);
     return {
       connectionString: database.connectionString,
       description: `the database in ${dataDir} (no server is at work)`,

@@ -69,6 +69,17 @@ export async function noteBackup(client: Pick<ClientBase, 'query'>): Promise<voi
   await client.query('SELECT pg_advisory_lock_shared($1)', [backupLock]);
 }
 
+/**
+ * No backup reads from here on, for as long as the connection lasts; one that does is waited for: tables that change their
+ * form in the middle of it would cost it all that it has read.
+ */
+export async function afterBackups(client: Pick<ClientBase, 'query'>, onWait: () => void): Promise<void> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [backupLock]);
+  if (rows[0]?.free) return;
+  onWait();
+  await client.query('SELECT pg_advisory_lock($1)', [backupLock]);
+}
+
 /** Does `work` while no backup begins; undefined, with nothing done, while one reads. */
 export async function unlessBackedUp<Result>(
   client: Pick<ClientBase, 'query'>,

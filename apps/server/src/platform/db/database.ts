@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseRefused, isConnectionError } from '../../errors/database-errors.ts';
 import type { Config } from '../config/config.ts';
+import { afterBackups } from './backup-marks.ts';
 import { retryWhileAway } from './connection/retry-while-away.ts';
 import { refuseTransactionPooler } from './connection/transaction-pooler.ts';
 import { durableSettings, type ServerSettings } from './embedded/cluster.ts';
@@ -78,14 +79,18 @@ export function openDatabase(
     : openExternal(config.databaseUrl, config.databaseConnections, log);
 }
 
-/** The embedded kind, with the settings of the server open to tests and tools. */
+/**
+ * The embedded kind, with the settings of the server open to tests and tools. `ofItsMajor`: also one that an earlier major
+ * version made, for a backup.
+ */
 export async function openEmbedded(
   dataDir: string,
   connections: number,
   log: Logger,
   settings: ServerSettings = durableSettings,
+  ofItsMajor = false,
 ): Promise<Database> {
-  const server = createEmbeddedPostgres({ dataDir, settings, log });
+  const server = createEmbeddedPostgres({ dataDir, settings, log, ofItsMajor });
   await server.start();
   try {
     await ensureDatabase(server.connectionString('postgres'), log);
@@ -162,7 +167,8 @@ export async function migrate(
   beforeRenaming: (migration: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   // A connection of its own: a migration may take longer than a request's statement.
-  const pool = createPool({ connectionString, connections: 2, log, statementTimeoutMs: 0 });
+  const pool = createPool({ connectionString, connections: 3, log, statementTimeoutMs: 0 });
+  let lock: PoolClient | undefined;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const done = await doneMigrations(db);
@@ -176,12 +182,19 @@ export async function migrate(
     }
     const renaming = done.size > 0 ? pendingRenaming(done) : undefined;
     if (renaming !== undefined) await beforeRenaming(renaming);
+    if (Object.keys(migrations).some((name) => !done.has(name))) {
+      lock = await pool.connect();
+      await afterBackups(lock, () =>
+        log.warn('tables are changed once a backup that reads them, or another start, has ended'),
+      );
+    }
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     for (const { migrationName } of results) log.info({ migration: migrationName }, 'migrated');
     await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
   } finally {
+    lock?.release(true);
     await db.destroy();
   }
 }

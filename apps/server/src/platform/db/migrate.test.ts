@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { noteBackup } from './backup-marks.ts';
 import { migrate } from './database.ts';
 import { migrations } from './migrations.ts';
 import { schemaText } from './schema-text.ts';
@@ -35,6 +36,29 @@ test('schema.ts is what the migrations make', async () => {
   const bare = (text: string) => text.replaceAll(/\s+/g, ' ');
   const written = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
   expect(bare(await schemaText(database.pool))).toBe(bare(written));
+});
+
+test('[BACK-01] migrations wait for a backup that reads, and are done when it ends', async () => {
+  await empty();
+  const backup = await database.pool.connect();
+  await noteBackup(backup);
+  let isDone = false;
+  const migrating = migrate(database, log).then(() => {
+    isDone = true;
+  });
+  const waits = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length;
+  };
+  await expect.poll(waits).toBe(1);
+  const { rows } = await database.pool.query(`SELECT to_regclass('devices') IS NULL AS untouched`);
+  expect([rows[0].untouched, isDone]).toEqual([true, false]);
+  backup.release(true);
+  await migrating;
+  expect((await database.pool.query('SELECT FROM devices')).rowCount).toBe(0);
 });
 
 test('two processes that migrate at once do it once', async () => {

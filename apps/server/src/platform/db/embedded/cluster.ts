@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
-import type { Programs } from './binaries.ts';
+import { locateEarlierPrograms, type Programs } from './binaries.ts';
 import type { Placement } from './placement.ts';
 
 /** The superuser of an embedded cluster. Its socket is in a folder that only its owner can enter. */
@@ -12,11 +12,15 @@ export const superuser = 'atalaia';
 const run = promisify(execFile);
 
 /**
- * Makes the cluster when there is none, whole or not at all, and refuses one of another major version.
+ * Makes the cluster when there is none, whole or not at all, and refuses one that the major version of these programs did
+ * not make.
  * Names sort by ICU collations where a query says so; the rest by code point, which never changes with the machine.
  */
-export async function ensureCluster({ programs, clusterDir, runAs }: Placement): Promise<void> {
-  if (existsSync(clusterDir)) return checkVersion(programs, clusterDir);
+export async function ensureCluster(
+  { programs, clusterDir, runAs }: Placement,
+  dataDir: string,
+): Promise<void> {
+  if (existsSync(clusterDir)) return checkVersion(programs, clusterDir, dataDir);
   const draft = `${clusterDir}.new`;
   rmSync(draft, { recursive: true, force: true });
   const [file = '', ...args] = [
@@ -40,15 +44,35 @@ export async function ensureCluster({ programs, clusterDir, runAs }: Placement):
   renameSync(draft, clusterDir);
 }
 
-function checkVersion({ version }: Programs, clusterDir: string): void {
-  const made = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+function checkVersion({ version }: Programs, clusterDir: string, dataDir: string): void {
+  const made = majorOf(clusterDir);
   const [runs] = version.split('.');
   if (made === runs) return;
+  const release = releaseOf(dataDir);
+  const worked = release === undefined ? '' : `, and release ${release} worked with it`;
+  const where = locateEarlierPrograms(made)
+    ? `Run here: npm run backup -- PLACE, since the programs of PostgreSQL ${made} are installed too. Then run`
+    : `Go back to ${release === undefined ? `the release that brings PostgreSQL ${made}` : `release ${release}`} and run there: npm run backup -- PLACE. Then run with this one`;
   throw new DatabaseRefused(
-    `${clusterDir} was made by PostgreSQL ${made}, and this release brings PostgreSQL ${runs}. ` +
-      `Go back to the release that brings PostgreSQL ${made} and run there: npm run backup -- PLACE. ` +
-      'Then run with this one: npm run restore -- PLACE --replace. Nothing was changed',
+    `${clusterDir} was made by PostgreSQL ${made}${worked}; this release brings PostgreSQL ${runs}. ` +
+      `${where}: npm run restore -- PLACE --replace. Nothing was changed`,
   );
+}
+
+/** The major version of the PostgreSQL that made a cluster. */
+export const majorOf = (clusterDir: string): string =>
+  readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+
+/** In DATA_DIR: the release that works with its cluster, for one that cannot. */
+export const releaseNote = 'release';
+
+export function noteRelease(dataDir: string, release: string): void {
+  if (releaseOf(dataDir) !== release) writeFileSync(join(dataDir, releaseNote), `${release}\n`);
+}
+
+function releaseOf(dataDir: string): string | undefined {
+  const path = join(dataDir, releaseNote);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
 /** Settings of PostgreSQL that we state rather than inherit, given on its command line. */

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
-import { throwAwaySettings } from './cluster.ts';
+import { noteRelease, throwAwaySettings } from './cluster.ts';
 import { identify } from './processes.ts';
 import { createEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
@@ -112,14 +112,21 @@ test('a second one on the same folder is refused and told who holds it', async (
   expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
 });
 
-test('[OPS-05] a cluster of another major version is refused with what to do, and left untouched', async () => {
+test('[BACK-03] a cluster of another major version is refused with the release to go back to, and left untouched', async () => {
   const dataDir = join(folder, 'older');
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
-  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n');
+  const commands =
+    /run there: npm run backup -- PLACE\. Then run with this one: npm run restore -- PLACE --replace\. Nothing was changed$/;
+  await expect(create(dataDir).start()).rejects.toThrow(commands);
   await expect(create(dataDir).start()).rejects.toThrow(
-    /made by PostgreSQL 17, and this release brings PostgreSQL 18.*brings PostgreSQL 17 and run there: npm run backup -- PLACE.*npm run restore -- PLACE --replace/,
+    /made by PostgreSQL 16; this release brings PostgreSQL 18\. Go back to the release that brings PostgreSQL 16/,
   );
-  expect(readdirSync(dataDir)).toEqual(['postgres']);
+  noteRelease(dataDir, '3.2.1');
+  await expect(create(dataDir).start()).rejects.toThrow(
+    /by PostgreSQL 16, and release 3\.2\.1 worked with it; this release brings PostgreSQL 18\. Go back to release 3\.2\.1/,
+  );
+  expect(readdirSync(dataDir)).toEqual(['postgres', 'release']);
 });
 
 test('what PostgreSQL said is in the error when it cannot start', async () => {

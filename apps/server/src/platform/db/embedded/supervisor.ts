@@ -1,23 +1,14 @@
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refuseUnfinishedRestore } from '../backup-marks.ts';
-import { linkLibraries, locatePrograms } from './binaries.ts';
-import { ensureCluster, type ServerSettings } from './cluster.ts';
+import { linkLibraries, locateEarlierPrograms, locatePrograms, type Programs } from './binaries.ts';
+import { ensureCluster, majorOf, type ServerSettings } from './cluster.ts';
 import { type DirectoryLock, takeLock } from './directory-lock.ts';
 import { endLeftovers } from './leftovers.ts';
-import { type Placement, placeCluster, rememberPlacement } from './placement.ts';
+import { existingCluster, type Placement, placeCluster, rememberPlacement } from './placement.ts';
 import {
   addressBehind,
   createServerLog,
@@ -26,6 +17,7 @@ import {
   socketNote,
   startPostmaster,
 } from './postmaster.ts';
+import { canLog, freeBytes, leastFreeBytes } from './room.ts';
 import type { Account } from './run-as.ts';
 
 /** A socket's path may have 107 bytes; PostgreSQL dies on a longer one. */
@@ -69,6 +61,8 @@ export interface EmbeddedPostgresParts {
   readonly dataDir: string;
   readonly settings: ServerSettings;
   readonly log: Logger;
+  /** A cluster that another major version made is started with that one's programs, where they are installed: for a backup. */
+  readonly ofItsMajor?: boolean;
   /** How long a start waits for another process to let go of the cluster, ms. */
   readonly waitForHolderMs?: number;
   /** Called each time it ends by itself and each time it is back. */
@@ -94,8 +88,8 @@ export const clusterLock = (clusterDir: string): string => join(dirname(clusterD
 /** Waits before the tries to bring a dead server back, ms; the last one repeats. */
 const backOffMs = [50, 200, 500, 1000, 2000, 5000];
 
-/** One file of the write-ahead log, 16 MB, is written at once and given up when it does not fit; some more beside it. */
-const leastFreeBytes = 24 * 1024 * 1024;
+/** How often it is looked whether the log can go on: it is written at some 20 MB a second at most. */
+const lookEveryMs = 250;
 
 /** A server that lived this long starts again from the shortest wait. */
 const stableAfterMs = 60_000;
@@ -105,6 +99,7 @@ export function createEmbeddedPostgres({
   dataDir,
   settings,
   log,
+  ofItsMajor = false,
   waitForHolderMs = 10_000,
   onChange,
 }: EmbeddedPostgresParts): EmbeddedPostgres {
@@ -122,20 +117,39 @@ export function createEmbeddedPostgres({
     return started;
   }
 
-  /** Lives until `stop`: starts the server again whenever it ends by itself. */
-  async function watch(again: () => Promise<Postmaster>, lastLines: () => string[]): Promise<void> {
+  /** Stops it in order before its log has no room: what is open is rolled back, what is committed stays. */
+  async function endFor(one: Postmaster, clusterDir: string): Promise<string> {
+    const look = setInterval(() => {
+      if (canLog(clusterDir)) return;
+      clearInterval(look);
+      log.error('no space is left for the log of PostgreSQL: it is stopped until there is some');
+      void one.stop();
+    }, lookEveryMs);
+    const how = await one.ended;
+    clearInterval(look);
+    return how;
+  }
+
+  /** Lives until `stop`: starts the server again whenever it ends by itself, or for want of room. */
+  async function watch(
+    again: () => Promise<Postmaster>,
+    clusterDir: string,
+    lastLines: () => string[],
+  ): Promise<void> {
     let tries = 0;
     while (postmaster) {
       const sinceMs = Date.now();
-      const how = await postmaster.ended;
+      const how = await endFor(postmaster, clusterDir);
       if (stopping.signal.aborted) return;
-      log.error({ how, lastLines: lastLines() }, 'PostgreSQL ended by itself');
+      log.error({ how, lastLines: lastLines() }, 'PostgreSQL has ended');
       onChange?.('down');
       if (Date.now() - sinceMs > stableAfterMs) tries = 0;
       postmaster = undefined;
       while (!postmaster) {
         await sleep(backOffMs[Math.min(tries, backOffMs.length - 1)]);
         if (stopping.signal.aborted) return;
+        // what a start writes would not fit
+        if (!canLog(clusterDir)) continue;
         tries += 1;
         postmaster = await again().catch((error: unknown) => {
           log.error({ err: error }, 'PostgreSQL could not be started again');
@@ -150,7 +164,7 @@ export function createEmbeddedPostgres({
   return {
     async start() {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      const programs = locatePrograms();
+      const programs = programsFor(dataDir, ofItsMajor);
       linkLibraries(programs);
       const place = placeCluster(dataDir, programs);
       clusterDir = place.clusterDir;
@@ -158,14 +172,14 @@ export function createEmbeddedPostgres({
       lock = taken;
       try {
         refuseUnfinishedRestore(dataDir);
-        await ensureCluster(place);
+        await ensureCluster(place, dataDir);
         rememberPlacement(dataDir, place);
         const folder = makeSocketFolder(place.runAs.account, socketNote(dataDir));
         socket = folder;
         const serverLog = createServerLog(join(dataDir, 'postgres.log'), place.runAs.account);
         const again = () => run(place, folder.path, serverLog);
         postmaster = await again();
-        watching = watch(again, serverLog.lastLines);
+        watching = watch(again, place.clusterDir, serverLog.lastLines);
       } catch (error) {
         socket?.remove();
         taken.release();
@@ -195,13 +209,10 @@ export function createEmbeddedPostgres({
   };
 }
 
-/** That another account than root may use; all of it where the system does not say. */
-function freeBytes(folder: string | undefined): number {
-  if (folder === undefined) return Number.POSITIVE_INFINITY;
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+function programsFor(dataDir: string, ofItsMajor: boolean): Programs {
+  const programs = locatePrograms();
+  const clusterDir = ofItsMajor ? existingCluster(dataDir) : undefined;
+  if (clusterDir === undefined) return programs;
+  const major = majorOf(clusterDir);
+  return programs.version.startsWith(`${major}.`) ? programs : (locateEarlierPrograms(major) ?? programs);
 }
