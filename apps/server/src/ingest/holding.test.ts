@@ -168,3 +168,68 @@ test('[ING-10] [SCALE-02] a device whose process was killed becomes unknown by a
   await one.ingest.raiseQuietEvents();
   expect(await until(async () => (await state()).status === 'unknown')).toBe(true);
 });
+
+const contentions = async () => (await eventTypes()).filter((type) => type === 'duplicateIdentifier').length;
+
+/** Two trackers with one id, each of which comes again when it was closed for the other one. */
+async function fight(ways: readonly TestIngest[], times: number) {
+  for (let index = 0; index < times; index += 1) {
+    const tracker = await signIn(ways[index % ways.length] ?? one);
+    await until(async () => (await state()).held_claim > heldBefore);
+    heldBefore = (await state()).held_claim;
+    // what the device remembers of a position follows from another state than that of a sign-in
+    tracker.send(gt06Location({ timeMs: Math.floor(one.clock.now() / 1000) * 1000 + index }, 2));
+    await tracker.read(20);
+    trackers.push(tracker);
+  }
+}
+let heldBefore = 0;
+const trackers: Awaited<ReturnType<typeof signIn>>[] = [];
+const endFight = () => {
+  for (const tracker of trackers.splice(0)) tracker.end();
+};
+
+test('[ING-11] [SCALE-02] two trackers that take one id from each other are told of once, on one process', async () => {
+  heldBefore = 0;
+  await fight([one], 6);
+  expect(await contentions()).toBe(0);
+  await fight([one], 1);
+  expect(await contentions()).toBe(1);
+  await fight([one], 14);
+  expect(await contentions()).toBe(1);
+
+  // found again within the episode, which that makes longer
+  one.clock.advance(15 * 60_000);
+  await fight([one], 7);
+  one.clock.advance(15 * 60_000);
+  await fight([one], 7);
+  expect(await contentions()).toBe(1);
+  one.clock.advance(21 * 60_000);
+  await fight([one], 7);
+  expect(await contentions()).toBe(2);
+  endFight();
+});
+
+test('[ING-11] [SCALE-02] two trackers that take one id from each other through two processes are told of once', async () => {
+  heldBefore = 0;
+  await fight([one, other], 6);
+  expect(await contentions()).toBe(0);
+  await fight([one, other], 8);
+  expect(await contentions()).toBe(1);
+  endFight();
+});
+
+test('[ING-11] a tracker that closes and comes again, or whose line breaks now and then, is no second one', async () => {
+  heldBefore = 0;
+  for (let times = 0; times < 9; times += 1) {
+    await fight([one], 1);
+    endFight();
+    await until(async () => (await state()).held_by === null);
+  }
+  for (let times = 0; times < 9; times += 1) {
+    await fight([one], 1);
+    one.clock.advance(13_000);
+  }
+  expect(await contentions()).toBe(0);
+  endFight();
+});

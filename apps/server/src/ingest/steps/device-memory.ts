@@ -52,8 +52,10 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly driver?: string | undefined;
   readonly highest?: Highest | undefined;
   readonly quiet?: readonly QuietEvent[] | undefined;
-  /** When two processes were last found to write the device by turns, ms. */
+  /** When two trackers were last found to report with its identifier, ms. */
   readonly contendedMs?: number | undefined;
+  /** When a newer connection took it from one that had not closed, within a minute, ms. */
+  readonly takenMs?: readonly number[] | undefined;
   /** How often it speaks, driven and parked. */
   readonly intervals?: IntervalMemory['intervals'];
 }

@@ -149,6 +149,7 @@ export function newestFindings(newest: NewestPosition): {
       parked,
       tow,
       contendedMs: memory.contendedMs,
+      takenMs: memory.takenMs,
       intervals: memory.intervals,
     },
   };

@@ -1,11 +1,23 @@
 import type { Clock } from '../clock.ts';
 
-/** A device whose state was refused more often than this within a minute is contended. */
+/** A device whose state was refused, or whose connection was taken, more often than this within a minute is contended. */
 const mostRefusals = 5;
 const withinMs = 60_000;
 
 /** For so long after it was found to be contended a device is planned in batches of its own, ms. */
 export const contendedMs = 600_000;
+
+/** Two trackers with one id are told of anew when nobody has found them for so long, ms. */
+export const episodeMs = 2 * contendedMs;
+
+/**
+ * A newer connection took a device from one that had not closed. A tracker whose line is bad does that now and then; two
+ * with one id do it again and again. Kept with the device's state, so that it counts over all processes.
+ */
+export function takenOnceMore(before: readonly number[] = [], nowMs: number) {
+  const takenMs = [...before, nowMs].filter((timeMs) => timeMs > nowMs - withinMs).slice(-mostRefusals - 1);
+  return { isContended: takenMs.length > mostRefusals, takenMs };
+}
 
 /**
  * Devices whose state another process writes too, again and again: two trackers with one id, or one that sends through

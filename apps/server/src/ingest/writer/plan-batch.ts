@@ -3,9 +3,9 @@ import type { Claim } from '../connection/claims-queries.ts';
 import { cleanText } from '../steps/clean.ts';
 import { type StatusCause, statusChange } from '../steps/status-change.ts';
 import { withInterval } from '../steps/usual-interval.ts';
-import { contendedMs } from './contended-devices.ts';
+import { episodeMs, takenOnceMore } from './contended-devices.ts';
 import type { DeviceState } from './device-states.ts';
-import type { AnswerEntry, ContendedEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
+import type { AnswerEntry, Entry, HighestEntry, QuietEntry, TotalsEntry } from './entry.ts';
 import { type DevicePlan, type Plan, type PlanParts, planAside, planEvent, type RetryHints } from './plan.ts';
 import { planPosition } from './plan-position.ts';
 
@@ -58,7 +58,7 @@ export function planBatch(entries: readonly Entry[], retryHints: RetryHints, par
       planContended(plan, device, entry, parts);
       continue;
     }
-    claimFor(device, entry.claim);
+    if (claimFor(device, entry.claim)) planTaken(plan, device, entry, parts);
     planStatus(plan, device, entry, 'message', parts);
     if (entry.kind === 'position') planPosition(plan, device, entry, retryHints, parts);
     else if (entry.kind === 'answer') planAnswer(plan, entry, parts);
@@ -76,14 +76,26 @@ function devicePlan(plan: Plan, deviceId: number, parts: PlanParts): DevicePlan 
   return device;
 }
 
-/** The connection that a message came on holds its device, unless a higher claim was committed. */
-function claimFor(device: DevicePlan, claim: Claim | undefined): void {
-  if (!claim) return;
+/**
+ * The connection that a message came on holds its device, unless a higher claim was committed. Returns whether it took it
+ * from one that had not closed.
+ */
+function claimFor(device: DevicePlan, claim: Claim | undefined): boolean {
+  if (!claim) return false;
   const { state } = device;
   if (claim.number < state.heldClaim) device.superseded = claim;
-  if (claim.number <= state.heldClaim) return;
+  if (claim.number <= state.heldClaim) return false;
   device.held = claim;
   device.state = { ...state, heldClaim: claim.number, heldBy: claim.epoch };
+  return state.heldBy !== null;
+}
+
+/** Two trackers with one id take it from each other: each is closed when the other one comes, and comes again. */
+function planTaken(plan: Plan, device: DevicePlan, entry: Entry, parts: PlanParts): void {
+  const { memory } = device.state;
+  const { isContended, takenMs } = takenOnceMore(memory.takenMs, entry.receivedMs);
+  device.state = { ...device.state, memory: { ...memory, takenMs } };
+  if (isContended) planContended(plan, device, entry, parts);
 }
 
 /** Whether the connection that closed was the one that held the device: nobody holds it then. */
@@ -131,12 +143,12 @@ function planQuiet(plan: Plan, device: DevicePlan, entry: QuietEntry, parts: Pla
   device.state = { ...state, memory: { ...memory, quiet: [...raised, entry.event] } };
 }
 
-/** Both processes find it; the event is raised once as long as the device is contended. */
-function planContended(plan: Plan, device: DevicePlan, entry: ContendedEntry, parts: PlanParts): void {
+/** Whoever finds it: the event is raised once, until nobody has found it for an episode's length. */
+function planContended(plan: Plan, device: DevicePlan, entry: Entry, parts: PlanParts): void {
   const { memory } = device.state;
-  if (entry.receivedMs - (memory.contendedMs ?? Number.NEGATIVE_INFINITY) < contendedMs) return;
+  const isNew = entry.receivedMs - (memory.contendedMs ?? Number.NEGATIVE_INFINITY) >= episodeMs;
   const at = { timeMs: entry.receivedMs, positionId: null };
-  planEvent(plan, entry, 'duplicateIdentifier', {}, at, parts);
+  if (isNew) planEvent(plan, entry, 'duplicateIdentifier', {}, at, parts);
   device.state = { ...device.state, memory: { ...memory, contendedMs: entry.receivedMs } };
 }
 
