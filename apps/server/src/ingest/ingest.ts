@@ -43,6 +43,8 @@ export interface IngestParts {
   readonly bus: Bus;
   readonly metrics: Registry;
   readonly clock: Clock;
+  /** The database's disk has too little room, as far as it can be seen from here. */
+  isOutOfSpace?(): boolean;
   /** The ways to the trackers, on which commands go out too. */
   readonly deviceConnections: DeviceConnections;
   /** What trackers and server say is noted there. */
@@ -100,6 +102,7 @@ export function createIngest(parts: IngestParts): Ingest {
     metrics,
     count: config.writers,
     clock,
+    ...(parts.isOutOfSpace && { isOutOfSpace: parts.isOutOfSpace }),
     raise: (entry) => intake.push(entry),
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntrySettled: (entry) => intake.settled(entry),

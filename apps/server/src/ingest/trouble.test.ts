@@ -91,6 +91,26 @@ test('[OPS-03] a database that goes down for want of space is out of space until
   tracker.end();
 });
 
+test('[OPS-03] on a full disk a commit is tried once, and again when there is room: the log has to last for who reads', async () => {
+  await server.stop();
+  let isFull = true;
+  server = await startIngest({ limits: { stopPatienceMs: 200 }, isOutOfSpace: () => isFull }, link.database);
+  const { tracker } = await signIn();
+  await fill();
+  const before = await server.metric('commit_failures_total');
+  tracker.send(position());
+  await until(() => server.ingest.trouble());
+  // long enough for five tries, each twice as late as the last
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect((await server.metric('commit_failures_total')) - before).toBe(1);
+  expect(server.ingest.trouble()).toBe('no-space');
+  await free();
+  isFull = false;
+  await tracker.read(20);
+  expect(server.ingest.trouble()).toBeUndefined();
+  tracker.end();
+});
+
 test.each([
   ['database-away', () => link.cut()],
   ['commits-failing', () => fill('55000')],

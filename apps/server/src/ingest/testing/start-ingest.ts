@@ -46,7 +46,9 @@ export const freePort = (protocol: Protocol): Protocol => ({ ...protocol, port: 
 export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, teltonika].map(freePort);
 
 export async function startIngest(
-  parts: Partial<Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'deviceConnections'>> = {},
+  parts: Partial<
+    Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'deviceConnections' | 'isOutOfSpace'>
+  > = {},
   given?: TestDatabase,
   clock: TestClock = createTestClock(),
 ): Promise<TestIngest> {

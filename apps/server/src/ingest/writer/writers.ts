@@ -29,6 +29,8 @@ export interface WritersParts {
   readonly metrics: IngestMetrics;
   readonly count: number;
   readonly clock: Clock;
+  /** The database's disk has too little room, as far as it can be seen from here. */
+  isOutOfSpace?(): boolean;
   /** Takes an entry of the writers' own on the way that all entries go. */
   raise(entry: Entry): void;
   /** What holds now. */
@@ -135,9 +137,12 @@ export function createWriters(parts: WritersParts): Writers {
         metrics.commitFailures.inc();
         failing = { cause: causeOf(error, failing), sinceMs: failing?.sinceMs ?? performance.now() };
         report(error, failing.cause, waitMs);
-        if (givenUp?.aborted) return false;
-        await sleep(waitMs, undefined, givenUp ? { signal: givenUp } : {}).catch(() => undefined);
-        waitMs = Math.min(waitMs * 2, longestWaitMs);
+        do {
+          if (givenUp?.aborted) return false;
+          await sleep(waitMs, undefined, givenUp ? { signal: givenUp } : {}).catch(() => undefined);
+          waitMs = Math.min(waitMs * 2, longestWaitMs);
+          // each try would only fill the log, which has to last for who reads
+        } while (failing.cause === 'no-space' && parts.isOutOfSpace?.());
         return !givenUp?.aborted;
       },
     });
