@@ -2,7 +2,7 @@ import type { ScheduledReport } from '@atalaia/contract/reports/scheduled-report
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { makeFleet, openFromMenu } from '../../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, test, wasAsked } from '../../fixtures/journey.ts';
 import { choose, fieldOf, formOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 const everyMorning = [
@@ -56,6 +56,7 @@ test('[REP-08] a fleet schedules a report by its calendar and finds it in its li
 
   // a browser of his own: the fleet's session is renewed by whatever its page still asks
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
+  await context.addInitScript(wasAsked);
   const office = await context.newPage();
   await openResourceAs(office, server, administrator.email, 'scheduled-reports');
   await searchOf(office).fill(`${number}`);

@@ -1,6 +1,6 @@
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, openAs, password, signIn, test } from '../../fixtures/journey.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
 import { fieldOf, openResource, openResourceAs, rowOf } from '../../fixtures/resource-list.ts';
 
@@ -19,6 +19,46 @@ test.afterEach(async ({ admin }) => {
     ...{ forceSettings: false, twelveHourFormat: false, coordinateFormat: null, timezone: null },
     ...{ speedUnit: null, distanceUnit: null, volumeUnit: null, attributes: {} },
   });
+});
+
+test('[GOV-06] [OPS-04] an administrator is asked at the first sign-in for how long data is kept, may decide later, and is told until he has', async ({
+  browser,
+  server,
+  admin,
+}) => {
+  const context = await browser.newContext({ locale: 'pt-BR' });
+  const page = await context.newPage();
+  await signIn(page, server, administrator.email, /\/admin/, administrator.password);
+  const dialog = page.getByRole('dialog', { name: 'Por quanto tempo guardar os dados?' });
+  await expect(dialog.getByText('Nada é apagado enquanto você não decidir', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('combobox')).toHaveCount(6);
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Decidir depois' }).click();
+  await expect(dialog).toBeHidden();
+
+  // told on every screen, and asked over it no more
+  await page.reload();
+  const notice = page.getByRole('button', { name: 'Definir prazos de guarda' });
+  await expect(notice).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await notice.click();
+  for (const [name, choice] of [
+    ['Posições', '2 anos'],
+    ['Avisos enviados', '6 meses'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: choice }).click();
+  }
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Prazos de guarda definidos')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(notice).toBeHidden();
+  const { attributes } = await admin.get<{ attributes: object }>('server');
+  expect(attributes).toEqual({
+    ...{ retentionPositionsDays: 730, retentionTravelHoursDays: 0, retentionEventsDays: 0 },
+    ...{ retentionCommandsDays: 0, retentionNoticesDays: 180, retentionAuditDays: 0 },
+  });
+  await context.close();
 });
 
 test('[SRV-01] [SET-01] [ATT-01] [ROUTE-10] an administrator sets the server up with its map in sight; what it forces, a monitor is told of', async ({

@@ -12,11 +12,11 @@ import {
 } from '../values/values.ts';
 
 /**
- * For how long each class of data is kept (OPS-04): attributes of the server's settings, days; 0 or absent keeps it for
- * ever. Cases, customers and everything registered are never deleted by age.
+ * For how long each class of data is kept (OPS-04): attributes of the server's settings, days; 0 keeps it for ever, and so
+ * does an absent one, which nobody has decided yet. Cases, customers and everything registered are never deleted by age.
+ * `travelHours`: what summaries are read from; `commands`, `notices`: ended ones.
  */
-/** `retentionPositionsDays` and so on. `travelHours`: what summaries are read from; `commands`, `notices`: ended ones. */
-const retentionAttributes = {
+export const retentionAttributes = {
   positions: 'retentionPositionsDays',
   travelHours: 'retentionTravelHoursDays',
   events: 'retentionEventsDays',
@@ -43,6 +43,13 @@ export function retentionFrom(
     if (days.success && days.data > 0) retained[name as DataClass] = days.data;
   }
   return retained;
+}
+
+/** Somebody has said for how long data is kept, be it for ever (GOV-06). */
+export function isRetentionDecided(attributes: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(retentionAttributes).some(
+    (name) => retentionDaysSchema.safeParse(attributes[name]).success,
+  );
 }
 
 /**

@@ -39,7 +39,12 @@ export const backupsSchema = z.object({
   failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
 });
 
-export const storageSchema = z.object({ backups: backupsSchema, disks: z.array(diskSchema) });
+export const storageSchema = z.object({
+  backups: backupsSchema,
+  disks: z.array(diskSchema),
+  /** Whether somebody has said for how long data is kept; nothing is deleted by age before. */
+  isRetentionDecided: z.boolean(),
+});
 
 export type Storage = z.infer<typeof storageSchema>;
 export type BackupsState = Storage['backups'];

@@ -24,6 +24,7 @@ export const shell = {
   'storage.lowDisk': 'A disk runs full',
   'storage.backupFailed': 'The backup failed',
   'storage.backupOverdue': 'Backup overdue',
+  'storage.retentionUndecided': 'Set how long data is kept',
   'shell.product': 'Atalaia',
   'shell.search': 'Plate, name, identifier, customer, CPF/CNPJ',
   'shell.searchLabel': 'Search for a device',

@@ -22,6 +22,7 @@ export const shell = {
   'storage.lowDisk': 'Pouco espaço em disco',
   'storage.backupFailed': 'O backup falhou',
   'storage.backupOverdue': 'Backup atrasado',
+  'storage.retentionUndecided': 'Definir prazos de guarda',
   'shell.product': 'Atalaia',
   'shell.search': 'Placa, nome, identificador, cliente, CPF/CNPJ',
   'shell.searchLabel': 'Buscar dispositivo',

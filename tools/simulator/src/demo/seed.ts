@@ -3,7 +3,7 @@
 import type { Group } from '@atalaia/contract/accounts/group';
 import type { User } from '@atalaia/contract/accounts/user';
 import type { Device, DeviceInput } from '@atalaia/contract/devices/device';
-import type { ServerSettings } from '@atalaia/contract/server/server-settings';
+import { isRetentionDecided, type ServerSettings } from '@atalaia/contract/server/server-settings';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { FleetVehicle } from '../fleet/fleet.ts';
@@ -147,6 +147,13 @@ async function placeMap(api: ApiClient): Promise<void> {
   if (latitude === null && longitude === null) await api.put('server', mapStart);
 }
 
+/** Kept for ever, as a demonstration may be, unless somebody has decided: nobody is asked. */
+async function keepAll(api: ApiClient): Promise<void> {
+  const { attributes } = await api.get<ServerSettings>('server');
+  if (isRetentionDecided(attributes)) return;
+  await api.put('server', { attributes: { ...attributes, retentionPositionsDays: 0 } });
+}
+
 /** Devices that were added; 0 when the company was there. */
 export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]): Promise<number> {
   const { root, groups } = await seedGroups(api);
@@ -156,5 +163,6 @@ export async function seedCompany(api: ApiClient, fleet: readonly FleetVehicle[]
   const stolen = fleet.find(({ trade, city }) => trade === 'rental' && city === 'curitiba');
   if (stolen) await seedCase(api, stolen.uniqueId);
   await placeMap(api);
+  await keepAll(api);
   return added;
 }

@@ -66,6 +66,8 @@ test('[BACK-02] those that are too many go once a new one is whole; one made by 
 test('[BACK-02] one that fails removes nothing, is told with its reason, and what a killed one left is ended', async () => {
   const admin = await world.administrator();
   const before = readdirSync(folder);
+  // by more than the hours that one may take, at whatever hour this runs
+  await yesterday();
   await yesterday();
   await pool.query(`INSERT INTO backup_runs (id, place, by_clock) VALUES (gen_random_uuid(), $1, true)`, [
     folder,
@@ -105,6 +107,20 @@ test('[BACK-02] a folder that a row names elsewhere is never removed', async () 
   await clockOf({ keep: 1 })(signal);
   expect(existsSync(elsewhere)).toBe(true);
   rmSync(elsewhere, { recursive: true });
+});
+
+test('[GOV-06] how long data is kept is undecided until a person says it, be it for ever; what keeps nothing away from retention is no answer', async () => {
+  const admin = await world.administrator();
+  const isDecided = async () =>
+    (await ask('GET', '/api/server/storage', { token: admin.token })).body.isRetentionDecided;
+  const set = (attributes: object) => ask('PUT', '/api/server', { token: admin.token, body: { attributes } });
+  expect(await isDecided()).toBe(false);
+  await set({ speedLimit: 60, retentionPositionsDays: null });
+  expect(await isDecided()).toBe(false);
+  await set({ retentionAuditDays: 0 });
+  expect(await isDecided()).toBe(true);
+  await set({ retentionPositionsDays: 365 });
+  expect(await isDecided()).toBe(true);
 });
 
 test('[BACK-02] positions that are in no backup are counted, and low disks and the age are in the metrics', async () => {

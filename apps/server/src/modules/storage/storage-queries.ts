@@ -5,8 +5,9 @@ import { isoTime, isoTimeOf } from '../../queries/sql-fragments.ts';
 
 export interface StoredBackups
   extends Pick<BackupsState, 'last' | 'failure' | 'positionsSince' | 'isRunning'> {
-  /** Whole backups that the clock made in a place, the newest first, and those it failed to make. */
   readonly now: string;
+  /** Of the server's settings. */
+  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** A backup that was begun so long ago and has not ended was killed. */
@@ -19,7 +20,7 @@ export async function readBackups(db: Kysely<Schema>): Promise<StoredBackups> {
     ), newest AS (
       SELECT * FROM backup_runs WHERE ended_at IS NOT NULL ORDER BY started_at DESC LIMIT 1
     )
-    SELECT ${isoTimeOf(sql`now()`)} AS now,
+    SELECT ${isoTimeOf(sql`now()`)} AS now, (SELECT attributes FROM server_settings) AS attributes,
       (SELECT json_build_object('takenAt', ${isoTime('taken_at')}, 'endedAt', ${isoTime('ended_at')}, 'byClock', by_clock,
         'rows', rows, 'bytes', bytes, 'newBytes', new_bytes) FROM last) AS last,
       (SELECT greatest(0, n.last_value - last.last_position)::float8 FROM last, position_ids AS n) AS "positionsSince",

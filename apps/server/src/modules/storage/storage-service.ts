@@ -1,5 +1,6 @@
 /** What there is of backups and of room on the disks, read from time to time by every process. */
 import { statfs } from 'node:fs/promises';
+import { isRetentionDecided } from '@atalaia/contract/server/server-settings';
 import type { Disk, Storage } from '@atalaia/contract/server/storage';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -72,7 +73,7 @@ export function createStorageService(parts: StorageParts): StorageService {
   }
 
   async function read(): Promise<Storage> {
-    const { now, ...stored } = await readBackups(kysely);
+    const { now, attributes, ...stored } = await readBackups(kysely);
     const nowMs = Date.parse(now);
     const takenMs = stored.last ? Date.parse(stored.last.takenAt) : undefined;
     const disks = [
@@ -87,6 +88,7 @@ export function createStorageService(parts: StorageParts): StorageService {
         isOverdue: takenMs === undefined || takenMs < lastDueMs(nowMs - graceMs, everyHours),
       },
       disks,
+      isRetentionDecided: isRetentionDecided(attributes),
     };
   }
 

@@ -15,7 +15,7 @@ const backups: Storage['backups'] = {
 };
 const disk = { of: 'data', freeBytes: 1, totalBytes: 2, isLow: false } as const;
 const troubleOf = (more: Partial<Storage['backups']>, isLow = false) =>
-  storageTrouble({ backups: { ...backups, ...more }, disks: [{ ...disk, isLow }] });
+  storageTrouble({ backups: { ...backups, ...more }, disks: [{ ...disk, isLow }], isRetentionDecided: true });
 
 test('[BACK-02] an administrator is told the most pressing: a full disk, a failed backup, one that is overdue', () => {
   const failure = { at: '2026-11-23T05:00:00.000Z', reason: 'the disk is away' };

@@ -37,6 +37,23 @@ export const serverForm = {
   'server.bindsHelp': 'Applies to everyone except administrators.',
   'server.administrator': 'Administrator',
   'server.administratorHelp': 'The server makes no one an administrator: appoint each one under Users.',
+  'retention.title': 'How long shall data be kept?',
+  'retention.what':
+    'Nothing is deleted until you have decided. From then on what is older is deleted by itself, for good. To change it later: Server, Attributes.',
+  'retention.positions': 'Positions',
+  'retention.travelHours': 'Summaries by hour (trips, stops)',
+  'retention.events': 'Events',
+  'retention.commands': 'Commands that ended',
+  'retention.notices': 'Notices that were sent',
+  'retention.audit': 'Audit trail',
+  'retention.forever': 'For ever',
+  'retention.halfYear': '6 months',
+  'retention.years_one': '{{count}} year',
+  'retention.years_other': '{{count}} years',
+  'retention.days_one': '{{count}} day',
+  'retention.days_other': '{{count}} days',
+  'retention.later': 'Decide later',
+  'retention.saved': 'How long data is kept is decided',
 } satisfies Record<ServerFormKey, string>;
 
 /** Units, formats and other choices of a person or the server. */

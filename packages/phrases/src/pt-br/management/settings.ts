@@ -34,6 +34,23 @@ export const serverForm = {
   'server.bindsHelp': 'Vale para todos, menos administradores.',
   'server.administrator': 'Administrador',
   'server.administratorHelp': 'O servidor não torna ninguém administrador: nomeie cada um em Usuários.',
+  'retention.title': 'Por quanto tempo guardar os dados?',
+  'retention.what':
+    'Nada é apagado enquanto você não decidir. Depois, o que passar do prazo é apagado sozinho e não volta. Para mudar mais tarde: Servidor, Atributos.',
+  'retention.positions': 'Posições',
+  'retention.travelHours': 'Resumos por hora (viagens, paradas)',
+  'retention.events': 'Eventos',
+  'retention.commands': 'Comandos encerrados',
+  'retention.notices': 'Avisos enviados',
+  'retention.audit': 'Trilha de auditoria',
+  'retention.forever': 'Para sempre',
+  'retention.halfYear': '6 meses',
+  'retention.years_one': '{{count}} ano',
+  'retention.years_other': '{{count}} anos',
+  'retention.days_one': '{{count}} dia',
+  'retention.days_other': '{{count}} dias',
+  'retention.later': 'Decidir depois',
+  'retention.saved': 'Prazos de guarda definidos',
 };
 
 export type ServerFormKey = keyof typeof serverForm;
