@@ -20,7 +20,7 @@ import type { CountedVerdict } from './verdict.ts';
 
 /**
  * What becomes of a database without space. `rows`: its tables cannot grow. `log`: its write-ahead log cannot, and it
- * goes down. `postgres`: it is killed, and cannot start. `server`: so is all of it, and is started when there is space.
+ * is stopped in order before that ends it. `postgres`: it is killed, and cannot start. `server`: so is all of it, and is started when there is space.
  */
 const kinds = ['rows', 'log', 'postgres', 'server'] as const;
 
@@ -103,6 +103,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   const freedMs = performance.now();
   if (kind === 'server') await server.restart();
   await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
+  if (kind === 'log') wrong.push(...wrongEnd(server));
   const backMs = Math.round(performance.now() - freedMs);
   const summary =
     reportedMs === undefined ? 'nobody to tell it' : `reported after ${Math.round(reportedMs)} ms`;
@@ -128,19 +129,35 @@ async function wrongAnswers({ origin }: RunningServer, { token }: Api): Promise<
   return answer.status === 503 && code === 'no-space' ? [] : [`a write is answered ${answer.status} ${code}`];
 }
 
-/** A start that a full disk does not allow says why. */
+/** A start that a full disk does not allow says why, in one line. */
 async function wrongStart(server: RunningServer): Promise<string[]> {
+  const before = server.output().length;
   try {
     await server.restart();
     await server.kill();
     return [];
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return message.includes('no space is left') ? [] : [`a start says: ${message}`];
+  } catch {
+    const said = server.output().slice(before).trim();
+    return /^no space is left.*$/.test(said) ? [] : [`a start says: ${said}`];
   }
 }
 
-/** Fills the disk and begins new files of the write-ahead log until there is no room for one, which ends the server. */
+/** How PostgreSQL ended, by what it said itself: in order, so that it had nothing to recover. */
+function wrongEnd({ dataDir }: RunningServer): string[] {
+  const text = ['postgres.log.1', 'postgres.log']
+    .map((name) => readFileSync(join(dataDir, name), 'utf8'))
+    .join('');
+  const wrong = ['PANIC', 'was interrupted', 'not properly shut down'].filter((words) =>
+    text.includes(words),
+  );
+  if (!text.includes('database system is shut down')) wrong.push('it was never stopped');
+  return wrong.map((words) => `PostgreSQL did not end in order: ${words}\n${text}`);
+}
+
+/** Slower than the supervisor looks, as trackers fill a file of it in a second or more. */
+const fileEveryMs = 600;
+
+/** Fills the disk and begins new files of the write-ahead log, until the server has been stopped for want of another. */
 async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void> {
   const folder = readFileSync(join(dataDir, 'postgres-socket'), 'utf8');
   const pool = createPool({
@@ -154,6 +171,9 @@ async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void
       () => false,
     );
   // the connection is made before, since a full disk refuses new ones
-  for (let hasRoom = await beginFile(); hasRoom; hasRoom = await beginFile()) disk.fill();
+  while (await beginFile()) {
+    disk.fill();
+    await sleep(fileEveryMs);
+  }
   await pool.end();
 }

@@ -73,7 +73,7 @@ async function strikeWriters(): Promise<boolean> {
 }
 
 async function strikeWithFaults(): Promise<boolean> {
-  const { hits, ...verdict } = await runFaults({
+  const { hits, minutes: health, ...verdict } = await runFaults({
     seed,
     trackers: 200,
     awayMs: 60_000,
@@ -81,6 +81,7 @@ async function strikeWithFaults(): Promise<boolean> {
     say: console.log,
   });
   console.log(hits);
+  console.table(health);
   return judge(verdict, console.log);
 }
 

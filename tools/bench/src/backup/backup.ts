@@ -15,7 +15,6 @@ import type { PacedLoad, PacedPhase, PacedResult } from './pace-process.ts';
 
 const positions = 1_000_000;
 const trackers = 1_000;
-const dayMs = 86_400_000;
 const root = join(import.meta.dirname, '../../../..');
 
 export const backup: Benchmark = {
@@ -41,13 +40,12 @@ async function measure(
   const fleet = fleetOf(trackers);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${trackers} devices and storing ${positions} positions`);
-  const deviceIds = await createFleet(api, fleet);
+  await createFleet(api, fleet);
   await server.end();
   await startChild<Fill, number>(new URL('./fill-process.ts', import.meta.url), {
     dataDir: server.dataDir,
-    deviceIds,
     positions,
-    firstFixMs: Math.floor(Date.now() / dayMs) * dayMs - 40 * dayMs,
+    stored: 40,
   }).output;
   await server.restart();
 

@@ -23,7 +23,6 @@ import type { PacedLoad, PacedPhase, PacedResult } from './pace-process.ts';
 /** Each sends one position a second. */
 const trackers = 2_000;
 const claimedRows = 10_000_000;
-const dayMs = 86_400_000;
 
 export const nights: Benchmark = {
   name: 'nights',
@@ -49,23 +48,22 @@ async function measure(
   const fleet = fleetOf(trackers);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${trackers} devices and storing ${rows} positions over 40 days`);
-  const deviceIds = await createFleet(api, fleet);
-  const fill = async (positions: number, daysAgo: number, storedDays: number) => {
+  await createFleet(api, fleet);
+  const fill = async (positions: number, stored: Fill['stored']) => {
     await server.end();
     await startChild<Fill, number>(new URL('./fill-process.ts', import.meta.url), {
-      ...{ dataDir: server.dataDir, deviceIds, positions, storedDays },
-      firstFixMs: Math.floor(Date.now() / dayMs) * dayMs - daysAgo * dayMs,
+      ...{ dataDir: server.dataDir, positions, stored },
     }).output;
     await server.restart();
   };
-  await fill(rows, 80, 40);
+  await fill(rows, 40);
 
   const place = join(folder, 'backups');
   say('the first backup');
   const share = rows / claimedRows;
   const first = await besideTrackers(server, fleet, share, () => runCommand('backup', place, server.dataDir));
   say('the next night');
-  await fill(Math.ceil(rows / 10), 30, 0.01);
+  await fill(Math.ceil(rows / 10), 'sinceBackup');
   const next = await besideTrackers(server, fleet, share, () => runCommand('backup', place, server.dataDir));
   await server.end();
   say('a restore');

@@ -15,9 +15,11 @@ export interface PacedLoad {
   readonly warmUpMs: number;
   /** Of each of the two phases. */
   readonly measureMs: number;
+  /** Between them, when what they are measured beside takes its time to begin. */
+  readonly betweenMs?: number;
 }
 
-export type PacedPhase = 'alone' | 'beside' | 'over';
+export type PacedPhase = 'alone' | 'between' | 'beside' | 'over';
 
 export interface RoundTrips {
   readonly p50: number;
@@ -31,7 +33,8 @@ export interface PacedResult {
 }
 
 runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
-  const seconds = Math.ceil((load.warmUpMs + 2 * load.measureMs) / 1000) + 10;
+  const { betweenMs = 0 } = load;
+  const seconds = Math.ceil((load.warmUpMs + 2 * load.measureMs + betweenMs) / 1000) + 10;
   const firstFixMs = Math.floor(Date.now() / 1000) * 1000 - seconds * 1000;
   let roundTrips = createHistogram();
   const trackers = load.fleet.map(({ protocol, uniqueId }) =>
@@ -63,6 +66,10 @@ runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
     return { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) };
   };
   const alone = await measure('alone');
+  if (betweenMs > 0) {
+    parent.send('between');
+    await sleep(betweenMs);
+  }
   const beside = await measure('beside');
   parent.send('over');
   await pace.stop();
