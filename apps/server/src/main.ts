@@ -110,15 +110,13 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
   const ingest = createIngest({
-    config,
-    epoch,
+    ...{ config, epoch, isOutOfSpace: database.isOutOfSpace },
     log,
     pool,
     bus,
     metrics,
     protocols,
     clock,
-    isOutOfSpace: database.isOutOfSpace,
     deviceConnections,
     traffic,
     totals,

@@ -73,7 +73,11 @@ async function strikeWriters(): Promise<boolean> {
 }
 
 async function strikeWithFaults(): Promise<boolean> {
-  const { hits, minutes: health, ...verdict } = await runFaults({
+  const {
+    hits,
+    minutes: health,
+    ...verdict
+  } = await runFaults({
     seed,
     trackers: 200,
     awayMs: 60_000,
