@@ -200,7 +200,9 @@ const strike: Readonly<Record<Fault, (scene: Scene) => Promise<void>>> = {
   async locked(scene) {
     const holder = await scene.database.pool.connect();
     try {
-      await holder.query('BEGIN; LOCK TABLE device_state IN EXCLUSIVE MODE');
+      await holder.query(
+        'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE device_state IN EXCLUSIVE MODE',
+      );
       await whileTold(scene, causes.locked);
     } finally {
       await holder.query('ROLLBACK');
