@@ -148,9 +148,9 @@ export function createEmbeddedPostgres({
       while (!postmaster) {
         await sleep(backOffMs[Math.min(tries, backOffMs.length - 1)]);
         if (stopping.signal.aborted) return;
+        tries += 1;
         // what a start writes would not fit
         if (!canLog(clusterDir)) continue;
-        tries += 1;
         postmaster = await again().catch((error: unknown) => {
           log.error({ err: error }, 'PostgreSQL could not be started again');
           return undefined;
