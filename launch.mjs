@@ -48,6 +48,7 @@ const commands = {
   'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false, checkers: true },
   clients: { entry: 'tools/fixtures/src/api-clients/main.ts', web: false, checkers: true },
   screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
+  advisories: { entry: 'tools/advisories/src/main.ts', web: false, checkers: true },
   build: { entry: undefined, web: true },
 };
 

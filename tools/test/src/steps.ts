@@ -95,6 +95,9 @@ export const steps: readonly Step[] = [
   }),
   check('arrows', 'arrows, circles and sizes', () => run(process.execPath, ['tools/arrows/src/main.ts'])),
   check('unused', 'unused files, exports and packages', () => runTool('knip', 'knip', [])),
+  check('advisories', 'known faults of packages, by the list that ships', () =>
+    run(process.execPath, ['tools/advisories/src/main.ts', '--offline']),
+  ),
   vitest('units', 'unit and database tests', []),
   check('fuzz', 'streams that nobody sent, 3 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '3']),
