@@ -9,6 +9,7 @@ import { screen } from './browser/screen.ts';
 import { decoding } from './decoding/decoding.ts';
 import { desk } from './desk/desk.ts';
 import { garbage } from './garbage/garbage.ts';
+import { guessing } from './guessing/guessing.ts';
 import { held } from './held/held.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
   decoding,
   garbage,
   held,
+  guessing,
   ingest,
   rules,
   latency,
