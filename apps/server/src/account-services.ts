@@ -9,6 +9,8 @@ import { createAccountLinksService } from './modules/account-links/account-links
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
+import type { OpenIdProvider } from './modules/openid/openid-provider.ts';
+import { createOpenIdService } from './modules/openid/openid-service.ts';
 import { createLinkablesService } from './modules/permissions/linkables-service.ts';
 import { createPermissionsService } from './modules/permissions/permissions-service.ts';
 import { createPasskeysService } from './modules/second-factor/passkeys-service.ts';
@@ -17,12 +19,13 @@ import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
 import { createFactorRequirement } from './modules/sessions/factor-requirement.ts';
 import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
-import { createPasswordHasher } from './modules/sessions/password-hash.ts';
+import { createPasswordHasher, noPassword } from './modules/sessions/password-hash.ts';
 import { endSessionsOf } from './modules/sessions/session-ending.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
 import { createSessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
 import { createSharingService } from './modules/sharing/sharing-service.ts';
+import { createProvidedUsersService } from './modules/users/provided-users-service.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
 import { createUsersService, requireNewPassword } from './modules/users/users-service.ts';
 import type { Schema } from './platform/db/schema.ts';
@@ -41,6 +44,10 @@ export interface AccountServicesParts {
   readonly sessionDays: number;
   readonly channels: Channels;
   readonly publicUrl: string | undefined;
+  /** Whether a person is mailed after a sign-in from a new place. */
+  readonly tellsNewPlaces: boolean;
+  /** Where people may sign in too. */
+  readonly openId: OpenIdProvider | undefined;
   readonly log: Pick<Logger, 'warn'>;
   readonly readServer: () => Promise<PublicServerSettings>;
   /** Told of everybody who signed in. */
@@ -71,6 +78,8 @@ export function createAccountServices(parts: AccountServicesParts) {
   const accountLinks = createAccountLinksService({
     ...{ ...base, makeToken, hashToken, log: parts.log, readServer: parts.readServer },
     mailer: parts.channels.mailer,
+    nowMs,
+    tellsNewPlaces: parts.tellsNewPlaces,
     publicUrl: parts.publicUrl,
     guesses: createLinkGuesses(kysely),
     bounds: limits,
@@ -78,6 +87,26 @@ export function createAccountServices(parts: AccountServicesParts) {
     requireNewPassword,
     endSessions: endSessionsOf,
     lockWritable: users.lockWritable,
+  });
+  const sessions = createSessionsService({
+    ...base,
+    passwords,
+    limits,
+    factors: secondFactor,
+    isFactorRequired,
+    devices: createDeviceCookies(parts.secrets),
+    secrets: parts.secrets,
+    newPlace: accountLinks.tellNewPlace,
+    isProviderForced: parts.openId?.settings.isForced ?? false,
+    sessionDays: parts.sessionDays,
+    countVisibleDevices: visibility.countDevices,
+    viewerFor: visibility.viewerFor,
+    signedIn: parts.signedIn,
+    async describeUser(id) {
+      const json = await describeUsers(kysely, [id]);
+      if (json === '') throw notFound('user', id);
+      return JSON.parse(json) as User;
+    },
   });
   return {
     accountLinks,
@@ -88,22 +117,17 @@ export function createAccountServices(parts: AccountServicesParts) {
     passwords: hasher,
     /** What was done for a request that comes again. */
     idempotency: createIdempotencyService({ kysely, secrets: parts.secrets }),
-    sessions: createSessionsService({
-      ...base,
-      passwords,
-      limits,
-      factors: secondFactor,
-      isFactorRequired,
-      devices: createDeviceCookies(parts.secrets),
-      sessionDays: parts.sessionDays,
-      countVisibleDevices: visibility.countDevices,
-      viewerFor: visibility.viewerFor,
-      signedIn: parts.signedIn,
-      async describeUser(id) {
-        const json = await describeUsers(kysely, [id]);
-        if (json === '') throw notFound('user', id);
-        return JSON.parse(json) as User;
-      },
+    sessions,
+    openId: createOpenIdService({
+      ...{ ...base, sessions, makeToken, hashToken, nowMs },
+      secrets: parts.secrets,
+      provider: parts.openId,
+      publicUrl: parts.publicUrl,
+      users: createProvidedUsersService(noPassword),
+      countReturn: limits.countReturn,
+      takeAnswer: secondFactor.takeAnswer,
+      changes: secondFactor.changes,
+      hasPassword: ({ password_hash }) => password_hash !== noPassword,
     }),
     users,
     permissions: createPermissionsService(base),

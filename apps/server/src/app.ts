@@ -28,6 +28,7 @@ import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
 import { importsRoutes } from './modules/imports/imports-routes.ts';
 import { notificationsRoutes } from './modules/notifications/notifications-routes.ts';
+import { openIdRoutes } from './modules/openid/openid-routes.ts';
 import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
@@ -169,6 +170,7 @@ async function apiRoutes(
 ): Promise<void> {
   optionsRoute(api, methodsAt);
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions, services.passkeys));
+  openIdRoutes(api, services.openId);
   accountLinksRoutes(api, services.accountLinks);
   secondFactorRoutes(api, services.secondFactor);
   passkeysRoutes(api, services.passkeys);

@@ -64,6 +64,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'temporary users', everyMs: 60_000, work: services.users.removeEnded },
     { name: 'links for passwords', everyMs: 3_600_000, work: services.accountLinks.forget },
+    { name: 'arrivals from OpenID Connect', everyMs: 60_000, work: services.openId.forget },
     { name: 'answers of sign-ins', everyMs: 60_000, work: services.secondFactor.forgetAnswers },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },

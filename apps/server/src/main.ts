@@ -20,6 +20,7 @@ import { liveViewerOf } from './live/upgrade.ts';
 import { createDemoService } from './modules/demo/demo-service.ts';
 import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
+import { createOpenIdProvider } from './modules/openid/openid-provider.ts';
 import { createPayments } from './modules/payments/provider/payments.ts';
 import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
@@ -326,6 +327,8 @@ function createOutside(config: Config, metrics: Registry, log: Logger, stops: St
     channels,
     geocoding,
     postalCodes,
+    tellsNewPlaces: config.tellsNewPlaces,
+    openId: config.openId && createOpenIdProvider({ settings: config.openId, metrics: outboundMetrics, log }),
     demo: createDemoService(config.demoUrl, outboundMetrics),
     fleetControl: createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics }),
     payments: createPayments({ config, metrics: outboundMetrics }),

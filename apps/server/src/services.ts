@@ -35,6 +35,7 @@ import { queueAlarmMessages } from './modules/notification-deliveries/delivery-f
 import { createEventMessages } from './modules/notification-deliveries/event-messages.ts';
 import { notifications } from './modules/notifications/notifications-resource.ts';
 import { createNotificationsService } from './modules/notifications/notifications-service.ts';
+import type { OpenIdProvider } from './modules/openid/openid-provider.ts';
 import { createPaymentsService } from './modules/payments/payments-service.ts';
 import type { Payments } from './modules/payments/provider/payments.ts';
 import { createUnmatchedService } from './modules/payments/unmatched-service.ts';
@@ -82,6 +83,10 @@ export interface ServicesParts {
   readonly channels: Channels;
   /** Address of the web interface, where messages link to. */
   readonly publicUrl: string | undefined;
+  /** Whether a person is mailed after a sign-in from a new place. */
+  readonly tellsNewPlaces: boolean;
+  /** The OpenID Connect provider that people may sign in at. */
+  readonly openId: OpenIdProvider | undefined;
   readonly metrics: Registry;
   readonly geocoding: Geocoding;
   readonly postalCodes: PostalCodes;
@@ -231,12 +236,14 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
   };
 }
 
-const setUpOf = ({ version, channels }: ServicesParts): SetUp => ({
+const setUpOf = ({ version, channels, openId }: ServicesParts): SetUp => ({
   version,
   emailEnabled: channels.mailer !== undefined,
   textEnabled: channels.sendSms !== undefined,
   geocoderEnabled: true,
-  openIdEnabled: false,
+  openIdEnabled: openId !== undefined,
+  openIdForce: openId?.settings.isForced ?? false,
+  openIdName: openId?.settings.name ?? null,
   // the first administrator is made before anybody is answered
   newServer: false,
 });

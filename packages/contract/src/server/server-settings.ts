@@ -146,6 +146,10 @@ export const serverSettingsSchema = z.object({
   textEnabled: z.boolean(),
   geocoderEnabled: z.boolean(),
   openIdEnabled: z.boolean(),
+  /** People sign in at the OpenID Connect provider alone; administrators keep their password. */
+  openIdForce: z.boolean(),
+  /** What that provider is called; null without one. */
+  openIdName: z.string().nullable(),
   /** Nobody has an account yet. */
   newServer: z.boolean(),
   attributes: attributesSchema,

@@ -93,6 +93,32 @@ export const errors = {
     'This account has an app for codes already. Remove it before you set up another.',
   'apiError.passkey-refused':
     'This passkey opens no account here. Sign in with the password or use another passkey.',
+  'apiError.openid-state':
+    'This sign-in is over, or was begun in another browser. Begin again with the button of this page.',
+  'apiError.openid-refused':
+    'What the identity provider said could not be confirmed, and nobody was signed in. Begin again; if it goes on, tell whoever runs the server.',
+  'apiError.passwords-off':
+    'On this server people sign in at the company’s identity provider. The password is for administrators only.',
+  'apiError.openid-denied':
+    'The identity provider did not allow the sign-in. Begin again and accept the access.',
+  'apiError.openid-unverified':
+    'The identity provider does not confirm your e-mail. Confirm it there, or sign in with the password and link the account in Security.',
+  'apiError.openid-unknown':
+    'There is no account here with your e-mail of the provider. Ask whoever runs the system for one.',
+  'apiError.openid-administrator':
+    'The account with this e-mail is an administrator’s and is not linked by itself. Sign in with the password and link it in Security.',
+  'apiError.openid-no-group':
+    'None of your groups at the provider has access to this system. Ask whoever manages the groups.',
+  'apiError.openid-account-ended':
+    'Your account is disabled or has expired. Talk to whoever runs the system.',
+  'apiError.openid-factor-missing':
+    'Your profile needs a second factor, and the provider named none. Turn on two-step verification at the provider and sign in again.',
+  'apiError.openid-taken':
+    'That account of the provider is linked with another one here, or yours has a link already. Undo the old link first.',
+  'apiError.openid-only-way':
+    'This account has no password: without the link nobody could sign in to it. Set a password through “I forgot the password” before you unlink.',
+  'apiError.openid-away':
+    'The identity provider does not answer. Try again in a moment or sign in with the password.',
   'apiError.current-password-needed':
     'To change your own e-mail or password, give the current password. Nothing was changed.',
   'apiError.current-password-wrong': 'The current password is not right. Nothing was changed; try again.',

@@ -31,6 +31,11 @@ export const login = {
     'This passkey opens no account here. Sign in with the password or use another passkey.',
   'login.passkeyNotGiven':
     'The browser used no passkey: it was cancelled, or this address does not allow it.',
+  'login.openId': 'Sign in with {{provider}}',
+  'login.openIdBusy': 'Finishing the sign-in…',
+  'login.openIdOnly': 'On this server people sign in with {{provider}}.',
+  'login.openIdPassword': 'I am an administrator: sign in with the password',
+  'login.openIdLinked': 'Account linked. Next time you can sign in with it.',
   'access.forgot': 'I forgot the password',
   'access.forgotText':
     'Give your e-mail or user name. If there is an account, we send a link that is good for 1 hour.',

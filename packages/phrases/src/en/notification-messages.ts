@@ -47,6 +47,9 @@ export const notices = {
   'accountMail.invitationSubject': 'Invitation to tracking',
   'accountMail.invitationText':
     '{{name}}, an account was made for you. Open the link below within 7 days and choose your password.',
+  'accountMail.newPlaceSubject': 'New sign-in to your account',
+  'accountMail.newPlaceText':
+    'Hello, {{name}}. At {{time}} your account was signed in to from a place where it was not used before: network address {{address}}, {{program}}. If it was you, there is nothing to do. If it was not, change the password now and end the other sessions in Security.',
   'accountMail.changedSubject': 'Your password was changed',
   'accountMail.changedText':
     '{{name}}, the password of your account was changed by a link, and your sessions have ended. If it was not you, talk to who runs the tracking at once.',

@@ -91,6 +91,31 @@ export const errors = {
     'Já há um aplicativo de códigos nesta conta. Remova-o antes de configurar outro.',
   'apiError.passkey-refused':
     'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
+  'apiError.openid-state':
+    'Esta entrada venceu ou foi iniciada em outro navegador. Comece de novo pelo botão desta página.',
+  'apiError.openid-refused':
+    'A resposta do provedor de acesso não pôde ser confirmada, e ninguém entrou. Comece de novo; se repetir, avise quem administra o servidor.',
+  'apiError.passwords-off':
+    'Neste servidor a entrada é pelo provedor de acesso da empresa. A senha vale apenas para administradores.',
+  'apiError.openid-denied': 'O provedor de acesso não autorizou a entrada. Comece de novo e aceite o acesso.',
+  'apiError.openid-unverified':
+    'O provedor de acesso não confirma o seu e-mail. Confirme-o lá, ou entre com a senha e vincule a conta em Segurança.',
+  'apiError.openid-unknown':
+    'Não há conta aqui com o seu e-mail do provedor. Peça uma a quem administra o sistema.',
+  'apiError.openid-administrator':
+    'A conta com esse e-mail é de administrador e não é vinculada sozinha. Entre com a senha e vincule-a em Segurança.',
+  'apiError.openid-no-group':
+    'Nenhum dos seus grupos no provedor dá acesso a este sistema. Peça a quem administra os grupos.',
+  'apiError.openid-account-ended':
+    'A sua conta está desativada ou venceu. Fale com quem administra o sistema.',
+  'apiError.openid-factor-missing':
+    'O seu perfil exige um segundo fator, e o provedor não informou nenhum. Ative a verificação em duas etapas no provedor e entre de novo.',
+  'apiError.openid-taken':
+    'Essa conta do provedor já está vinculada a outra daqui, ou a sua já tem um vínculo. Desfaça o vínculo antigo primeiro.',
+  'apiError.openid-only-way':
+    'Esta conta não tem senha: sem o vínculo ninguém entraria nela. Defina uma senha em “Esqueci a senha” antes de desvincular.',
+  'apiError.openid-away':
+    'O provedor de acesso não está respondendo. Tente de novo em instantes ou entre com a senha.',
   'apiError.current-password-needed':
     'Para trocar o seu e-mail ou a sua senha, informe a senha atual. Nada foi alterado.',
   'apiError.current-password-wrong': 'A senha atual não confere. Nada foi alterado; tente de novo.',

@@ -29,6 +29,11 @@ export const login = {
     'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
   'login.passkeyNotGiven':
     'O navegador não usou nenhuma chave: foi cancelado, ou este endereço não a permite.',
+  'login.openId': 'Entrar com {{provider}}',
+  'login.openIdBusy': 'Concluindo a entrada…',
+  'login.openIdOnly': 'Neste servidor a entrada é por {{provider}}.',
+  'login.openIdPassword': 'Sou administrador: entrar com a senha',
+  'login.openIdLinked': 'Conta vinculada. Da próxima vez você pode entrar por ela.',
   'access.forgot': 'Esqueci a senha',
   'access.forgotText':
     'Informe o seu e-mail ou usuário. Se houver uma conta, enviamos um link que vale 1 hora.',

@@ -45,6 +45,9 @@ export const notices = {
   'accountMail.invitationSubject': 'Convite para o rastreamento',
   'accountMail.invitationText':
     '{{name}}, uma conta foi criada para você. Abra o link abaixo em até 7 dias e escolha a sua senha.',
+  'accountMail.newPlaceSubject': 'Novo acesso à sua conta',
+  'accountMail.newPlaceText':
+    'Olá, {{name}}. Em {{time}} a sua conta foi aberta de um lugar onde ainda não tinha sido usada: endereço de rede {{address}}, {{program}}. Se foi você, não precisa fazer nada. Se não foi, troque a senha agora e encerre as outras sessões em Segurança.',
   'accountMail.changedSubject': 'A sua senha foi trocada',
   'accountMail.changedText':
     '{{name}}, a senha da sua conta foi trocada por um link, e as suas sessões terminaram. Se não foi você, fale já com quem administra o rastreamento.',

@@ -158,6 +158,8 @@ function serverSettings({ latitude, longitude, zoom }: View): PublicServerSettin
     textEnabled: false,
     geocoderEnabled: true,
     openIdEnabled: false,
+    openIdForce: false,
+    openIdName: null,
     newServer: false,
     attributes: {},
     version: '0',

@@ -1,6 +1,7 @@
 /** Setting a password by a link: of who forgot his, by mail; of who was just made, handed over (IDP-03). */
 import type { AccountLink, Invitation } from '@atalaia/contract/accounts/account-link';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Language } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
@@ -38,6 +39,9 @@ export interface AccountLinksParts {
   readonly endSessions: (within: Kysely<Schema>, publish: Publish, userId: number) => Promise<void>;
   readonly lockWritable: (within: Kysely<Schema>, caller: Caller, userId: number) => Promise<UserRow>;
   readonly readServer: () => Promise<PublicServerSettings>;
+  /** Whether a person is mailed after a sign-in from a new place. */
+  readonly tellsNewPlaces: boolean;
+  readonly nowMs: () => number;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -63,10 +67,14 @@ export interface AccountLinksService {
   setPassword(token: string, password: string, address: string): Promise<void>;
   /** A link for a user whom the caller may change, which ends the one from before. */
   invite(caller: Caller, userId: number, origin: string): Promise<Invitation>;
+  /** Mails a person that his account was signed in to from where nobody knows him, where mail is set up; returns at once. */
+  tellNewPlace(user: UserRow, from: { readonly address: string; readonly userAgent: string | null }): void;
   /** Deletes links that ended long ago. Called on a timer. */
   forget(): Promise<void>;
 }
 
+/** Of what a browser says that it is, characters. */
+const longestProgram = 200;
 const resetHours = 1;
 const invitationHours = 7 * 24;
 
@@ -83,21 +91,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     leaving.add(done);
   }
 
-  async function languageOf(user: UserRow): Promise<Language> {
-    const own = (user.attributes as Readonly<Record<string, unknown>>).language;
-    const { attributes } = await parts.readServer();
-    return (own ?? attributes['ui.language']) === 'en' ? 'en' : 'pt-BR';
-  }
-
-  async function mail(user: UserRow, kind: 'reset' | 'invitation' | 'changed', url?: string): Promise<void> {
-    const language = await languageOf(user);
-    const link = url === undefined ? '' : `\n\n${url}`;
-    await mailer?.send({
-      to: user.email,
-      subject: say(language, `accountMail.${kind}Subject`),
-      text: `${say(language, `accountMail.${kind}Text`, { name: user.name })}${link}\n`,
-    });
-  }
+  const { mail, mailNewPlace } = createMails(parts);
 
   async function sendReset(name: string, address: string): Promise<void> {
     const user = await findByName(kysely, name);
@@ -171,8 +165,51 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
       return { url, expiresAt, mailed };
     },
 
+    tellNewPlace(user, { address, userAgent }) {
+      if (!mailer || !parts.tellsNewPlaces) return;
+      leave(mailNewPlace(user, address, userAgent));
+    },
+
     forget: () => forgetLinks(kysely),
   };
+}
+
+/** What a person is written about his account, in his language. */
+function createMails({ mailer, publicUrl, readServer, nowMs }: AccountLinksParts) {
+  async function languageOf(user: UserRow): Promise<Language> {
+    const own = (user.attributes as Readonly<Record<string, unknown>>).language;
+    const { attributes } = await readServer();
+    return (own ?? attributes['ui.language']) === 'en' ? 'en' : 'pt-BR';
+  }
+
+  async function mail(user: UserRow, kind: 'reset' | 'invitation' | 'changed', url?: string): Promise<void> {
+    const language = await languageOf(user);
+    const link = url === undefined ? '' : `\n\n${url}`;
+    await mailer?.send({
+      to: user.email,
+      subject: say(language, `accountMail.${kind}Subject`),
+      text: `${say(language, `accountMail.${kind}Text`, { name: user.name })}${link}\n`,
+    });
+  }
+
+  async function mailNewPlace(user: UserRow, address: string, userAgent: string | null): Promise<void> {
+    const language = await languageOf(user);
+    const own = (user.attributes as Readonly<Record<string, unknown>>).timezone;
+    const { timezone } = resolveSettings(await readServer(), { timezone: own });
+    const time = new Intl.DateTimeFormat(language, {
+      ...{ dateStyle: 'short', timeStyle: 'short', timeZone: timezone },
+    }).format(nowMs());
+    const program = (userAgent ?? '').slice(0, longestProgram) || '—';
+    await mailer?.send({
+      to: user.email,
+      subject: say(language, 'accountMail.newPlaceSubject'),
+      text: `${say(language, 'accountMail.newPlaceText', { name: user.name, time, address, program })}${
+        publicUrl === undefined ? '' : `\n\n${publicUrl}/access`
+      }\n`,
+    });
+  }
+
+  return { mail, mailNewPlace };
 }
 
 const linkIsOver = () => new AppError('share-ended', 'this link was used already, or is too old');

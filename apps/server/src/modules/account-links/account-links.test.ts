@@ -18,6 +18,7 @@ const mailer = {
 const { ask, world, services, pool } = await createTestApp({
   channels: { mailer },
   publicUrl: 'https://track.example',
+  tellsNewPlaces: true,
 });
 const password_hash = await services.passwords.hash('segredo1');
 let addresses = 0;
@@ -140,4 +141,46 @@ test('[IDP-03] without mail or an address of our own, a reset says so to everybo
     expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
   }
   expect(createMailer(undefined, createOutboundMetrics(new Registry()))).toBeUndefined();
+});
+
+test('[SEC-01] who signs in from a new place is told by mail, once for a place, and not of the first one', async () => {
+  const person = await world.person({ password_hash, login: 'traveller' });
+  const enter = async (from: string, more: { name?: string; cookie?: string; password?: string } = {}) => {
+    sent.length = 0;
+    const headers = { 'user-agent': 'Mozilla/5.0 (Trial)', ...(more.cookie && { cookie: more.cookie }) };
+    const body = { email: more.name ?? person.email, password: more.password ?? 'segredo1' };
+    const answer = await ask('POST', '/api/session', { body, address: from, headers });
+    await services.accountLinks.settled();
+    const lines = [answer.headers['set-cookie'] ?? []].flat() as string[];
+    return lines.find((line) => line.startsWith('atalaia_device='))?.split(';', 1)[0] ?? '';
+  };
+  const cookie = await enter('10.3.0.1');
+  expect(sent, 'the first').toEqual([]);
+  await enter('10.3.0.2', { password: 'wrong one' });
+  expect(sent, 'nobody got in').toEqual([]);
+  await enter('10.3.0.2');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ to: person.email, subject: 'Novo acesso à sua conta' });
+  expect(sent[0]?.text).toContain('10.3.0.2, Mozilla/5.0 (Trial)');
+  expect(sent[0]?.text).toContain('https://track.example/access');
+  for (const from of ['10.3.0.1', '10.3.0.2']) {
+    await enter(from, { name: 'traveller' });
+    expect(sent, 'by his login, from where he was').toEqual([]);
+  }
+  await enter('10.3.0.3', { cookie });
+  expect(sent, 'the browser is known').toEqual([]);
+  await enter('10.3.0.4', { cookie: 'atalaia_device=made-up' });
+  expect(sent).toHaveLength(1);
+});
+
+test('[SEC-01] nobody is mailed of a new place where the settings say so', async () => {
+  const quiet = await createTestApp({ channels: { mailer }, publicUrl: 'https://track.example' });
+  const person = await quiet.world.person({ password_hash });
+  sent.length = 0;
+  for (const from of ['10.4.0.1', '10.4.0.2']) {
+    const body = { email: person.email, password: 'segredo1' };
+    expect((await quiet.ask('POST', '/api/session', { body, address: from })).status).toBe(200);
+  }
+  await quiet.services.accountLinks.settled();
+  expect(sent).toEqual([]);
 });

@@ -22,7 +22,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './second-factor-queries.ts';
-import { forgetAnswers } from './sign-in-answers-queries.ts';
+import { forgetAnswers, takeAnswer } from './sign-in-answers-queries.ts';
 import { makeSecret, stepOf, uriOf } from './totp.ts';
 
 export interface SecondFactorParts {
@@ -60,6 +60,8 @@ export interface SecondFactorService {
   methodsOf(userId: number): Promise<FactorMethod[]>;
   /** By what a code is right, once; undefined for a wrong one. */
   takeCode(user: UserRow, code: string): Promise<'totp' | 'recovery' | undefined>;
+  /** What a browser was asked as it signs in is answered now; false when it was before, in whatever process. */
+  takeAnswer(mark: string): Promise<boolean>;
   /** Deletes what nobody can answer any more. Called on a timer. */
   forgetAnswers(): Promise<void>;
   /** Within a change of how the caller signs in: refused to a program's token. */
@@ -95,7 +97,7 @@ const markedBy = (secrets: Secrets) => (userId: number, code: string) =>
 /** What is set up, and its use. */
 function createFactorUse(
   parts: SecondFactorParts,
-): Pick<SecondFactorService, 'read' | 'methodsOf' | 'takeCode' | 'forgetAnswers'> {
+): Pick<SecondFactorService, 'read' | 'methodsOf' | 'takeCode' | 'takeAnswer' | 'forgetAnswers'> {
   const { kysely, secrets, nowMs } = parts;
   const markOf = markedBy(secrets);
   return {
@@ -110,6 +112,8 @@ function createFactorUse(
     },
 
     methodsOf: (userId) => methodsOfUser(kysely, userId),
+
+    takeAnswer: (mark) => takeAnswer(kysely, mark),
 
     forgetAnswers: () => forgetAnswers(kysely),
 

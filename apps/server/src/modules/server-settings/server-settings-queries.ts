@@ -31,7 +31,14 @@ export async function updateServerSettings(
 /** What the installation has, beside what is set. */
 export type SetUp = Pick<
   ServerSettings,
-  'version' | 'emailEnabled' | 'textEnabled' | 'geocoderEnabled' | 'openIdEnabled' | 'newServer'
+  | 'version'
+  | 'emailEnabled'
+  | 'textEnabled'
+  | 'geocoderEnabled'
+  | 'openIdEnabled'
+  | 'openIdForce'
+  | 'openIdName'
+  | 'newServer'
 >;
 
 export function presentServerSettings(row: ServerSettingsRow, setUp: SetUp): ServerSettings {

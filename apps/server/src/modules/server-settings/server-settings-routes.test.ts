@@ -35,7 +35,7 @@ test('[SRV-01] an administrator changes what he names, and nothing else; every f
   const { status, body } = await ask('PUT', '/api/server', { token, body: all });
   const told = {
     ...{ announcement: null, emailEnabled: false, textEnabled: false, geocoderEnabled: true },
-    ...{ openIdEnabled: false, newServer: false },
+    ...{ openIdEnabled: false, openIdForce: false, openIdName: null, newServer: false },
   };
   expect([status, body]).toEqual([200, { id: 1, ...all, ...told, version: testVersion }]);
   const again = await ask('PUT', '/api/server/1', { token, body: { id: 1, zoom: null } });

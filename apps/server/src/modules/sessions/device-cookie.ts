@@ -5,11 +5,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 
-export const deviceCookie = 'atalaia_device';
-
-/** As long as an account stays known to a browser that does not come. */
-export const deviceCookieDays = 90;
-
 export interface DeviceCookies {
   /** What a cookie's text names; undefined for one that we did not make. */
   read(text: string | undefined): string | undefined;

@@ -23,6 +23,8 @@ export interface SessionAuthenticatorParts {
   readonly passwords: PasswordCheck;
   readonly isFactorRequired: FactorRequirement;
   readonly factors: Pick<SecondFactorService, 'methodsOf'>;
+  /** People sign in at an OpenID Connect provider alone, but administrators. */
+  readonly isProviderForced: boolean;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
 }
@@ -36,6 +38,7 @@ export function createSessionAuthenticator({
   passwords,
   isFactorRequired,
   factors,
+  isProviderForced,
   sessionDays,
 }: SessionAuthenticatorParts): SessionAuthenticator {
   return {
@@ -70,6 +73,7 @@ export function createSessionAuthenticator({
     async byPassword(name, password, address) {
       const user = await passwords.checkOften(name, password, address);
       if (!user) return undefined;
+      if (isProviderForced && !user.administrator) throw passwordsOff();
       const methods = await factors.methodsOf(user.id);
       // a password alone, sent with every request, would pass the second factor by: a program gets a token
       if (methods.length > 0) throw secondFactorNeeded(methods);
@@ -84,6 +88,11 @@ export function createSessionAuthenticator({
       };
     },
   };
+}
+
+/** Said to who has a right password or a passkey, and to nobody else. */
+export function passwordsOff(): AppError {
+  return new AppError('passwords-off', 'people sign in at the OpenID Connect provider here');
 }
 
 /** The code goes as `code` beside the password; apps of the field go by the header that comes with it. */

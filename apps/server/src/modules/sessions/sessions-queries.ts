@@ -137,6 +137,8 @@ export interface NewSession {
   readonly until: number | Date;
   readonly kind?: SessionKind;
   readonly secondFactor?: string | null;
+  /** Sealed. */
+  readonly idToken?: string | null;
   readonly address: string;
   readonly userAgent: string | null;
   readonly name?: string | null;
@@ -151,6 +153,7 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       user_id: session.userId,
       kind: session.kind ?? 'session',
       second_factor: session.secondFactor ?? null,
+      id_token: session.idToken ?? null,
       expires_at:
         typeof session.until === 'number'
           ? sql<string>`now() + make_interval(days => ${session.until})`
@@ -161,6 +164,16 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       scopes: session.scopes ? [...session.scopes] : null,
     })
     .execute();
+}
+
+/** Sealed; of a session that did not come from a provider there is none. */
+export async function findIdToken(db: Kysely<Schema>, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id_token')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.id_token ?? undefined;
 }
 
 export async function prolongSession(db: Kysely<Schema>, tokenHash: Buffer, days: number): Promise<void> {

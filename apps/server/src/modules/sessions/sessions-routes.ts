@@ -12,23 +12,21 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import formbody from '@fastify/formbody';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
-import {
-  callerOf,
-  cookieTokenOf,
-  credentialsOf,
-  fieldSessionCookie,
-  hostSessionCookie,
-  sessionCookie,
-} from '../../platform/http/authentication.ts';
+import { callerOf, cookieTokenOf, credentialsOf } from '../../platform/http/authentication.ts';
 import {
   browserPlaceOf,
   isFromForeignSite,
   isFromOwnPage,
   refuseForeignSite,
 } from '../../platform/http/origins.ts';
+import {
+  clearSessionCookies,
+  keepInCookie,
+  keepSignedIn,
+  signInPlaceOf,
+} from '../../platform/http/sign-in-cookies.ts';
 import type { PasskeysService } from '../second-factor/passkeys-service.ts';
-import { deviceCookie, deviceCookieDays } from './device-cookie.ts';
-import type { SessionsService, SignedIn, SignInPlace } from './sessions-service.ts';
+import type { SessionsService, SignedIn } from './sessions-service.ts';
 
 const tags = ['session'];
 const credentialsLimitBytes = 16 * 1024;
@@ -56,7 +54,7 @@ export async function sessionsRoutes(
     async (request, reply) => {
       // another site must not sign its visitor in as somebody else
       refuseForeignSite(request);
-      return opened(request, reply, await sessions.signIn(request.body, placeOf(request)));
+      return opened(request, reply, await sessions.signIn(request.body, signInPlaceOf(request)));
     },
   );
 
@@ -119,8 +117,7 @@ export async function sessionsRoutes(
       // another site makes a browser send the cookie: it ends nothing that way
       const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
       await sessions.signOut(callerOf(request), cookieToken);
-      for (const name of [sessionCookie, fieldSessionCookie]) reply.clearCookie(name, { path: '/' });
-      if (request.protocol === 'https') reply.clearCookie(hostSessionCookie, { path: '/', secure: true });
+      clearSessionCookies(request, reply);
       return reply.code(204).send(null);
     },
   );
@@ -162,7 +159,7 @@ function passkeyRoutes(app: App, sessions: SessionsService, passkeys: SigningPas
     async (request, reply) => {
       refuseForeignSite(request);
       const userId = await passkeys.userOf(request.body.response, browserPlaceOf(request));
-      return opened(request, reply, await sessions.signInByPasskey(userId, placeOf(request)));
+      return opened(request, reply, await sessions.signInByPasskey(userId, signInPlaceOf(request)));
     },
   );
 }
@@ -207,28 +204,9 @@ function tokenRoutes(app: App, sessions: SessionsService): void {
 }
 
 /** The browser is signed in, and known from now on. */
-function opened(request: Request, reply: Reply, { session, deviceCookie: text }: SignedIn): Session {
-  keepInCookie(request, reply, session.token);
-  markBrowser(request, reply, text);
-  return session;
-}
-
-/** Under https a browser takes it from this very host alone. */
-const deviceCookieName = ({ protocol }: Request) =>
-  protocol === 'https' ? `__Host-${deviceCookie}` : deviceCookie;
-
-function placeOf(request: Request): SignInPlace {
-  const userAgent = request.headers['user-agent'] ?? null;
-  return { address: request.ip, userAgent, deviceCookie: request.cookies[deviceCookieName(request)] };
-}
-
-/** The browser is known from now on. */
-function markBrowser(request: Request, reply: Reply, text: string): void {
-  const secure = request.protocol === 'https';
-  const maxAge = deviceCookieDays * 86_400;
-  reply.setCookie(deviceCookieName(request), text, {
-    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge },
-  });
+function opened(request: Request, reply: Reply, signedIn: SignedIn): Session {
+  keepSignedIn(request, reply, signedIn);
+  return signedIn.session;
 }
 
 /**
@@ -238,13 +216,6 @@ function markBrowser(request: Request, reply: Reply, text: string): void {
 function mayBeLured(request: Request): boolean {
   const isBrowser = request.headers['user-agent']?.startsWith('Mozilla/') ?? false;
   return request.protocol === 'http' && isBrowser && !isFromOwnPage(request);
-}
-
-/** For the browser's own session; the page's storage holds the token for longer when a person wants that. */
-function keepInCookie(request: Request, reply: Reply, token: string): void {
-  const secure = request.protocol === 'https';
-  for (const name of [secure ? hostSessionCookie : sessionCookie, fieldSessionCookie])
-    reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
 }
 
 /** The caller's own sessions and tokens. */

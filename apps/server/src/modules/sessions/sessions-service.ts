@@ -1,48 +1,33 @@
-import type {
-  Credentials,
-  Session,
-  SessionEntry,
-  TokenInput,
-  TokenScope,
-} from '@atalaia/contract/accounts/session';
+import type { Session, SessionEntry, TokenInput, TokenScope } from '@atalaia/contract/accounts/session';
 import type { User } from '@atalaia/contract/accounts/user';
-import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
-import type { Schema } from '../../platform/db/schema.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
-import type { DeviceCookies } from './device-cookie.ts';
-import type { FactorRequirement } from './factor-requirement.ts';
-import type { PasswordCheck, RightPassword } from './password-check.ts';
-import {
-  createSessionAuthenticator,
-  dayMs,
-  type SessionAuthenticator,
-  secondFactorNeeded,
-} from './session-authenticator.ts';
+import { createSessionAuthenticator, dayMs, type SessionAuthenticator } from './session-authenticator.ts';
 import { hashToken, makeToken } from './session-token.ts';
 import {
   deleteEndedSessions,
   deleteOwnSession,
   deleteOwnToken,
   deleteSignedInSessions,
+  findIdToken,
   findUserInForce,
   insertSession,
   listSessions,
 } from './sessions-queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import { createWaysIn, type SignedIn, type SignInPlace, type WaysIn, type WaysInParts } from './ways-in.ts';
 
-export interface SessionsParts {
-  readonly kysely: Kysely<Schema>;
+export type { SignedIn, SignInPlace } from './ways-in.ts';
+
+export interface SessionsParts extends WaysInParts {
   readonly commit: Commit;
-  readonly passwords: PasswordCheck;
-  readonly limits: Pick<SignInLimits, 'clean' | 'know' | 'attemptCode'>;
-  readonly factors: Pick<SecondFactorService, 'methodsOf' | 'takeCode'>;
-  readonly isFactorRequired: FactorRequirement;
-  readonly devices: DeviceCookies;
+  readonly limits: Pick<SignInLimits, 'clean' | 'know' | 'isNewPlace' | 'attemptCode'>;
+  /** Keeps what a provider gave for its sign-out. */
+  readonly secrets: Pick<Secrets, 'seal' | 'open' | 'opens'>;
   /** Days after which an unused session ends. */
   readonly sessionDays: number;
   /** The contract's User. */
@@ -54,14 +39,9 @@ export interface SessionsParts {
   readonly signedIn: (user: UserRow, address: string) => void;
 }
 
-export interface SessionsService extends SessionAuthenticator {
-  /**
-   * Opens a session. Throws `invalid-credentials`, or `too-many-requests`; of who has a second factor `second-factor-needed`
-   * without a code, and `second-factor-wrong`.
-   */
-  signIn(given: Credentials, from: SignInPlace): Promise<SignedIn>;
-  /** The same of whose passkey was checked. Throws `passkey-refused` for an account that is not in force. */
-  signInByPasskey(userId: number, from: SignInPlace): Promise<SignedIn>;
+export interface SessionsService extends SessionAuthenticator, WaysIn {
+  /** What the provider gave for its sign-out, where the caller's session came from one. */
+  idTokenOf(caller: Caller): Promise<string | undefined>;
   describe(caller: Caller): Promise<Session>;
   /**
    * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
@@ -90,24 +70,11 @@ export interface SessionsService extends SessionAuthenticator {
   endExpired(): Promise<void>;
 }
 
-export interface SignInPlace {
-  readonly address: string;
-  readonly userAgent: string | null;
-  /** As the browser sent it. */
-  readonly deviceCookie?: string | undefined;
-}
-
-export interface SignedIn {
-  readonly session: Session & { token: string };
-  /** For the browser, so that it is known when it signs in again. */
-  readonly deviceCookie: string;
-}
-
 /** Ten years, with their leap days. */
 const longestTokenDays = 3653;
 
 export function createSessionsService(parts: SessionsParts): SessionsService {
-  const { kysely, commit, passwords, devices, sessionDays, describeUser, countVisibleDevices } = parts;
+  const { kysely, commit, devices, sessionDays, describeUser, countVisibleDevices } = parts;
   const { viewerFor, signedIn } = parts;
 
   async function describe(user: UserRow, token: string | null, needsSecondFactor: boolean): Promise<Session> {
@@ -122,14 +89,16 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
     { address, userAgent }: SignInPlace,
     by: string | null,
     device: string,
+    idToken?: string,
   ): Promise<SignedIn> {
     const token = makeToken();
     await commit(async (transaction) => {
       await insertSession(transaction, {
         ...{ tokenHash: hashToken(token), userId: user.id, until: sessionDays, address, userAgent },
         secondFactor: by,
+        idToken: idToken === undefined ? null : parts.secrets.seal(idToken),
       });
-      const details = by === null ? {} : { by };
+      const details = { ...(by !== null && { by }), ...(idToken !== undefined && { provider: 'openid' }) };
       const entry = { action: 'sign-in', noun: 'session', objectId: user.id, details } as const;
       await writeAudit(transaction, { user, address }, entry);
     });
@@ -142,22 +111,12 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
   return {
     ...createSessionAuthenticator(parts),
 
-    async signIn({ email, password, code }, place) {
-      const known = devices.read(place.deviceCookie);
-      const right = await passwords.begin(email, password, { address: place.address, device: known });
-      if (!right) throw new AppError('invalid-credentials', 'wrong name or password');
-      const by = await showFactor(parts, right, code, place.address);
-      const device = known ?? devices.make();
-      await right.attempt.succeeded(device);
-      return open(right.user, place, by, device);
-    },
+    ...createWaysIn(parts, open),
 
-    async signInByPasskey(userId, place) {
-      const user = await findUserInForce(kysely, userId);
-      if (!user) throw new AppError('passkey-refused', 'this passkey opens no account here');
-      const device = devices.read(place.deviceCookie) ?? devices.make();
-      await parts.limits.know(user.email.toLowerCase(), { address: place.address, device });
-      return open(user, place, 'passkey', device);
+    async idTokenOf({ session }) {
+      const hash = session && Buffer.from(session.tokenHash, 'base64url');
+      const sealed = hash && (await findIdToken(kysely, hash));
+      return sealed && parts.secrets.opens(sealed) ? parts.secrets.open(sealed) : undefined;
     },
 
     describe: (caller) => describe(caller.user, null, caller.needsSecondFactor ?? false),
@@ -210,34 +169,6 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
       });
     },
   };
-}
-
-/**
- * What was shown beside the right password: null where nothing must be. A wrong code counts as a wrong password does, and by
- * the account too: whoever has the password may not try code after code from address after address.
- */
-async function showFactor(
-  { kysely, factors, limits }: Pick<SessionsParts, 'kysely' | 'factors' | 'limits'>,
-  { user, attempt }: RightPassword,
-  code: string | undefined,
-  address: string,
-): Promise<string | null> {
-  const methods = await factors.methodsOf(user.id);
-  if (methods.length === 0) return null;
-  if (!code?.trim()) {
-    await attempt.withdraw();
-    throw secondFactorNeeded(methods);
-  }
-  const counted = await limits.attemptCode(user.id);
-  const by = await factors.takeCode(user, code);
-  if (by === undefined) {
-    const details = { wrong: 'code' };
-    const entry = { action: 'sign-in-refused', noun: 'session', objectId: user.id, details } as const;
-    await writeAudit(kysely, { address }, entry);
-    throw new AppError('second-factor-wrong', 'the code is not right, or was used already');
-  }
-  await counted.withdraw();
-  return by;
 }
 
 /** One's own sessions and tokens, as they are listed and ended. */

@@ -27,7 +27,7 @@ export function attemptDigest(...words: readonly string[]): Buffer {
 }
 
 /** An account is known to a browser or an address for so long after it was last signed in to from there. */
-const knownFor = sql`interval '90 days'`;
+const knownDays = 90;
 
 /** So many rows at most are kept after a cleaning; those that would be forgotten first go first. */
 const mostRows = 500_000;
@@ -109,14 +109,18 @@ export async function forgiveAttempt(
     FROM held WHERE row.key = held.key AND (held.failures > 0 OR held.is_known)`.execute(db);
 }
 
-/** The account was signed in to from there: its failures from there are forgotten, and it is known there from now on. */
-export async function knowPair(db: Kysely<Schema>, digest: Buffer): Promise<void> {
-  await sql`
+/**
+ * The account was signed in to from there: its failures from there are forgotten, and it is known there from now on. Whether it
+ * was before.
+ */
+export async function knowPair(db: Kysely<Schema>, digest: Buffer, days = knownDays): Promise<boolean> {
+  const { rows } = await sql<{ wasKnown: boolean }>`
+    WITH before AS (SELECT is_known FROM sign_in_attempts WHERE key = ${digest})
     INSERT INTO sign_in_attempts (key, failures, last_at, is_known, forget_at)
-    VALUES (${digest}, 0, now(), true, now() + ${knownFor})
-    ON CONFLICT (key) DO UPDATE SET failures = 0, is_known = true, forget_at = excluded.forget_at`.execute(
-    db,
-  );
+    VALUES (${digest}, 0, now(), true, now() + make_interval(days => ${days}))
+    ON CONFLICT (key) DO UPDATE SET failures = 0, is_known = true, forget_at = excluded.forget_at
+    RETURNING coalesce((SELECT is_known FROM before), false) AS "wasKnown"`.execute(db);
+  return rows[0]?.wasKnown ?? false;
 }
 
 /** Deletes what is forgotten, and what is too much. */

@@ -36,8 +36,15 @@ export interface SignInLimits {
   attempt(account: string, from: SignInOrigin): Promise<SignInAttempt>;
   /** The account was signed in to from there without a password. */
   know(account: string, from: SignInOrigin): Promise<void>;
+  /**
+   * A user signed in there, with this cookie from now on: whether neither this browser nor this address is known of him, by
+   * whatever name and way he came. Of who never signed in before, no place is new.
+   */
+  isNewPlace(userId: number, from: SignInOrigin, given: string): Promise<boolean>;
   /** A code beside the right password: ten free in a day, then 1, 2, 4 … s up to 15 min. Throws `too-many-requests`. */
   attemptCode(userId: number): Promise<Pick<SignInAttempt, 'withdraw'>>;
+  /** One more who comes back from a provider, by his address: as often as a password may be tried. Throws `too-many-requests`. */
+  countReturn(address: string): Promise<Pick<SignInAttempt, 'withdraw'>>;
   /** Throws `too-many-requests` for one more reset that this address asks for: ten free, then 1, 2, 4 … s up to 5 min. */
   countReset(address: string): Promise<void>;
   /** Whether this account may be sent one more link: three, then one each 20 min and later. */
@@ -71,6 +78,9 @@ const rules: Readonly<Record<AttemptKey['kind'], AttemptRule>> = {
   account: { free: 25, firstWaitMs: second, longestWaitMs: 30 * second, forgetAfterMs: 30 * minute },
   network: { free: 60, firstWaitMs: second, longestWaitMs: 5 * minute, forgetAfterMs: 15 * minute },
 };
+
+/** That somebody signed in at all is remembered for as long as an account may lie idle. */
+const rememberedDays = 3_650;
 
 const codeRule: AttemptRule = {
   ...{ free: 10, firstWaitMs: second, longestWaitMs: 15 * minute, forgetAfterMs: 24 * 60 * minute },
@@ -116,9 +126,25 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
       if (device !== undefined) await knowPair(kysely, attemptDigest('device', device, name));
     },
 
+    async isNewPlace(userId, { address, device }, given) {
+      const digestOf = (...words: readonly string[]) => attemptDigest(...words, String(userId));
+      const know = (...words: readonly string[]) => knowPair(kysely, digestOf(...words));
+      const isAddressKnown = await know('address of', siteOf(address));
+      const isBrowserKnown = await know('browser of', given);
+      const hasSignedIn = await knowPair(kysely, digestOf('signed in'), rememberedDays);
+      return hasSignedIn && !isAddressKnown && !(isBrowserKnown && device === given);
+    },
+
     async attemptCode(userId) {
       const digest = attemptDigest('code', String(userId));
       const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...codeRule }]);
+      if (waitMs > 0) throw tooMany(waitMs);
+      return { withdraw: () => forgiveAttempt(kysely, [digest], [digest]) };
+    },
+
+    async countReturn(address) {
+      const digest = attemptDigest('return', siteOf(address));
+      const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...rules.network }]);
       if (waitMs > 0) throw tooMany(waitMs);
       return { withdraw: () => forgiveAttempt(kysely, [digest], [digest]) };
     },

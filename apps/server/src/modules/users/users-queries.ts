@@ -63,6 +63,11 @@ export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): 
   return rows[0];
 }
 
+/** The row of a user whom nobody needs to see; nobody else changes it until the end of the transaction. */
+export async function lockUserById(db: Kysely<Schema>, id: number): Promise<UserRow> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
 /** Some of those that are to go; whoever works on one is left to that. */
 export async function lockEndedTemporaries(db: Kysely<Schema>): Promise<readonly UserRow[]> {
   const { rows } = await sql<UserRow>`

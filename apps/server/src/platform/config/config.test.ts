@@ -75,6 +75,27 @@ test.each([
   ['DIAL_URL', 'http://pabx.example/{phone}', /must be an address of https, tel, sip/],
   ['DIAL_URL', 'https://pabx.{phone}.example/', /with \{phone\} in its path or behind it$/],
   ['DIAL_URL', 'sip:100@pabx.example', 'DIAL_URL=sip:100@pabx.example must hold {phone}'],
+  [
+    'OIDC_ISSUER',
+    'http://login.example.com',
+    /^OIDC_ISSUER=http:\/\/login.example.com must be an https address/,
+  ],
+  ['OIDC_ISSUER', 'https://login.example.com/?a=1', /must be an https address without \? and #/],
+  ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_CLIENT_ID must be set with OIDC_ISSUER'],
+  ['OIDC_CLIENT_ID', 'atalaia', 'OIDC_ISSUER must be set with OIDC_CLIENT_ID'],
+  ['OIDC_FORCE', 'true', 'OIDC_ISSUER must be set with OIDC_FORCE'],
+  ['OIDC_FORCE', 'yes', 'OIDC_FORCE=yes must be true or false'],
+  ['OIDC_CREATE_USERS', '1', 'OIDC_CREATE_USERS=1 must be true or false'],
+  ['OIDC_SCOPES', 'email profile', 'OIDC_SCOPES=email profile must hold openid'],
+  ['OIDC_SCOPES', 'openid "a"', /must be words with blanks between/],
+  ['OIDC_CLIENT_SECRET', 'x'.repeat(2001), 'OIDC_CLIENT_SECRET must have at most 2000 characters'],
+  ['OIDC_GROUPS', 'Central', /^OIDC_GROUPS=Central must be group=rights with ; between/],
+  ['OIDC_GROUPS', 'Central=operator', /must be group=rights/],
+  ['OIDC_GROUPS', 'Central=monitor+admin', /must be group=rights/],
+  ['OIDC_GROUPS', 'Central=monitor+operator+no-desk', /must be group=rights/],
+  ['OIDC_GROUPS', 'Central=monitor+root', /must be group=rights/],
+  ['OIDC_GROUPS', '=monitor', /must be group=rights/],
+  ['OIDC_GROUPS', ' ; ', /must be group=rights/],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud must be one of trace, debug, info, warn, error, fatal, silent'],
 ])(
   'a wrong %s=%s is refused in one line that names it, its value unless it is secret, and why',
@@ -95,6 +116,29 @@ test('[API-02] sites are named as browsers name them', () => {
   ]);
   for (const wrong of ['a.example', 'https://a.example/map', '*, https://a.example', 'null'])
     expect(() => loadConfig({ CORS_ORIGINS: wrong }), wrong).toThrow('CORS_ORIGINS');
+});
+
+test('[IDP-02] groups of a provider are read with their rights, in their order', () => {
+  const env = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'atalaia' };
+  expect(loadConfig({}).openId).toBeUndefined();
+  expect(loadConfig(env).openId).toMatchObject({
+    groups: [],
+    createsUsers: false,
+    isForced: false,
+    scopes: 'openid email profile',
+  });
+  const groups =
+    'cn=ops,dc=example = Monitor + supervisor; Auditors=monitor+no-desk+readonly ;Fleets=fleet+device-readonly;Root=admin;';
+  const { openId } = loadConfig({ ...env, OIDC_GROUPS: groups });
+  expect(openId?.groups).toEqual([
+    { group: 'cn=ops,dc=example', profile: 'monitor', deskRole: 'supervisor', flags: [] },
+    { group: 'Auditors', profile: 'monitor', deskRole: 'none', flags: ['readonly'] },
+    { group: 'Fleets', profile: 'client', deskRole: 'none', flags: ['device-readonly'] },
+    { group: 'Root', profile: 'admin', deskRole: 'none', flags: [] },
+  ]);
+  expect([...(openId?.flags ?? [])]).toEqual(['readonly', 'device-readonly']);
+  for (const issuer of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9/realms/a'])
+    expect(loadConfig({ ...env, OIDC_ISSUER: issuer }).openId?.issuer).toBe(issuer);
 });
 
 test('[ING-08] an SMS template that would send no text is refused', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../../errors/config-error.ts';
 import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
 import { type FleetControlSettings, fleetControlOf } from './fleet-control-settings.ts';
+import { type OpenIdSettings, openIdOf, openIdSecrets } from './openid-settings.ts';
 import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
 import { type PaymentSettings, paymentSecrets, paymentsOf } from './payment-settings.ts';
 import { settings } from './settings.ts';
@@ -35,6 +36,10 @@ export interface Config extends ChannelSettings, OperationsSettings, PaymentSett
   readonly publicUrl: string | undefined;
   /** Other sites whose pages may call the API. */
   readonly allowedOrigins: '*' | readonly string[];
+  /** Absent: nobody signs in by OpenID Connect. */
+  readonly openId: OpenIdSettings | undefined;
+  /** Whether a person is mailed after a sign-in from a new place. */
+  readonly tellsNewPlaces: boolean;
   readonly fleetControl: FleetControlSettings;
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL'];
 }
@@ -70,6 +75,8 @@ export function loadConfig(env: Environment): Config {
     trustProxy: value.TRUST_PROXY,
     publicUrl: value.PUBLIC_URL,
     allowedOrigins: value.CORS_ORIGINS,
+    tellsNewPlaces: value.NEW_PLACE_MAIL === 'true',
+    openId: openIdOf(value),
     ...channelsOf(value),
     ...operationsOf(value),
     fleetControl: fleetControlOf(value),
@@ -83,6 +90,7 @@ const secrets: ReadonlySet<string> = new Set([
   'ADMIN_PASSWORD',
   'SECRET_KEY',
   'DATABASE_URL',
+  ...openIdSecrets,
   ...channelSecrets,
   ...operationsSecrets,
   ...paymentSecrets,

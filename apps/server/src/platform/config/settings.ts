@@ -9,6 +9,7 @@ import { protocols } from '@atalaia/protocols/registry';
 import { z } from 'zod';
 import { channelSettings } from './channel-settings.ts';
 import { fleetControlSettings } from './fleet-control-settings.ts';
+import { openIdSettings } from './openid-settings.ts';
 import { operationsSettings } from './operations-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
 
@@ -135,6 +136,11 @@ export const settings = z.object({
     description:
       'other sites whose pages may call the API: `https://…` with commas between; `*` for any, then with tokens and never with the cookie',
   }),
+  NEW_PLACE_MAIL: z.enum(['true', 'false'], { error: 'must be true or false' }).default('true').meta({
+    description:
+      'whether a person is mailed after his account was signed in to from a new place, where mail is set up: `true` or `false`',
+  }),
+  ...openIdSettings,
   ...channelSettings,
   ...operationsSettings,
   ...fleetControlSettings,

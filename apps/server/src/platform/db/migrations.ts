@@ -44,6 +44,7 @@ import * as storedDays from './migrations/0055-stored-days.ts';
 import * as documentTurns from './migrations/0056-document-turns.ts';
 import * as fieldsOfClients from './migrations/0060-fields-of-clients.ts';
 import * as processes from './migrations/0070-processes.ts';
+import * as openId from './migrations/0085-openid.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -99,4 +100,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0056-document-turns': documentTurns,
   '0060-fields-of-clients': fieldsOfClients,
   '0070-processes': processes,
+  '0085-openid': openId,
 };

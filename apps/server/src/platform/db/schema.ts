@@ -873,6 +873,21 @@ export interface OdometerScanTable {
   ended_at: Timestamp | null;
 }
 
+export interface OpenidArrivalsTable {
+  mark: Buffer;
+  sealed: string;
+  forget_at: Timestamp;
+}
+
+export interface OpenidIdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  label: string;
+  created_at: GeneratedTimestamp;
+  last_used_at: Timestamp | null;
+}
+
 export interface PasskeysTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -1163,6 +1178,7 @@ export interface SessionsTable {
   scopes: string[] | null;
   last_used_at: Timestamp | null;
   second_factor: string | null;
+  id_token: string | null;
 }
 
 export interface ShiftHandoversTable {
@@ -1495,6 +1511,8 @@ export interface Schema {
   odd_positions: OddPositionsTable;
   odometer_repairs: OdometerRepairsTable;
   odometer_scan: OdometerScanTable;
+  openid_arrivals: OpenidArrivalsTable;
+  openid_identities: OpenidIdentitiesTable;
   passkeys: PasskeysTable;
   payment_holders: PaymentHoldersTable;
   payment_keys: PaymentKeysTable;

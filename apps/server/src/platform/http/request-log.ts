@@ -2,10 +2,11 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { App, Request } from './app-type.ts';
 
 /**
- * Parameters that carry a session's token (AUTH-06), a place, or what somebody looks for (a name, a plate, a CPF), however
+ * Parameters that carry a session's token (AUTH-06), what a provider lets sign in by, a place, or what somebody looks for (a name, a plate, a CPF), however
  * their names are written.
  */
 const secretParameters: ReadonlySet<string> = new Set([
+  ...['code', 'state', 'session_state'],
   ...['token', 'b', 'latitude', 'longitude', 'lat', 'lon'],
   ...['keyword', 'q', 'search', 'term', 'name', 'uniqueid', 'document', 'plate', 'phone', 'email'],
 ]);

@@ -12,6 +12,7 @@ const untold: Readonly<Record<string, string>> = {
   'second_factors → users': 'how he himself signs in',
   'recovery_codes → users': 'how he himself signs in',
   'account_links → users': 'how he himself signs in',
+  'openid_identities → users': 'how he himself signs in',
   'passkeys → users': 'how he himself signs in',
   'idempotency_keys → users': 'what his own requests of the last hours were answered',
   'payment_holders → users': 'whose account a key opens: the key was his',

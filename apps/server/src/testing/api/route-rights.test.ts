@@ -2,7 +2,11 @@
  * Every route × every kind of person × his own and a foreign thing (SEC-02). A route that is registered and not in this
  * table fails the test, and so does a line of the table without a route.
  */
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { createOpenIdProvider } from '../../modules/openid/openid-provider.ts';
+import { loadConfig } from '../../platform/config/config.ts';
+import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { blocksRights } from '../rights/blocks-rights.ts';
 import { casesRights } from '../rights/cases-rights.ts';
 import { commandsRights } from '../rights/commands-rights.ts';
@@ -26,7 +30,16 @@ import { resourcesRights } from '../rights/resources-rights.ts';
 import type { RightLine, Scene } from '../rights/right-line.ts';
 import { createTestApp } from '../test-app.ts';
 
-const { ask, world, routes, kysely } = await createTestApp({ channels: { sendSms: async () => undefined } });
+const { openId } = loadConfig({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody-answers' });
+const { ask, world, routes, kysely } = await createTestApp({
+  channels: { sendSms: async () => undefined },
+  ...(openId && {
+    openId: createOpenIdProvider({
+      ...{ settings: openId, log: { warn: () => undefined } },
+      metrics: createOutboundMetrics(new Registry()),
+    }),
+  }),
+});
 
 const table: readonly RightLine[] = [
   ...coreRights,

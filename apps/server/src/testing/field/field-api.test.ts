@@ -114,7 +114,9 @@ Where this server's manners are its own:
   are raised. A notification of alarms without a list is for every alarm. A maintenance of type \`fixTime\` is by time, in ms.
 - Computed attributes take the field's words (\`math:round\`, \`attributes.x\`, \`device.name\`, \`and\`, \`=~ [...]\`); no regular
   expressions, and \`3 / 2\` is 1.5.
-- What is not there (\`orders\`, \`server/file\`, sign-in by OpenID) is 404 with the one body of all refusals.
+- \`session/openid/auth\` and \`session/openid/callback\` lead to the provider and back where one is set up (\`OIDC_ISSUER\`);
+  \`server\` says so by \`openIdEnabled\` and \`openIdForce\`. A refusal leads to \`/login\`, which says why.
+- What is not there (\`orders\`, \`server/file\`) is 404 with the one body of all refusals.
 `;
 
 test('[API-02] every path and method of the field’s document is answered in its shape, or with a stated 404', async () => {

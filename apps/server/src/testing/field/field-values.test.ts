@@ -73,7 +73,14 @@ test('[API-02] a temporary user goes when his account ends, and no other does', 
 test('[API-02] the server says what is set up, and has a word to everybody', async () => {
   const put = await send('PUT', 'server', { announcement: 'Manutenção às 22h' });
   expect(put.body).toMatchObject({
-    ...{ announcement: 'Manutenção às 22h', geocoderEnabled: true, openIdEnabled: false, newServer: false },
+    ...{
+      announcement: 'Manutenção às 22h',
+      geocoderEnabled: true,
+      openIdEnabled: false,
+      openIdForce: false,
+      openIdName: null,
+      newServer: false,
+    },
     ...{ emailEnabled: expect.any(Boolean), textEnabled: expect.any(Boolean) },
   });
   expect((await ask('GET', '/api/server')).body.announcement).toBe('Manutenção às 22h');

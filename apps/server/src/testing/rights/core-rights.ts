@@ -176,6 +176,23 @@ export const coreRights: readonly RightLine[] = [
     make: async () => ({ body: { response: passkeyAnswer } }),
     own: answeredBy(401),
   },
+  // its provider is away
+  { route: 'GET /api/session/openid/auth', own: answeredBy(302) },
+  { route: 'GET /api/session/openid/callback', own: answeredBy(302) },
+  { route: 'POST /api/session/openid', make: async () => ({ body: {} }), own: answeredBy(401) },
+  { route: 'POST /api/session/openid/end', make: async () => ({ body: {} }), own: signedIn },
+  { route: 'GET /api/account/openid', own: signedIn },
+  {
+    route: 'POST /api/account/openid',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(403), nobody: 401 },
+  },
+  {
+    // without a password the link is the only way in
+    route: 'DELETE /api/account/openid',
+    make: async () => ({ body: { currentPassword: 'not his' } }),
+    own: { ...answeredBy(409), nobody: 401 },
+  },
   {
     route: 'DELETE /api/users/:id/second-factor',
     make: async (scene) => ({ url: `/api/users/${await scene.user()}/second-factor` }),

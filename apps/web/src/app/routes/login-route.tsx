@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../features/preferences/preference-switches.tsx';
 import { LoginScreen } from '../../features/sessions/components/login-screen.tsx';
+import { type OpenIdOutcome, openIdOutcomeOf, recall } from '../../features/sessions/openid-return.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
 import { RestoringScreen } from '../screens/screens.tsx';
 import { landingPath, returnPathOf } from './decide-route.ts';
 import { loadLiveMap } from './screen-file.tsx';
@@ -11,14 +14,18 @@ import { loadLiveMap } from './screen-file.tsx';
 export function LoginRoute() {
   const session = useSession();
   const { text } = useTexts();
-  const { state } = useLocation();
+  const { state, hash } = useLocation();
+  const [back] = useState(() => ({ outcome: openIdOutcomeOf(hash), ...recall() }));
+  useLinkedToast(session.phase === 'signed-in' ? back.outcome : undefined);
   if (session.phase === 'restoring') return <RestoringScreen />;
   if (session.phase === 'signed-in') {
-    return <Navigate to={landingPath(returnPathOf(state), session.profile)} replace />;
+    return <Navigate to={landingPath(returnPathOf(state) ?? back.path, session.profile)} replace />;
   }
   return (
     <LoginScreen
       logo={<CompanyLogo size={40} />}
+      outcome={back.outcome}
+      keepConnected={back.keepConnected}
       notice={session.expired ? text('login.sessionEnded') : undefined}
       preferences={
         <>
@@ -30,4 +37,13 @@ export function LoginRoute() {
       onSubmitting={() => void loadLiveMap().catch(() => undefined)}
     />
   );
+}
+
+/** Of who was signed in all the while: how linking his account of the provider went. */
+function useLinkedToast(outcome: OpenIdOutcome | undefined): void {
+  const { text } = useTexts();
+  useEffect(() => {
+    if (outcome?.kind === 'linked') toasts.show('success', text('login.openIdLinked'));
+    if (outcome?.kind === 'failed') toasts.show('failure', text(`apiError.${outcome.code}`));
+  }, [outcome, text]);
 }

@@ -1,4 +1,5 @@
 /** How the person signed in signs in: what is read of it, and each change. */
+import { openIdLinkSchema, openIdStartSchema } from '@atalaia/contract/accounts/openid';
 import {
   recoveryCodesSchema,
   secondFactorSchema,
@@ -21,6 +22,18 @@ export function useSecondFactor() {
   });
 }
 
+const openIdKey = ['openid-link'] as const;
+
+/** His account at the OpenID Connect provider (IDP-02). */
+export function useOpenIdLink() {
+  const api = useApi();
+  return useQuery({
+    queryKey: openIdKey,
+    queryFn: ({ signal }) => api.json({ path: 'account/openid', signal }, openIdLinkSchema),
+    retry: false,
+  });
+}
+
 /** After a change: what it is now; and whoever had to set one up goes on. */
 export function useChanged(): (isSetUp?: boolean) => void {
   const queries = useQueryClient();
@@ -28,6 +41,7 @@ export function useChanged(): (isSetUp?: boolean) => void {
   const store = useSessionStore();
   return (isSetUp = false) => {
     void queries.invalidateQueries({ queryKey: key });
+    void queries.invalidateQueries({ queryKey: openIdKey });
     void queries.invalidateQueries({ queryKey: ['sessions'] });
     if (!isSetUp || state.phase !== 'signed-in') return;
     store.refresh({ ...state.person, needsSecondFactor: false });
@@ -51,6 +65,13 @@ export const renewCodes = (api: ApiWriter, currentPassword: string) =>
 
 export const removePasskey = (api: ApiWriter, id: number, currentPassword: string) =>
   api.send({ method: 'DELETE', path: `account/passkeys/${id}`, json: { currentPassword } });
+
+/** Where the browser goes to say which account there is his. */
+export const beginOpenIdLink = (api: ApiWriter, currentPassword: string) =>
+  api.json({ method: 'POST', path: 'account/openid', json: { currentPassword } }, openIdStartSchema);
+
+export const removeOpenIdLink = (api: ApiWriter, currentPassword: string) =>
+  api.send({ method: 'DELETE', path: 'account/openid', json: { currentPassword } });
 
 export const changePassword = (api: ApiWriter, change: { currentPassword: string; password: string }) =>
   api.send({ method: 'PUT', path: 'account/password', json: change });

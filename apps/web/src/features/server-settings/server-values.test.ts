@@ -8,7 +8,16 @@ import { serverInputOf, serverValuesOf, serverValuesSchema } from './server-valu
 
 /** What the server says of itself, and nobody sets. */
 const setUp: readonly string[] = [
-  ...['version', 'emailEnabled', 'textEnabled', 'geocoderEnabled', 'openIdEnabled', 'newServer'],
+  ...[
+    'version',
+    'emailEnabled',
+    'textEnabled',
+    'geocoderEnabled',
+    'openIdEnabled',
+    'openIdForce',
+    'openIdName',
+    'newServer',
+  ],
 ];
 
 const settings = resolveSettings({ speedUnit: 'kmh' });
@@ -45,6 +54,8 @@ const stored: ServerSettings = {
   textEnabled: false,
   geocoderEnabled: true,
   openIdEnabled: false,
+  openIdForce: false,
+  openIdName: null,
   newServer: false,
   attributes: { speedLimit: 43.2, 'ui.title': 'Central' },
   version: '1.0.0',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { Text } from '../../lib/texts/texts.ts';
-import { loginFailureText } from './components/login-form.tsx';
+import { loginFailureText } from './components/sign-in-answers.tsx';
 
 const text: Text = (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key);
 const refusal = (code: ConstructorParameters<typeof ApiError>[0], status: number, details = {}) =>

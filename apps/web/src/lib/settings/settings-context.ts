@@ -29,3 +29,12 @@ export function useAnnouncement(): string | null {
   if (!store) throw new Error('useAnnouncement needs a ServerSettingsContext above it');
   return useStore(store, (server) => server?.announcement ?? null);
 }
+
+/** The OpenID Connect provider that people may sign in at, by what it is called here; null for none. */
+export function useOpenId(): { readonly name: string; readonly isForced: boolean } | null {
+  const store = use(ServerSettingsContext);
+  if (!store) throw new Error('useOpenId needs a ServerSettingsContext above it');
+  const name = useStore(store, (server) => (server?.openIdEnabled ? server.openIdName : null));
+  const isForced = useStore(store, (server) => server?.openIdForce ?? false);
+  return useMemo(() => (name === null ? null : { name, isForced }), [name, isForced]);
+}

@@ -31,6 +31,8 @@ const server: PublicServerSettings = {
   textEnabled: false,
   geocoderEnabled: true,
   openIdEnabled: false,
+  openIdForce: false,
+  openIdName: null,
   newServer: false,
   attributes: {},
   version: '0.1.0',

@@ -66,6 +66,17 @@ export const accesses: Record<AccessesKey, string> = {
   'security.passkeyKnown': 'This device has a passkey of this account already. Nothing was added.',
   'security.passkeyNotMade':
     'The browser made no passkey: it was cancelled, or this address does not allow it (https is needed). Nothing has changed.',
+  'security.openId': 'Sign-in with {{provider}}',
+  'security.openIdText':
+    'Link your account of {{provider}} to sign in with it, without typing the password of this system.',
+  'security.openIdLinked': 'Linked with {{label}} since {{time}}.',
+  'security.openIdUsed': 'Last sign-in with it: {{time}}.',
+  'security.openIdLink': 'Link an account',
+  'security.openIdLinkText':
+    'Confirm that it is you. The browser goes to {{provider}} to find out which account there is yours, and comes back.',
+  'security.openIdUnlink': 'Unlink',
+  'security.openIdUnlinkText': 'The account {{label}} will not open your account here any more.',
+  'security.openIdOnlyWay': 'This account has no password, so that the link is the only way in and stays.',
   'security.removed': 'Removed.',
   'security.password': 'Password',
   'security.passwordHint': 'At least 8 characters. Your other sessions end.',

@@ -62,6 +62,17 @@ export const accesses = {
   'security.passkeyKnown': 'Este aparelho já tem uma chave desta conta. Nada foi criado.',
   'security.passkeyNotMade':
     'O navegador não criou a chave: foi cancelado, ou este endereço não a permite (é preciso https). Nada mudou.',
+  'security.openId': 'Entrada por {{provider}}',
+  'security.openIdText':
+    'Vincule a sua conta de {{provider}} para entrar por ela, sem digitar a senha daqui.',
+  'security.openIdLinked': 'Vinculada a {{label}} desde {{time}}.',
+  'security.openIdUsed': 'Última entrada por ela: {{time}}.',
+  'security.openIdLink': 'Vincular conta',
+  'security.openIdLinkText':
+    'Confirme que é você. O navegador vai a {{provider}} para saber qual é a sua conta lá, e volta aqui.',
+  'security.openIdUnlink': 'Desvincular',
+  'security.openIdUnlinkText': 'A conta {{label}} deixa de abrir a sua conta daqui.',
+  'security.openIdOnlyWay': 'Esta conta não tem senha, por isso o vínculo é a única entrada e fica.',
   'security.removed': 'Removido.',
   'security.password': 'Senha',
   'security.passwordHint': 'Ao menos 8 caracteres. As suas outras sessões terminam.',

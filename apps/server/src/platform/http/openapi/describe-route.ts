@@ -41,6 +41,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   200: 'Done.',
   202: 'Accepted; it will be done later.',
   204: 'Done; the answer has no content.',
+  302: 'Leads a browser to another address.',
   400: 'The request is not valid, or cannot be carried out as things are; `details.fields` names the fields.',
   401: 'Not signed in.',
   403: 'Signed in, but not allowed.',

@@ -1,6 +1,7 @@
 import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { remember } from '../../../features/sessions/openid-return.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { NounTextsContext } from '../../../resources/noun-texts.ts';
@@ -126,6 +127,9 @@ const SessionList = lazy(async () => ({
   default: (await import('../../../features/sessions/components/session-list.tsx')).SessionList,
 }));
 
+/** The browser comes back to where it is now. */
+const rememberPlace = () => remember({ keepConnected: false, path: window.location.pathname });
+
 interface ManageContentProps {
   readonly view: ManageView;
   readonly onClose: () => void;
@@ -151,7 +155,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   useManagementTexts();
   if (view === 'account') return <AccountContent onClose={onClose} />;
   if (view === 'server') return <ServerView onClose={onClose} />;
-  if (view === 'sessions') return <SecurityView sessions={<SessionList />} />;
+  if (view === 'sessions') return <SecurityView sessions={<SessionList />} onLeaving={rememberPlace} />;
   if (view === 'desk') return <DeskAdministration onClose={onClose} />;
   if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;

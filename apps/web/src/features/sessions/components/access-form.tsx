@@ -15,8 +15,8 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import classes from './login-form.module.css';
-import { loginFailureText } from './login-form.tsx';
 import screen from './login-screen.module.css';
+import { loginFailureText } from './sign-in-answers.tsx';
 
 /** Without a link: the way to get one. With one: the password that it sets (IDP-03). */
 export function AccessForm({ token }: { readonly token: string }) {

@@ -1,24 +1,24 @@
 import { webAuthnOptionsSchema } from '@atalaia/contract/accounts/second-factor';
 import { type Credentials, type Session, sessionSchema } from '@atalaia/contract/accounts/session';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { mdiAlertCircleOutline, mdiFingerprint } from '@mdi/js';
+import { mdiFingerprint } from '@mdi/js';
 import { type KeyboardEvent, useState } from 'react';
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useSessionStore } from '../../../lib/session/session-context.ts';
-import { failureText } from '../../../lib/texts/failure-text.ts';
-import type { Text } from '../../../lib/texts/texts.ts';
+import { useOpenId } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { type LoginForm as Form, loginFormSchema } from '../login-form-schema.ts';
 import classes from './login-form.module.css';
+import { OpenIdButton } from './openid-sign-in.tsx';
+import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
 
 interface LoginFormProps {
   /** Who signs in, when it is known and cannot be another. */
@@ -27,7 +27,28 @@ interface LoginFormProps {
   readonly onSubmitting?: () => void;
 }
 
-export function LoginForm({ user, onSubmitting }: LoginFormProps) {
+/** By password, by passkey, or at the provider; where that is the only way, the password is an administrator's. */
+export function LoginForm(props: LoginFormProps) {
+  const { text } = useTexts();
+  const openId = useOpenId();
+  const [isShown, show] = useState(false);
+  if (!openId?.isForced || isShown) return <PasswordForm {...props} openId={openId} />;
+  return (
+    <div className={classes.form}>
+      <p className={classes.step}>{text('login.openIdOnly', { provider: openId.name })}</p>
+      <OpenIdButton primary provider={openId.name} />
+      <button type="button" className={classes.back} onClick={() => show(true)}>
+        {text('login.openIdPassword')}
+      </button>
+    </div>
+  );
+}
+
+function PasswordForm({
+  user,
+  onSubmitting,
+  openId,
+}: LoginFormProps & { readonly openId: ReturnType<typeof useOpenId> }) {
   const { text, textOr } = useTexts();
   const session = useSessionStore();
   const capsLock = useCapsLock();
@@ -64,12 +85,7 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
         attempt.mutate(form);
       }, focusFault)}
     >
-      {failure && (
-        <p className={classes.failure} role="alert">
-          <Icon path={mdiAlertCircleOutline} size={18} />
-          {loginFailureText(failure, text)}
-        </p>
-      )}
+      {failure && <LoginFailure error={failure} />}
       {asked && (
         <SecondStep
           isPasskeyOnly={!asked.includes('totp')}
@@ -122,38 +138,8 @@ export function LoginForm({ user, onSubmitting }: LoginFormProps) {
           {text('login.passkey')}
         </Button>
       )}
+      {openId && <OpenIdButton provider={openId.name} keepsConnected={() => getValues().keepConnected} />}
     </form>
-  );
-}
-
-interface SecondStepProps {
-  /** There is no app: a recovery code alone may be typed. */
-  readonly isPasskeyOnly: boolean;
-  readonly field: UseFormRegisterReturn;
-  readonly onBack: () => void;
-}
-
-/** What is asked for beside a right password (IDP-01). */
-function SecondStep({ isPasskeyOnly, field, onBack }: SecondStepProps) {
-  const { text } = useTexts();
-  return (
-    <>
-      <p className={classes.step} role="status">
-        <strong>{text('login.codeTitle')}</strong>
-        {text(isPasskeyOnly ? 'login.passkeyOnly' : 'login.codeHint')}
-      </p>
-      <TextField
-        label={text(isPasskeyOnly ? 'login.recoveryCode' : 'login.code')}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        {...field}
-      />
-      <button type="button" className={classes.back} onClick={onBack}>
-        {text('login.codeBack')}
-      </button>
-    </>
   );
 }
 
@@ -182,34 +168,12 @@ function usePasskeySignIn(getValues: () => Form) {
   });
 }
 
-/** The methods of which one is asked for; undefined where the answer says something else. */
-function methodsAsked(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'second-factor-needed') return undefined;
-  const methods = error.details?.methods;
-  return Array.isArray(methods) ? methods.map(String) : [];
-}
-
 const isCodeWrong = (error: unknown) => error instanceof ApiError && error.code === 'second-factor-wrong';
 
 /** `POST session`, form-encoded and without authorization (AUTH-04). */
 function signIn(api: ApiWriter, { email, password, code }: Credentials): Promise<Session> {
   const form = { email, password, ...(code && { code }) };
   return api.json({ method: 'POST', path: 'session', form, anonymous: true }, sessionSchema);
-}
-
-/** What the form says of a refused sign-in; a disabled or expired account reads like a wrong password (AUTH-03). */
-export function loginFailureText(error: unknown, text: Text): string {
-  if (error instanceof Error && ['NotAllowedError', 'AbortError', 'SecurityError'].includes(error.name))
-    return text('login.passkeyNotGiven');
-  if (!(error instanceof ApiError)) return failureText(error, text);
-  if (error.code === 'second-factor-wrong') return text('login.codeWrong');
-  if (error.code === 'passkey-refused') return text('login.passkeyRefused');
-  if (error.code === 'invalid-credentials') return text('login.failed');
-  const waitSeconds = error.details?.retryAfterSeconds;
-  if (error.code === 'too-many-requests' && typeof waitSeconds === 'number') {
-    return text('login.tooManyAttempts', { seconds: Math.ceil(waitSeconds) });
-  }
-  return failureText(error, text);
 }
 
 interface CapsLock {

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { OpenIdOutcome } from '../openid-return.ts';
 import { LoginForm } from './login-form.tsx';
 import classes from './login-screen.module.css';
+import { OpenIdArrival } from './openid-sign-in.tsx';
+import { LoginFailure } from './sign-in-answers.tsx';
 
 interface LoginScreenProps {
   readonly logo: ReactNode;
@@ -10,11 +14,19 @@ interface LoginScreenProps {
   readonly preferences: ReactNode;
   /** Said above the form: why the person is here again. */
   readonly notice?: string | undefined;
+  /** He comes back from the OpenID Connect provider. */
+  readonly outcome?: OpenIdOutcome | undefined;
+  readonly keepConnected?: boolean;
   readonly onSubmitting: () => void;
 }
 
-export function LoginScreen({ logo, preferences, notice, onSubmitting }: LoginScreenProps) {
+export function LoginScreen(props: LoginScreenProps) {
+  const { logo, preferences, notice, outcome, keepConnected = false, onSubmitting } = props;
   const { text } = useTexts();
+  const [isArriving, setArriving] = useState(outcome?.kind === 'arrived');
+  const [failure, setFailure] = useState<Error | undefined>(
+    outcome?.kind === 'failed' ? new ApiError(outcome.code, 0) : undefined,
+  );
   return (
     <LoginFrame logo={logo} preferences={preferences}>
       <h1 className={classes.title}>{text('login.title')}</h1>
@@ -23,10 +35,33 @@ export function LoginScreen({ logo, preferences, notice, onSubmitting }: LoginSc
           {notice}
         </p>
       )}
-      <LoginForm onSubmitting={onSubmitting} />
-      <p className={classes.forgot}>
-        <Link to="/access">{text('access.forgot')}</Link>
-      </p>
+      {failure && (
+        <div className={classes.outcome}>
+          <LoginFailure error={failure} />
+        </div>
+      )}
+      {isArriving ? (
+        <OpenIdArrival
+          keepConnected={keepConnected}
+          onBack={() => setArriving(false)}
+          onFailed={(error) => {
+            setFailure(error);
+            setArriving(false);
+          }}
+        />
+      ) : (
+        <>
+          <LoginForm
+            onSubmitting={() => {
+              setFailure(undefined);
+              onSubmitting();
+            }}
+          />
+          <p className={classes.forgot}>
+            <Link to="/access">{text('access.forgot')}</Link>
+          </p>
+        </>
+      )}
     </LoginFrame>
   );
 }
