@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { filesAhead } from './build/files-ahead.ts';
 import { createFilesTogether } from './build/files-together.ts';
-import { leanOpenLayers } from './build/lean-openlayers.ts';
+import { leanContract, leanOpenLayers, leanZod } from './build/leave-out.ts';
 import { createScopedClass } from './build/scoped-class.ts';
 
 /** The API server that `vite dev` and `vite preview` are in front of; in production the same process serves both. */
@@ -11,7 +11,7 @@ const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': { target: server, ws: true } };
 
 export default defineConfig({
-  plugins: [react(), leanOpenLayers(), filesAhead()],
+  plugins: [react(), leanOpenLayers(), leanZod(), leanContract(), filesAhead()],
   // The server puts a fresh nonce in its place in every index.html it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   css: {

@@ -1,0 +1,108 @@
+/** What libraries and the contract bring, and no screen of ours needs, is left out of the build. */
+import type { Plugin } from 'vite';
+
+/**
+ * A language of its own for styles written as data, with its parser: an eighth of OpenLayers, loaded by the renderer of every
+ * map. Our styles are functions and objects of its classes.
+ */
+const replacement = '\0styles-as-data';
+
+export function leanOpenLayers(): Plugin {
+  return {
+    name: 'lean-openlayers',
+    // the sources stay as they are while developing
+    apply: 'build',
+    // before Vite finds the file itself
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isRequired =
+        importer?.endsWith('/ol/layer/BaseVector.js') && source.endsWith('/render/canvas/style.js');
+      return isRequired ? replacement : undefined;
+    },
+    load(id) {
+      return id === replacement ? replacementSource : undefined;
+    },
+  };
+}
+
+const replacementSource = `
+export function flatStyleLikeToStyleFunction() {
+  throw new Error('styles written as data are left out of this build');
+}
+`;
+
+/**
+ * Writing a schema as JSON Schema, a fifth of zod, which each schema holds on to: the server does it for the description of its
+ * API, no screen.
+ */
+const jsonSchema = /^\.\.\/core\/(json-schema-processors|to-json-schema)\.js$/;
+const noJsonSchema = '\0no-json-schema';
+
+export function leanZod(): Plugin {
+  return {
+    name: 'lean-zod',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isRequired = importer?.includes('/zod/v4/classic/') && jsonSchema.test(source);
+      return isRequired ? noJsonSchema : undefined;
+    },
+    load(id) {
+      return id === noJsonSchema ? noJsonSchemaSource : undefined;
+    },
+  };
+}
+
+const noJsonSchemaSource = `
+const refuse = () => { throw new Error('schemas are not described in this build'); };
+export const aggregateChecks = refuse;
+export const createToJSONSchemaMethod = () => refuse;
+export const createStandardJSONSchemaMethod = () => refuse;
+`;
+
+/** The contract's files, and how they would begin a schema. */
+const contract = /\/packages\/contract\/src\/.*\.ts$/;
+
+/**
+ * Leaves out the schemas that no screen reads. A schema is made by calls, which a builder keeps: for all it knows they do
+ * something. Each becomes a function called once and marked as pure, which goes with its name where nobody imports that.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    // behind Vite's own step, which takes the types away
+    enforce: 'post',
+    transform(code, id) {
+      if (!contract.test(id)) return undefined;
+      return { code: markSchemas(code, (text) => this.parse(text) as Program), map: null };
+    },
+  };
+}
+
+/** As much of a parsed file as is read here. */
+export interface Program {
+  readonly body: readonly {
+    readonly type: string;
+    readonly declaration?: { readonly type: string; readonly declarations?: readonly Declared[] } | null;
+    readonly declarations?: readonly Declared[];
+  }[];
+}
+
+interface Declared {
+  readonly init: { readonly type: string; readonly start: number; readonly end: number } | null;
+}
+
+/** Marks what a file makes by a call when it is loaded. */
+export function markSchemas(code: string, parse: (code: string) => Program): string {
+  const made = parse(code)
+    .body.flatMap((statement) => statement.declarations ?? statement.declaration?.declarations ?? [])
+    .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []));
+  let marked = '';
+  let from = 0;
+  for (const { start, end } of made) {
+    marked += `${code.slice(from, start)}/*#__PURE__*/(() => ${code.slice(start, end)})()`;
+    from = end;
+  }
+  return marked + code.slice(from);
+}
