@@ -1,5 +1,4 @@
 import { accesses } from './en/management/accesses.ts';
-import { alarmDocument } from './en/management/alarm-document.ts';
 import { attributeForms, knownAttributes } from './en/management/attribute-forms.ts';
 import { audit } from './en/management/audit.ts';
 import { blocks } from './en/management/blocks.ts';
@@ -18,7 +17,6 @@ import { recovery } from './en/management/recovery.ts';
 import { registers } from './en/management/resources.ts';
 import { scheduledReports } from './en/management/scheduled-reports.ts';
 import { serverForm, settings } from './en/management/settings.ts';
-import { states } from './en/management/states.ts';
 import { trackers } from './en/management/trackers.ts';
 import { users } from './en/management/users.ts';
 import { removal } from './en/removal.ts';
@@ -27,7 +25,6 @@ import type { ManagementKey } from './phrase-key.ts';
 /** Texts in English of lists, forms and settings, which come with those screens. */
 export const enManagement: Record<ManagementKey, string> = {
   ...accesses,
-  ...alarmDocument,
   ...attributeForms,
   ...audit,
   ...blocks,
@@ -49,7 +46,6 @@ export const enManagement: Record<ManagementKey, string> = {
   ...scheduledReports,
   ...serverForm,
   ...settings,
-  ...states,
   ...trackers,
   ...users,
 };

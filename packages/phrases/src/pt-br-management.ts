@@ -1,5 +1,4 @@
 import { accesses } from './pt-br/management/accesses.ts';
-import { alarmDocument } from './pt-br/management/alarm-document.ts';
 import { attributeForms, knownAttributes } from './pt-br/management/attribute-forms.ts';
 import { audit } from './pt-br/management/audit.ts';
 import { blocks } from './pt-br/management/blocks.ts';
@@ -18,7 +17,6 @@ import { recovery } from './pt-br/management/recovery.ts';
 import { registers } from './pt-br/management/resources.ts';
 import { scheduledReports } from './pt-br/management/scheduled-reports.ts';
 import { serverForm, settings } from './pt-br/management/settings.ts';
-import { states } from './pt-br/management/states.ts';
 import { trackers } from './pt-br/management/trackers.ts';
 import { users } from './pt-br/management/users.ts';
 import { removal } from './pt-br/removal.ts';
@@ -26,7 +24,6 @@ import { removal } from './pt-br/removal.ts';
 /** Texts in Portuguese of lists, forms and settings, which come with those screens. */
 export const ptBrManagement = {
   ...accesses,
-  ...alarmDocument,
   ...attributeForms,
   ...audit,
   ...blocks,
@@ -48,7 +45,6 @@ export const ptBrManagement = {
   ...scheduledReports,
   ...serverForm,
   ...settings,
-  ...states,
   ...trackers,
   ...users,
 };

@@ -1,21 +1,27 @@
-import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
-import { mdiArrowRight, mdiClipboardTextClockOutline, mdiClose, mdiTableSearch } from '@mdi/js';
+import {
+  type AuditLine,
+  type AuditNoun,
+  auditLineSchema,
+  auditNounSchema,
+} from '@atalaia/contract/accounts/audit-line';
+import { mdiArrowRight, mdiClipboardTextClockOutline, mdiClose } from '@mdi/js';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../lib/api/api-context.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useKeys } from '../../lib/keys/use-keys.ts';
-import { failureMessage } from '../../lib/texts/failure-text.ts';
+import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { ReferenceField } from '../../resources/form/reference-field.tsx';
+import { type Days, EndlessList, instantsOf } from '../../resources/list/endless-list.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { FailedState } from '../../ui/feedback/failed-state.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SelectField } from '../../ui/field/select-field.tsx';
 import { FactList } from '../../ui/table/fact-list.tsx';
+import { useAuditColumns } from './audit-columns.tsx';
 import { actionLabel, actorOf, detailLabels, nounLabel, objectName } from './audit-details.ts';
-import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable } from './audit-table.tsx';
 import classes from './audit-view.module.css';
-import { noFilter, useAudit } from './use-audit.ts';
 
 interface AuditViewProps {
   /** The way to a thing of a line where it is kept; undefined where there is no such place, or no such thing any more. */
@@ -27,53 +33,70 @@ export function AuditView({ opener }: AuditViewProps) {
   const { text } = useTexts();
   const [filter, setFilter] = useState(noFilter);
   const [chosen, choose] = useState<AuditLine | null>(null);
-  const { data, error, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } =
-    useAudit(filter);
-  const lines = data?.pages.flat();
-  const isFiltered = Object.values(filter).some((value) => value !== null && value !== '');
-
+  const change = (changed: AuditFilter) => {
+    choose(null);
+    setFilter(changed);
+  };
   return (
     <div className={classes.screen} data-fills>
-      <div className={classes.view}>
-        <AuditFilters
-          filter={filter}
-          onChange={(required) => {
-            choose(null);
-            setFilter(required);
-          }}
-          busy={isFetching}
-          onReload={() => void refetch()}
-        />
-        {!lines && !error && <Skeleton height={394} />}
-        {error && (
-          <FailedState
-            low={lines !== undefined}
-            {...failureMessage(error, text)}
-            onRetry={() => void (lines ? fetchNextPage() : refetch())}
-          />
-        )}
-        {lines?.length === 0 && (
-          <EmptyState
-            icon={isFiltered ? mdiTableSearch : mdiClipboardTextClockOutline}
-            title={text(isFiltered ? 'list.empty' : 'audit.empty')}
-            hint={text(isFiltered ? 'audit.emptyFilter' : 'audit.emptyHelp')}
-          />
-        )}
-        {lines && lines.length > 0 && (
-          <AuditTable
-            key={JSON.stringify(filter)}
-            lines={lines}
-            hasMore={hasNextPage}
-            busy={isPlaceholderData}
-            chosen={chosen}
-            onChoose={choose}
-            opener={opener}
-            onEnd={() => hasNextPage && !isFetching && !error && void fetchNextPage()}
-          />
-        )}
-      </div>
+      <EndlessList
+        label={text('audit.title')}
+        columns={useAuditColumns(opener)}
+        query={useAudit(filter)}
+        filter={filter}
+        onFilter={change}
+        fields={<AuditFields filter={filter} onChange={change} />}
+        empty={{
+          icon: mdiClipboardTextClockOutline,
+          title: text('audit.empty'),
+          hint: text('audit.emptyHelp'),
+        }}
+        emptyTitle={text('list.empty')}
+        selected={chosen?.id}
+        onSelect={choose}
+      />
       {chosen && <AuditLinePane line={chosen} onOpen={opener(chosen)} onClose={() => choose(null)} />}
     </div>
+  );
+}
+
+interface AuditFieldsProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (filter: AuditFilter) => void;
+}
+
+/** What kind of thing, and who. */
+function AuditFields({ filter, onChange }: AuditFieldsProps) {
+  const { text, language } = useTexts();
+  const nouns = auditNounSchema.options
+    .map((value) => ({ value, label: text(`auditNoun.${value}`) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+  return (
+    <>
+      <div>
+        <SelectField<AuditNoun>
+          labelled
+          searchable
+          label={text('audit.object')}
+          placeholder={text('audit.filterNoun')}
+          clearLabel={text('action.clear')}
+          nothingFound={text('selector.empty')}
+          options={nouns}
+          chosen={filter.noun}
+          onChoose={(noun) => onChange({ ...filter, noun })}
+        />
+      </div>
+      <div>
+        <ReferenceField
+          path="users"
+          label={text('audit.user')}
+          placeholder={text('audit.filterUser')}
+          clearLabel={text('action.clear')}
+          chosen={filter.userId}
+          onChoose={(userId) => onChange({ ...filter, userId })}
+        />
+      </div>
+    </>
   );
 }
 
@@ -122,4 +145,45 @@ function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
       )}
     </aside>
   );
+}
+
+/** Lines of a page. */
+const pageSize = 100;
+
+interface AuditFilter extends Days {
+  readonly noun: AuditNoun | null;
+  /** As the field holds it: '' for nobody. */
+  readonly userId: string;
+}
+
+export const noFilter: AuditFilter = Object.freeze({
+  ...{ noun: null, userId: '', from: '', to: '' },
+});
+
+/** The trail as far as it was requested, newest first, and the way to what is older. */
+function useAudit(filter: AuditFilter) {
+  const api = useApi();
+  const { timezone } = useSettings();
+  const request = filterOf(filter, timezone);
+  return useInfiniteQuery({
+    queryKey: ['audit', request],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam: before, signal }): Promise<AuditLine[]> =>
+      api.json(
+        { path: 'audit', query: { ...request, before, limit: pageSize }, signal },
+        z.array(auditLineSchema),
+      ),
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** What is requested by a filter. */
+export function filterOf({ noun, userId, ...days }: AuditFilter, timezone: string) {
+  return {
+    ...(noun && { noun }),
+    ...(userId !== '' && { userId: Number(userId) }),
+    ...instantsOf(days, timezone),
+  };
 }

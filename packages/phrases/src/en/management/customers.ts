@@ -1,6 +1,6 @@
 import type { CustomersKey } from '../../pt-br/management/customers.ts';
 
-/** Customers, the company and the server. */
+/** Customers with the Brazilian states, the company and the server. */
 export const customers = {
   'customer.title': 'Customers',
   'customer.new': 'New customer',
@@ -102,4 +102,31 @@ export const customers = {
   'integration.fleetControlDown':
     'Fleet control did not answer. Local data was kept; try to synchronise later.',
   'integration.synchronising': 'Synchronising integrations…',
+  'state.AC': 'Acre',
+  'state.AL': 'Alagoas',
+  'state.AM': 'Amazonas',
+  'state.AP': 'Amapá',
+  'state.BA': 'Bahia',
+  'state.CE': 'Ceará',
+  'state.DF': 'Federal District',
+  'state.ES': 'Espírito Santo',
+  'state.GO': 'Goiás',
+  'state.MA': 'Maranhão',
+  'state.MG': 'Minas Gerais',
+  'state.MS': 'Mato Grosso do Sul',
+  'state.MT': 'Mato Grosso',
+  'state.PA': 'Pará',
+  'state.PB': 'Paraíba',
+  'state.PE': 'Pernambuco',
+  'state.PI': 'Piauí',
+  'state.PR': 'Paraná',
+  'state.RJ': 'Rio de Janeiro',
+  'state.RN': 'Rio Grande do Norte',
+  'state.RO': 'Rondônia',
+  'state.RR': 'Roraima',
+  'state.RS': 'Rio Grande do Sul',
+  'state.SC': 'Santa Catarina',
+  'state.SE': 'Sergipe',
+  'state.SP': 'São Paulo',
+  'state.TO': 'Tocantins',
 } satisfies Record<CustomersKey, string>;

@@ -1,4 +1,4 @@
-/** Customers, the company and the server. */
+/** Customers with the Brazilian states, the company and the server. */
 export const customers = {
   'customer.title': 'Clientes',
   'customer.new': 'Novo cliente',
@@ -99,6 +99,33 @@ export const customers = {
   'integration.fleetControlDown':
     'O controle de frota não respondeu. Os dados locais foram mantidos; tente sincronizar depois.',
   'integration.synchronising': 'Sincronizando integrações…',
+  'state.AC': 'Acre',
+  'state.AL': 'Alagoas',
+  'state.AM': 'Amazonas',
+  'state.AP': 'Amapá',
+  'state.BA': 'Bahia',
+  'state.CE': 'Ceará',
+  'state.DF': 'Distrito Federal',
+  'state.ES': 'Espírito Santo',
+  'state.GO': 'Goiás',
+  'state.MA': 'Maranhão',
+  'state.MG': 'Minas Gerais',
+  'state.MS': 'Mato Grosso do Sul',
+  'state.MT': 'Mato Grosso',
+  'state.PA': 'Pará',
+  'state.PB': 'Paraíba',
+  'state.PE': 'Pernambuco',
+  'state.PI': 'Piauí',
+  'state.PR': 'Paraná',
+  'state.RJ': 'Rio de Janeiro',
+  'state.RN': 'Rio Grande do Norte',
+  'state.RO': 'Rondônia',
+  'state.RR': 'Roraima',
+  'state.RS': 'Rio Grande do Sul',
+  'state.SC': 'Santa Catarina',
+  'state.SE': 'Sergipe',
+  'state.SP': 'São Paulo',
+  'state.TO': 'Tocantins',
 };
 
 export type CustomersKey = keyof typeof customers;

@@ -1,30 +1,23 @@
-import type { HandledEvent } from '@atalaia/contract/rules/event';
-import { parseFormInstant } from '@atalaia/domain/time/dates';
+import { type HandledEvent, handledEventSchema } from '@atalaia/contract/rules/event';
 import { useDebouncedValue } from '@mantine/hooks';
-import { mdiBellCheckOutline, mdiRefresh, mdiTableSearch } from '@mdi/js';
+import { mdiBellCheckOutline } from '@mdi/js';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureMessage } from '../../../lib/texts/failure-text.ts';
+import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ReferenceField } from '../../../resources/form/reference-field.tsx';
-import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { FailedState } from '../../../ui/feedback/failed-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { type Days, EndlessList, instantsOf } from '../../../resources/list/endless-list.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
-import { DateField } from '../../../ui/form/date-field.tsx';
-import { GridTable } from '../../../ui/table/grid-table.tsx';
+import type { GridColumn } from '../../../ui/table/grid-table.tsx';
 import { EventTypeFilter } from '../components/event-type-filter.tsx';
 import { eventLabel } from '../event-label.ts';
-import classes from './handled-view.module.css';
-import { type HandledFilter, noFilter, useHandledEvents } from './use-handled.ts';
 
 /** A pause in typing this long asks the server, ms. */
 const pauseMs = 300;
-
-/** So many rows before the last one older ones are requested. */
-const nearEnd = 30;
 
 interface HandledViewProps {
   readonly onOpen: (eventId: number) => void;
@@ -36,10 +29,7 @@ export function HandledView({ onOpen }: HandledViewProps) {
   const formats = useFormats();
   const [filter, change] = useState(noFilter);
   const [asked] = useDebouncedValue(filter, pauseMs);
-  const { data, error, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } =
-    useHandledEvents(asked);
-  const events = data?.pages.flat();
-  const columns = [
+  const columns: readonly GridColumn<HandledEvent>[] = [
     {
       ...{ key: 'handledAt', title: text('handled.at'), width: 176 },
       cell: ({ handledAt }: HandledEvent) => (handledAt ? formats.dateTime(handledAt) : '-'),
@@ -66,66 +56,37 @@ export function HandledView({ onOpen }: HandledViewProps) {
     },
   ];
   return (
-    <div className={classes.view} data-fills>
-      <Filters filter={filter} onChange={change} busy={isFetching} onReload={() => void refetch()} />
-      {!events && !error && <Skeleton height={394} />}
-      {error && (
-        <FailedState
-          low={events !== undefined}
-          {...failureMessage(error, text)}
-          onRetry={() => void (events ? fetchNextPage() : refetch())}
-        />
-      )}
-      {events?.length === 0 && (
-        <EmptyState
-          icon={filter === noFilter ? mdiBellCheckOutline : mdiTableSearch}
-          title={text('handled.empty')}
-          hint={text(filter === noFilter ? 'handled.emptyHelp' : 'handled.emptyFilter')}
-        />
-      )}
-      {events && events.length > 0 && (
-        <GridTable
-          key={JSON.stringify(asked)}
-          label={text('menu.handledEvents')}
-          columns={columns}
-          count={events.length}
-          rowAt={(index) => events[index]}
-          keyOf={({ id }) => id}
-          selected={undefined}
-          onSelect={({ id }) => onOpen(id)}
-          sorted={null}
-          onSort={() => undefined}
-          // -1 is ARIA's word for a number nobody knows; the table adds its head.
-          total={hasNextPage ? -2 : events.length}
-          onVisibleRange={(_, last) =>
-            last >= events.length - nearEnd && hasNextPage && !isFetching && !error && void fetchNextPage()
-          }
-          busy={isPlaceholderData}
-        />
-      )}
-    </div>
+    <EndlessList
+      label={text('menu.handledEvents')}
+      columns={columns}
+      query={useHandledEvents(asked)}
+      filter={filter}
+      asked={asked}
+      onFilter={change}
+      fields={<Fields filter={filter} onChange={change} />}
+      empty={{ icon: mdiBellCheckOutline, title: text('handled.empty'), hint: text('handled.emptyHelp') }}
+      onSelect={({ id }) => onOpen(id)}
+    />
   );
 }
 
-interface FiltersProps {
+interface FieldsProps {
   readonly filter: HandledFilter;
   readonly onChange: (filter: HandledFilter) => void;
-  readonly busy: boolean;
-  readonly onReload: () => void;
 }
 
-function Filters({ filter, onChange, busy, onReload }: FiltersProps) {
+function Fields({ filter, onChange }: FieldsProps) {
   const { text } = useTexts();
   return (
-    <div className={classes.filters}>
-      <div className={classes.words}>
+    <>
+      <div>
         <SearchField
           label={text('handled.search')}
           text={filter.keyword}
           onType={(keyword) => onChange({ ...filter, keyword })}
         />
       </div>
-      <div className={classes.choice}>
+      <div>
         <ReferenceField
           path="devices"
           label={text('handled.device')}
@@ -135,7 +96,7 @@ function Filters({ filter, onChange, busy, onReload }: FiltersProps) {
           onChoose={(deviceId) => onChange({ ...filter, deviceId })}
         />
       </div>
-      <div className={classes.choice}>
+      <div>
         <ReferenceField
           path="users"
           label={text('handled.by')}
@@ -145,34 +106,53 @@ function Filters({ filter, onChange, busy, onReload }: FiltersProps) {
           onChoose={(userId) => onChange({ ...filter, userId })}
         />
       </div>
-      <div className={classes.choice}>
+      <div>
         <EventTypeFilter chosen={filter.types} onChoose={(types) => onChange({ ...filter, types })} />
       </div>
-      {(['from', 'to'] as const).map((end) => (
-        <div key={end} className={classes.day}>
-          <DateField
-            label={text(`handled.${end}`)}
-            placeholder={text('form.datePattern')}
-            chooseLabel={`${text('action.choose')}: ${text(`handled.${end}`)}`}
-            error={isNoDay(filter[end]) ? text('form.notADate') : undefined}
-            text={filter[end]}
-            onType={(day) => onChange({ ...filter, [end]: day })}
-          />
-        </div>
-      ))}
-      <IconButton
-        outlined
-        size={34}
-        name={text('handled.reload')}
-        icon={mdiRefresh}
-        disabled={busy}
-        onClick={onReload}
-      />
-    </div>
+    </>
   );
 }
 
-/** The calendar has no such day, as far as it is typed. */
-function isNoDay(typed: string): boolean {
-  return typed.length >= 'dd/MM/yyyy'.length && parseFormInstant(typed, 'UTC') === undefined;
+interface HandledFilter extends Days {
+  readonly keyword: string;
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly types: readonly string[];
+}
+
+export const noFilter: HandledFilter = Object.freeze({
+  ...{ keyword: '', deviceId: '', userId: '', types: [], from: '', to: '' },
+});
+
+const pageSize = 100;
+
+/** The query of a filter: days in the person's zone as instants. */
+export function queryOf(filter: HandledFilter, timezone: string) {
+  const { keyword, deviceId, userId, types } = filter;
+  return {
+    ...(keyword.trim() !== '' && { keyword: keyword.trim() }),
+    ...(deviceId !== '' && { deviceId }),
+    ...(userId !== '' && { userId }),
+    ...(types.length > 0 && { type: types }),
+    ...instantsOf(filter, timezone),
+  };
+}
+
+/** Handled events as far as they were requested, the last handled first. */
+function useHandledEvents(filter: HandledFilter) {
+  const api = useApi();
+  const { timezone } = useSettings();
+  const query = queryOf(filter, timezone);
+  return useInfiniteQuery({
+    queryKey: ['handled-events', query],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }): Promise<HandledEvent[]> =>
+      api.json(
+        { path: 'events/handled', query: { ...query, limit: pageSize, offset: pageParam }, signal },
+        z.array(handledEventSchema),
+      ),
+    getNextPageParam: (page, pages) => (page.length < pageSize ? undefined : pages.length * pageSize),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
 }

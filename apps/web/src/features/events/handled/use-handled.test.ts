@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFilter, queryOf } from './use-handled.ts';
+import { noFilter, queryOf } from './handled-view.tsx';
 
 test("[EVT-03] a filter asks for what is chosen, and for whole days of the person's zone", () => {
   expect(queryOf(noFilter, 'America/Fortaleza')).toEqual({});

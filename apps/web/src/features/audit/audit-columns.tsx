@@ -1,31 +1,16 @@
 import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { GridTable } from '../../ui/table/grid-table.tsx';
+import type { GridColumn } from '../../ui/table/grid-table.tsx';
 import { actionLabel, actorOf, detailLabels, nounLabel, objectExists, objectName } from './audit-details.ts';
 import classes from './audit-view.module.css';
 
-interface AuditTableProps {
-  readonly lines: readonly AuditLine[];
-  /** Older ones are there to be requested. */
-  readonly hasMore: boolean;
-  readonly busy: boolean;
-  readonly chosen: AuditLine | null;
-  readonly onChoose: (line: AuditLine) => void;
-  readonly opener: (line: AuditLine) => (() => void) | undefined;
-  /** The oldest lines are nearly visible. */
-  readonly onEnd: () => void;
-}
-
-/** So many lines before the last one older ones are requested. */
-const nearEnd = 30;
-
-/** Lines of the trail under their columns; only the visible ones are drawn. */
-export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onEnd }: AuditTableProps) {
+/** A line of the trail under its columns. `opener`: the way to a thing of it. */
+export function useAuditColumns(opener: (line: AuditLine) => (() => void) | undefined) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
   const labels = { text, textOr, formats };
-  const columns = [
+  const columns: readonly GridColumn<AuditLine>[] = [
     { key: 'time', title: text('audit.time'), width: 172, cell: ({ at }: AuditLine) => formats.dateTime(at) },
     {
       key: 'who',
@@ -69,23 +54,7 @@ export function AuditTable({ lines, hasMore, busy, chosen, onChoose, opener, onE
       cell: ({ address }: AuditLine) => address ?? text('value.missing'),
     },
   ];
-  return (
-    <GridTable
-      label={text('audit.title')}
-      columns={columns}
-      count={lines.length}
-      rowAt={(index) => lines[index]}
-      keyOf={({ id }) => id}
-      selected={chosen?.id}
-      onSelect={onChoose}
-      sorted={null}
-      onSort={() => undefined}
-      // -1 is ARIA's word for a number nobody knows; the table adds its head.
-      total={hasMore ? -2 : lines.length}
-      onVisibleRange={(_, last) => last >= lines.length - nearEnd && onEnd()}
-      busy={busy}
-    />
-  );
+  return columns;
 }
 
 interface ObjectCellProps {
