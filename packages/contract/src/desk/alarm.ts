@@ -226,6 +226,8 @@ export const alarmDraftSchema = z.object({
 /** `GET alarms/{id}`: all that its one screen shows, beside what the device's own calls give. */
 export const alarmDetailSchema = alarmSchema.extend({
   now: instantSchema,
+  /** Of a rule that ships and keeps its name: `ruleName` is `alarmRule.<key>` of the phrases. */
+  ruleKey: z.string().nullable(),
   /** The newest 200, oldest first. */
   events: z.array(alarmEventSchema),
   /** Of a mass fault, those that I see. */

@@ -44,6 +44,7 @@ export async function describeAlarm(db: Kysely<Schema>, viewer: Viewer, id: numb
     SELECT row_to_json(shown)::text AS json
     FROM alarms AS a LEFT JOIN alarm_claims AS c ON c.subject = a.subject, LATERAL (
       SELECT ${alarmColumns(viewer)}, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now,
+        (SELECT r.key FROM alarm_rules AS r WHERE r.id = a.rule_id AND r.name = a.rule_name) AS "ruleKey",
         ${listOf(events(times))} AS events, ${listOf(devices)} AS devices, (${procedureOfAlarm}) AS procedure, a.requires_note AS "requiresNote",
         (SELECT json_build_object('text', text, 'userName', user_name, 'updatedAt', ${isoTime('updated_at')})
           FROM alarm_drafts WHERE alarm_id = a.id) AS draft,

@@ -459,9 +459,22 @@ test('[DESK-07] one call gives all that its screen shows, another what happened 
   expect(body).toMatchObject({
     sinisterId: sinister,
     events: [{ alarm: 'powerCut' }],
+    ruleKey: 'powerCut',
   });
   const called = await ask('GET', `/api/alarms/${alarm}/contacts`, { token: operator.token });
   expect(called.body.contacts[0]).toMatchObject({ phones: [{ number: '85 99999-0000' }] });
   const recent = await ask('GET', `/api/alarms/${alarm}/recent`, { token: operator.token });
   expect(recent.body).toMatchObject({ alarms: [], sinisters: [{ id: sinister }], commands: [] });
+});
+
+test('[DESK-07] a rule that ships is named by its key, until somebody gives it a name of his own', async () => {
+  const device = await world.device();
+  const operator = await scene.operator([device]);
+  const alarm = await scene.alarm(device);
+  const shown = async () => (await ask('GET', `/api/alarms/${alarm}`, { token: operator.token })).body;
+  const { ruleId, ruleName } = await shown();
+  await kysely.updateTable('alarm_rules').set({ name: 'Sem energia' }).where('id', '=', ruleId).execute();
+  expect(await shown()).toMatchObject({ ruleName, ruleKey: null });
+  await kysely.updateTable('alarm_rules').set({ name: ruleName }).where('id', '=', ruleId).execute();
+  expect(await shown()).toMatchObject({ ruleName, ruleKey: 'powerCut' });
 });

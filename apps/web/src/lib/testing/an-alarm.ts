@@ -65,6 +65,7 @@ export function anAlarmDetail(part: Partial<AlarmDetail> = {}): AlarmDetail {
   return {
     ...anAlarm(),
     now: '2026-11-21T07:00:00.000Z',
+    ruleKey: 'tow',
     events: [
       {
         eventId: 70,

@@ -1,7 +1,8 @@
 import { type AlarmRule, alarmRuleSchema } from '@atalaia/contract/desk/alarm-rule';
 import type { FormContext } from '../../../resources/form/form-definition.ts';
+import { ruleName } from '../step-words.ts';
 import type { DeskNoun } from './desk-list.tsx';
-import { type RuleValues, ruleForm, ruleName } from './rule-form.ts';
+import { type RuleValues, ruleForm } from './rule-form.ts';
 
 /** What a rule looks for, in a few words. */
 function eventsOf({ eventTypes, alarms }: AlarmRule, { textOr }: FormContext): string {
@@ -18,10 +19,10 @@ export const alarmRules: DeskNoun<AlarmRule, RuleValues> = {
   path: 'alarm-rules',
   orderPath: 'alarm-rules/order',
   schema: alarmRuleSchema,
-  nameOf: ruleName,
+  nameOf: (rule, { textOr }) => ruleName(rule, textOr),
   columns: (context) => [
     { key: 'position', title: '#', muted: true, cell: ({ position }) => position },
-    { key: 'name', title: context.text('desk.name'), cell: (rule) => ruleName(rule, context) },
+    { key: 'name', title: context.text('desk.name'), cell: (rule) => ruleName(rule, context.textOr) },
     {
       key: 'events',
       title: context.text('desk.ruleWhat'),

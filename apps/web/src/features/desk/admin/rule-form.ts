@@ -14,6 +14,7 @@ import {
   textOfReference,
 } from '../../../resources/form/field-values.ts';
 import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
+import { ruleName } from '../step-words.ts';
 import { minutesOf, secondsOf } from './minutes.ts';
 import { AlarmProcedureField } from './procedures/procedure-field.tsx';
 import { CustomersField, DevicesField, GroupsField } from './several-references.tsx';
@@ -190,18 +191,12 @@ const urgency: Rule['sections'][number] = {
 const texts = (ids: readonly number[] | undefined) => (ids ?? []).map(String);
 const numberOrNull = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
-/** The server's own names are shown in the person's language, and sent as they are shown. */
-export const ruleName = (
-  { key, name }: Pick<AlarmRule, 'key' | 'name'>,
-  { textOr }: Pick<FormContext, 'textOr'>,
-) => (key === null ? name : textOr(`alarmRule.${key}`, name));
-
 export const ruleForm: Rule = {
   titles: { add: 'desk.newRule', edit: 'desk.editRule' },
   sections: [what, whose, when, urgency],
   schema: () => values,
   valuesOf: (rule, context) => ({
-    name: rule ? ruleName(rule, context) : '',
+    name: rule ? ruleName(rule, context.textOr) : '',
     enabled: rule?.enabled ?? true,
     eventTypes: [...(rule?.eventTypes ?? [])],
     alarms: [...(rule?.alarms ?? [])],

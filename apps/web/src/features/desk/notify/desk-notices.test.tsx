@@ -6,6 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { DeskNotices } from './desk-notices.tsx';
+// its file is there before it is asked for
+import './still-here.tsx';
 
 const at = '2026-11-21T07:00:00.000Z';
 const held = anAlarm({ id: 3, state: 'claimed', holderId: me, askedAt: at });
@@ -24,7 +26,7 @@ async function open(parts: DeskParts = {}) {
 test('[DESK-05] who is asked answers by one key, and the question is gone', async () => {
   const { notice, press, said } = await open();
   await notice(aNotice({ until: new Date(Date.now() + 60_000).toISOString() }));
-  expect(screen.getByRole('dialog').textContent).toContain('Gol');
+  expect((await screen.findByRole('dialog')).textContent).toContain('Gol');
   await press(en['desk.stillHereYes']);
   expect(said('alarms/3/still-here')).toEqual([{}]);
   expect(screen.queryByRole('dialog')).toBeNull();

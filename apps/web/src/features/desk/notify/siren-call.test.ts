@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
 import type { DeskState } from '../../../live/desk/desk-alarms.ts';
-import { createSirenCall, sirenCallOf } from './siren-call.ts';
+import { createSirenCall, sirenCallOf } from './desk-attention.tsx';
 
 const soundsAt = '2026-11-21T07:00:00.000Z';
 const nobodyMuted = new Set<number>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anAlarm } from '../../../lib/testing/an-alarm.ts';
-import { fitting, queueFigures } from './queue-filters.ts';
+import { fitting, queueFigures } from './queue-view.tsx';
 
 const alarms = [
   anAlarm({ id: 1, severity: 'critical', openedAt: '2026-11-21T07:00:00.000Z' }),

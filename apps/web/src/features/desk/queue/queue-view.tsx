@@ -1,9 +1,10 @@
-import { alarmSeverities } from '@atalaia/contract/desk/alarm';
+import { type Alarm, type AlarmSeverity, alarmSeverities } from '@atalaia/contract/desk/alarm';
 import { mdiHandBackRightOutline, mdiPhonePlusOutline } from '@mdi/js';
 import { useState } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
+import { createStore } from '../../../lib/store/store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -14,7 +15,6 @@ import { withoutMuted } from '../mute/muted-kinds.ts';
 import { MutedNote } from '../mute/muted-note.tsx';
 import { useMutedKinds } from '../mute/use-muted-kinds.ts';
 import { CloseMany } from './close-many.tsx';
-import { changeFilters, fitting, queueFigures, queueFilters, queueParts } from './queue-filters.ts';
 import { QueueTable } from './queue-table.tsx';
 import classes from './queue-view.module.css';
 
@@ -126,4 +126,48 @@ function toggled(chosen: ReadonlySet<number>, alarmId: number): ReadonlySet<numb
   const next = new Set(chosen);
   if (!next.delete(alarmId)) next.add(alarmId);
   return next;
+}
+
+// What a person set on the queue, for as long as the page lives: his own view, which changes nothing for others.
+
+const queueParts = ['all', 'waiting', 'worked', 'mine'] as const;
+type QueuePart = (typeof queueParts)[number];
+
+interface QueueFilters {
+  readonly part: QueuePart;
+  /** Null: every one. */
+  readonly severity: AlarmSeverity | null;
+}
+
+const queueFilters = createStore<QueueFilters>({ part: 'all', severity: null });
+
+const changeFilters = (part: Partial<QueueFilters>) => queueFilters.set({ ...queueFilters.get(), ...part });
+
+export function fitting(
+  alarms: readonly Alarm[],
+  { part, severity }: QueueFilters,
+  userId: number,
+): readonly Alarm[] {
+  if (part === 'all' && severity === null) return alarms;
+  return alarms.filter(
+    (alarm) =>
+      (severity === null || alarm.severity === severity) &&
+      (part === 'all' ||
+        (part === 'waiting' && alarm.state === 'waiting') ||
+        (part === 'worked' && alarm.state !== 'waiting') ||
+        (part === 'mine' && alarm.holderId === userId)),
+  );
+}
+
+/** What the head of the queue says of all open alarms. */
+export function queueFigures(waiting: readonly Alarm[], alarms: readonly Alarm[], userId: number) {
+  const bySeverity: Record<AlarmSeverity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
+  let oldestAt: string | null = null;
+  for (const { severity, openedAt } of waiting) {
+    bySeverity[severity] += 1;
+    if (oldestAt === null || openedAt < oldestAt) oldestAt = openedAt;
+  }
+  let mine = 0;
+  for (const { holderId } of alarms) if (holderId === userId) mine += 1;
+  return { bySeverity, oldestAt, mine };
 }

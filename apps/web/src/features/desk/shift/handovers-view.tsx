@@ -68,7 +68,7 @@ function HandOver() {
   const api = useApi();
   const queries = useQueryClient();
   const [note, setNote] = useState('');
-  const { data: items } = useQuery({
+  const list = useQuery({
     queryKey: [...handoversKey, 'list'],
     queryFn: ({ signal }) => api.json({ path: 'desk/handovers/list', signal }, handoverListSchema),
     refetchInterval: refreshMs,
@@ -92,7 +92,13 @@ function HandOver() {
       }}
     >
       <h2 className={classes.title}>{text('desk.handOver')}</h2>
-      {items ? <Items items={items} /> : <Skeleton height={60} />}
+      <QueryView
+        query={list}
+        failure={(error) => failureMessage(error, text)}
+        waiting={<Skeleton height={60} />}
+      >
+        {(items) => <Items items={items} />}
+      </QueryView>
       <TextArea
         label={text('desk.handoverNote')}
         value={note}

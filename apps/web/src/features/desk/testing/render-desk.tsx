@@ -77,7 +77,8 @@ export async function renderDesk(node: ReactNode, parts: DeskParts = {}) {
         if (method === 'GET') {
           const key = Object.keys(read).find((start) => path.startsWith(start));
           if (key === undefined) throw new Error(`nobody reads ${path}`);
-          return Response.json(read[key]);
+          const found = read[key];
+          return found instanceof Response ? found.clone() : Response.json(found);
         }
         sent.push({ method, path, json: body });
         return answer ? answer(path, body) : new Response(null, { status: 204 });

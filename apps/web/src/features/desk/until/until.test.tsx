@@ -2,10 +2,9 @@
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { SilenceDialog } from '../silences/silence-dialog.tsx';
+import { SilenceDialog } from '../silences/silences.tsx';
 import { acted, type DeskParts, refusal, renderDesk } from '../testing/render-desk.tsx';
-import { WatchDialog } from '../watch/watch-dialog.tsx';
-import { WatchView } from '../watch/watch-view.tsx';
+import { WatchDialog, WatchView } from '../watch/watch-list.tsx';
 
 const hourMs = 3_600_000;
 const watched = {

@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { severityTone } from '../alarm-title.ts';
 import classes from './work-parts.module.css';
 
@@ -28,9 +29,9 @@ export function AlarmEvents({ core, alarm: { events, severity } }: AlarmEventsPr
   if (events.length === 0) return null;
   const newestFirst = events.map((event, at) => ({ event, number: at + 1, place: placeOf(event) })).reverse();
   return (
-    <section className={classes.part} aria-label={text('desk.eventsOfAlarm')}>
-      <h3 className={classes.title}>{text('desk.eventsOfAlarm')}</h3>
-      <ol className={classes.list}>
+    <section className={parts.part} aria-label={text('desk.eventsOfAlarm')}>
+      <h3 className={parts.title}>{text('desk.eventsOfAlarm')}</h3>
+      <ol className={parts.list}>
         {newestFirst.map(({ event, number, place }) => (
           <li key={event.eventId}>
             <button
@@ -39,14 +40,14 @@ export function AlarmEvents({ core, alarm: { events, severity } }: AlarmEventsPr
               disabled={place === null}
               onClick={() => place && core.showPlace(place)}
             >
-              <span className={classes.name}>
+              <span className={parts.name}>
                 {number}.{' '}
                 {event.alarm
                   ? textOr(`alarm.${event.alarm}`, event.alarm)
                   : textOr(`eventType.${event.type}`, event.type)}
               </span>
-              <span className={classes.stamp}>{formats.dateTime(event.eventTime)}</span>
-              <span className={classes.muted} dir="auto">
+              <span className={parts.stamp}>{formats.dateTime(event.eventTime)}</span>
+              <span className={parts.muted} dir="auto">
                 {[event.address ?? text('desk.noAddress'), event.speed !== null && formats.speed(event.speed)]
                   .filter(Boolean)
                   .join(' · ')}

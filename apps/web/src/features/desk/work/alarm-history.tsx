@@ -2,6 +2,7 @@ import type { AlarmHistoryLine } from '@atalaia/contract/desk/alarm';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { answerText, stepTitle } from '../step-words.ts';
 import classes from './work-parts.module.css';
 
@@ -18,9 +19,9 @@ export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
   return (
-    <details className={classes.fold}>
+    <details className={parts.fold}>
       <summary>{text('desk.history', { count: lines.length })}</summary>
-      <ol className={classes.list}>
+      <ol className={parts.list}>
         {[...lines].reverse().map(({ id, at, action, userName, details }) => (
           <li key={id} className={classes.line}>
             <span>
@@ -28,14 +29,14 @@ export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
               {userName ?? text('desk.system')}
             </span>
             {typeof details.count === 'number' && (action === 'back' || isMassFault) && (
-              <span className={classes.muted}>{text('desk.faultOf', { count: details.count })}</span>
+              <span className={parts.muted}>{text('desk.faultOf', { count: details.count })}</span>
             )}
             {wordsOf(action, details, textOr).map((words) => (
-              <span key={words} className={classes.muted} dir="auto">
+              <span key={words} className={parts.muted} dir="auto">
                 {words}
               </span>
             ))}
-            <span className={classes.stamp}>{formats.dateTime(at)}</span>
+            <span className={parts.stamp}>{formats.dateTime(at)}</span>
           </li>
         ))}
       </ol>

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { anAlarmDetail } from '../../../lib/testing/an-alarm.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from '../testing/render-desk.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
-import { OverrideDialog } from './override-dialog.tsx';
 import { PassDialog } from './pass-dialog.tsx';
+import { OverrideDialog } from './ways-out.tsx';
 
 const alarm = anAlarmDetail({ state: 'claimed', holderId: me, version: 4 });
 const reason = (id: number, name: string) => ({ id, key: null, name, position: id, pausesClock: true });

@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Pinned } from '../../../map/pinned.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { severityTone } from '../alarm-title.ts';
 import classes from './work-parts.module.css';
@@ -29,12 +30,12 @@ export function MassFaultDevices({ core, alarm: { devices, severity } }: MassFau
   const silent = devices.filter(({ backAt }) => backAt === null);
   const rows = devices.slice(0, mostRows);
   return (
-    <section className={classes.part} aria-label={text('desk.faultVehicles')}>
-      <h3 className={classes.title}>{text('desk.faultVehicles')}</h3>
-      <p className={classes.muted}>
+    <section className={parts.part} aria-label={text('desk.faultVehicles')}>
+      <h3 className={parts.title}>{text('desk.faultVehicles')}</h3>
+      <p className={parts.muted}>
         {text('desk.faultCounts', { silent: silent.length, back: devices.length - silent.length })}
       </p>
-      <ul className={classes.list}>
+      <ul className={parts.list}>
         {rows.map((device) => {
           const place = placeOf(device);
           return (
@@ -45,11 +46,11 @@ export function MassFaultDevices({ core, alarm: { devices, severity } }: MassFau
                 disabled={place === null}
                 onClick={() => place && core.showPlace(place)}
               >
-                <bdi className={classes.name}>{device.name}</bdi>
+                <bdi className={parts.name}>{device.name}</bdi>
                 <Pill tone={device.backAt === null ? severityTone[severity] : 'online'}>
                   {text(device.backAt === null ? 'desk.faultSilent' : 'desk.faultBack')}
                 </Pill>
-                <span className={classes.muted}>
+                <span className={parts.muted}>
                   {device.backAt === null
                     ? text('desk.faultSilentSince', { date: formats.dateTime(device.silentSince) })
                     : text('desk.faultBackAt', { date: formats.dateTime(device.backAt) })}
@@ -60,7 +61,7 @@ export function MassFaultDevices({ core, alarm: { devices, severity } }: MassFau
         })}
       </ul>
       {devices.length > rows.length && (
-        <p className={classes.muted}>{text('desk.faultMore', { count: devices.length - rows.length })}</p>
+        <p className={parts.muted}>{text('desk.faultMore', { count: devices.length - rows.length })}</p>
       )}
       {silent.slice(0, mostPins).map((device) => {
         const place = placeOf(device);

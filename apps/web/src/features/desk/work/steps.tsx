@@ -10,13 +10,13 @@ import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { alarmKey, answerStep } from '../desk-calls.ts';
 import { refusedText } from '../refused.ts';
 import { answerText, procedureName, stepTitle } from '../step-words.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 import { StepAct } from './step-act.tsx';
 import classes from './steps.module.css';
-import parts from './work-parts.module.css';
 
 interface StepsProps {
   readonly alarm: AlarmDetail;

@@ -9,6 +9,7 @@ import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { alarmTitle } from '../alarm-title.ts';
 import { getRecent } from '../desk-calls.ts';
 import classes from './work-parts.module.css';
@@ -35,7 +36,7 @@ export function VehiclePast({ alarm }: { readonly alarm: Of }) {
 function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={parts.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       {isOpen && children}
     </details>
@@ -103,9 +104,9 @@ function LastDays({ alarm }: { readonly alarm: Of }) {
     >
       {(recent) => (
         <>
-          <h4 className={classes.title}>{text('desk.tab')}</h4>
+          <h4 className={parts.title}>{text('desk.tab')}</h4>
           <Lines lines={alarmsOf(recent)} />
-          <h4 className={classes.title}>{text('menu.sinister')}</h4>
+          <h4 className={parts.title}>{text('menu.sinister')}</h4>
           <Lines
             lines={recent.sinisters.map(({ id, number, openingType, openingDate, status }) => ({
               key: id,
@@ -114,7 +115,7 @@ function LastDays({ alarm }: { readonly alarm: Of }) {
               more: text(status === 'closed' ? 'desk.caseClosed' : 'desk.caseOpen'),
             }))}
           />
-          <h4 className={classes.title}>{text('desk.commands')}</h4>
+          <h4 className={parts.title}>{text('desk.commands')}</h4>
           <Lines
             lines={recent.commands.map(({ id, type, state, userName, createdAt }) => ({
               key: id,
@@ -138,14 +139,14 @@ interface Line {
 
 function Lines({ lines }: { readonly lines: readonly Line[] }) {
   const { text } = useTexts();
-  if (lines.length === 0) return <p className={classes.none}>{text('desk.nothingThere')}</p>;
+  if (lines.length === 0) return <p className={parts.none}>{text('desk.nothingThere')}</p>;
   return (
-    <ol className={classes.list}>
+    <ol className={parts.list}>
       {lines.map(({ key, what, when, more }) => (
         <li key={key} className={classes.line}>
           <span>{what}</span>
-          {more && <span className={classes.muted}>{more}</span>}
-          <span className={classes.stamp}>{when}</span>
+          {more && <span className={parts.muted}>{more}</span>}
+          <span className={parts.stamp}>{when}</span>
         </li>
       ))}
     </ol>

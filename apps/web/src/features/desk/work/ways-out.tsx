@@ -1,15 +1,16 @@
 import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 import { listOutcomes } from '../desk-calls.ts';
 import { closingRefusedText } from '../refused.ts';
-import { OverrideDialog } from './override-dialog.tsx';
 import { outcomeName, useClosing } from './use-closing.ts';
 import classes from './ways-out.module.css';
 
@@ -85,13 +86,13 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
           {refusal}
         </p>
       )}
-      <fieldset className={classes.chips}>
-        <legend className={classes.legend}>{text('desk.closeAs')}</legend>
+      <fieldset className={parts.chips}>
+        <legend className={parts.legend}>{text('desk.closeAs')}</legend>
         {outcomes.map((outcome, at) => (
           <button
             key={outcome.id}
             type="button"
-            className={classes.chip}
+            className={parts.chip}
             disabled={isPending}
             aria-pressed={chosen?.id === outcome.id}
             onClick={() => closing.closeAs(outcome)}
@@ -113,5 +114,36 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
         />
       )}
     </div>
+  );
+}
+
+interface OverrideDialogProps {
+  /** Which steps are open. */
+  readonly reason: string;
+  readonly busy: boolean;
+  readonly onAct: (overrideReason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A supervisor closes although required steps are open, and says why (DESK-08). */
+export function OverrideDialog({ reason, busy, onAct, onClose }: OverrideDialogProps) {
+  const { text } = useTexts();
+  const [why, setWhy] = useState('');
+  return (
+    <Dialog opened title={text('desk.overrideTitle')} closeLabel={text('action.close')} onClose={onClose}>
+      <p>{reason}</p>
+      <TextArea
+        label={text('desk.overrideReason')}
+        data-autofocus
+        value={why}
+        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+      />
+      <DialogFoot>
+        <Button onClick={onClose}>{text('action.cancel')}</Button>
+        <Button kind="danger" busy={busy} disabled={why.trim() === ''} onClick={() => onAct(why.trim())}>
+          {text('desk.overrideAct')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
   );
 }

@@ -1,15 +1,22 @@
-import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
-import { mdiAccountOutline, mdiClose, mdiVolumeOff } from '@mdi/js';
+import type { Alarm, AlarmDetail } from '@atalaia/contract/desk/alarm';
+import { mdiAccountOutline, mdiClose, mdiFilePdfBox, mdiVolumeOff } from '@mdi/js';
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { saveFile } from '../../../lib/files/save-file.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { DueClock } from '../due-clock.tsx';
 import { useMuting } from '../mute/use-muted-kinds.ts';
+import { ruleName } from '../step-words.ts';
 import classes from './work-head.module.css';
 
 interface WorkHeadProps {
@@ -20,9 +27,18 @@ interface WorkHeadProps {
 /** What it is, of which vehicle, whose, and how late: read in one look. */
 export function WorkHead({ alarm, onClose }: WorkHeadProps) {
   const texts = useTexts();
-  const { text } = texts;
+  const { text, textOr } = texts;
   const { mute } = useMuting();
-  const { severity, eventCount, deviceName, plate, customerName, openedAt } = alarm;
+  const {
+    severity,
+    eventCount,
+    deviceName,
+    plate,
+    customerName,
+    openedAt,
+    ruleKey: key,
+    ruleName: name,
+  } = alarm;
   return (
     <header className={classes.head} data-tone={severityTone[severity]}>
       <div className={classes.line}>
@@ -49,7 +65,7 @@ export function WorkHead({ alarm, onClose }: WorkHeadProps) {
       </p>
       <p className={classes.muted}>
         <TimeAgo instant={openedAt} />
-        {alarm.kind !== 'massFault' && alarm.ruleName && ` · ${alarm.ruleName}`}
+        {alarm.kind !== 'massFault' && name && ` · ${ruleName({ key, name }, textOr)}`}
       </p>
       <Holder alarm={alarm} />
     </header>
@@ -100,5 +116,26 @@ function Holder({ alarm }: { readonly alarm: AlarmDetail }) {
         </p>
       ))}
     </>
+  );
+}
+
+const type = 'application/pdf';
+const timeoutMs = 60_000;
+
+/** The history for the customer, as a file to be sent to him (PROC-05); what is no single customer's has none. */
+export function DocumentButton({ alarm: { id, kind, callReason } }: { readonly alarm: Alarm }) {
+  const { text } = useTexts();
+  const api = useApi();
+  const make = useMutation({
+    mutationFn: () => api.bytes({ path: `alarms/${id}/document`, accept: type, timeoutMs }),
+    onSuccess: (bytes) => saveFile(new Blob([bytes], { type }), `atendimento-${id}.pdf`),
+    onError: (error) =>
+      toasts.show('failure', text('alarmDocument.failed', { reason: failureText(error, text) })),
+  });
+  if (kind === 'massFault' || callReason === 'duress') return null;
+  return (
+    <Button icon={mdiFilePdfBox} busy={make.isPending} onClick={() => make.mutate()}>
+      {text('alarmDocument.make')}
+    </Button>
   );
 }

@@ -94,6 +94,32 @@ const press = (key: string, part: object = {}) =>
     fireEvent.keyDown(document.activeElement ?? document.body, { key, ...part });
   });
 
+test('[DESK-07] an alarm that does not come can be closed as any other', async () => {
+  const onClose = vi.fn();
+  const acts = { onClose, onDone: vi.fn(), onOpen: vi.fn() };
+  const desk = createDeskAlarms({ fetchPage: () => new Promise(() => undefined), random: () => 0 });
+  const live = {
+    ...{ desk, connection: createStore<Connection>('open') },
+    feed: { onAlarms: createListeners<readonly Alarm[]>().add },
+  };
+  await renderPage(
+    <LiveContext value={live as unknown as Live}>
+      <WorkPanel core={{} as never} alarmId={1} contactsOf={() => null} {...acts} />
+    </LiveContext>,
+    async () => Response.json({ requestId: '1', message: '', code: 'not-found' }, { status: 404 }),
+  );
+  expect(await screen.findByText(en['desk.notFound'])).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: en['panel.close'] }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("[DESK-07] a rule that ships is named in the person's language, an edited one as it was written", async () => {
+  await open(anAlarmDetail({ ruleKey: 'parkedExit', ruleName: 'Saída de cerca desligado' }));
+  expect(await screen.findByText(/Geofence exit while parked/)).toBeTruthy();
+  await open(anAlarmDetail({ ruleKey: null, ruleName: 'Reboque à noite' }));
+  expect(await screen.findByText(/Reboque à noite/)).toBeTruthy();
+});
+
 test('[DESK-07] its vehicle is selected on the map, its contacts are there, and the text has the focus', async () => {
   const { core } = await open(anAlarmDetail(mine));
   const field = await screen.findByLabelText(en['desk.note']);

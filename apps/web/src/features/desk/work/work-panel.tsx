@@ -3,6 +3,7 @@ import {
   mdiAccountArrowRightOutline,
   mdiAccountSwitchOutline,
   mdiCar,
+  mdiClose,
   mdiHandBackRightOutline,
   mdiPauseCircleOutline,
   mdiPlayCircleOutline,
@@ -19,6 +20,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
@@ -28,7 +30,6 @@ import { isStale, refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 import { AlarmEvents } from './alarm-events.tsx';
 import { AlarmHistory } from './alarm-history.tsx';
-import { DocumentButton } from './document-button.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { MassFaultDevices } from './mass-fault-devices.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -38,7 +39,7 @@ import { useAlarm } from './use-alarm.ts';
 import { VehicleDialog } from './vehicle-dialog.tsx';
 import { VehiclePast } from './vehicle-past.tsx';
 import { WaysOut } from './ways-out.tsx';
-import { WorkHead } from './work-head.tsx';
+import { DocumentButton, WorkHead } from './work-head.tsx';
 import classes from './work-panel.module.css';
 
 interface WorkPanelProps {
@@ -64,6 +65,11 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
 
   return (
     <aside ref={page} className={classes.panel} aria-label={text('desk.work')} aria-busy={!alarm && !error}>
+      {!alarm && (
+        <div className={classes.lone}>
+          <IconButton size={28} name={text('panel.close')} icon={mdiClose} onClick={onClose} />
+        </div>
+      )}
       {!alarm && !error && (
         <div className={classes.body}>
           <Skeleton height={90} />

@@ -1,6 +1,6 @@
 import { type Procedure, procedureSchema } from '@atalaia/contract/desk/procedure';
 import type { TextsState } from '../../../../lib/texts/texts.ts';
-import { ruleName } from '../rule-form.ts';
+import { ruleName } from '../../step-words.ts';
 
 /** Also in the refusal of the person who archives one that is named. */
 export const namedBySchema = procedureSchema.pick({ rules: true, callReasons: true });
@@ -11,6 +11,6 @@ export const namedByText = (
   textOr: TextsState['textOr'],
 ): string =>
   [
-    ...rules.map((rule) => ruleName(rule, { textOr })),
+    ...rules.map((rule) => ruleName(rule, textOr)),
     ...callReasons.map((reason) => textOr(`callReason.${reason}`, reason)),
   ].join(', ');

@@ -3,8 +3,10 @@ import { mdiPlus } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { useWrite } from '../../../../lib/api/use-write.ts';
 import { leaveGuard } from '../../../../lib/leaving/leave-guard.ts';
-import { failureMessage } from '../../../../lib/texts/failure-text.ts';
+import { failureMessage, failureText } from '../../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { useResourceFormContext } from '../../../../resources/form/use-resource-form-context.ts';
 import { useMayWrite } from '../../../../resources/use-may-write.ts';
@@ -12,9 +14,12 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../../../ui/feedback/toasts.ts';
+import { Question } from '../../../../ui/window/question.tsx';
+import { procedureName } from '../../step-words.ts';
 import list from '../desk-list.module.css';
-import { ArchiveQuestion } from './archive-question.tsx';
-import { listProcedures, proceduresKey } from './procedure-calls.ts';
+import { namedBySchema, namedByText } from './named-by.ts';
+import { archiveProcedure, listProcedures, proceduresKey } from './procedure-calls.ts';
 import { OpenedProcedure } from './procedure-editor.tsx';
 import { ProceduresTable } from './procedures-table.tsx';
 
@@ -79,5 +84,41 @@ export function ProceduresView({ readOnly = false }: ProceduresViewProps) {
       )}
       {archived && <ArchiveQuestion procedure={archived} onClose={() => archive(null)} />}
     </div>
+  );
+}
+
+interface ArchiveQuestionProps {
+  readonly procedure: Procedure;
+  readonly onClose: () => void;
+}
+
+/** One that a rule or a call names is not archived: who names it is said. */
+function ArchiveQuestion({ procedure, onClose }: ArchiveQuestionProps) {
+  const { text, textOr } = useTexts();
+  const queries = useQueryClient();
+  const archive = useWrite({
+    write: (api, id: number) => archiveProcedure(api, id),
+    onError(error) {
+      const naming = namedBySchema.safeParse(error instanceof ApiError ? error.details : undefined).data;
+      const names = naming ? namedByText(naming, textOr) : '';
+      toasts.show('failure', names === '' ? failureText(error, text) : text('procedure.inUse', { names }));
+    },
+    onSettled() {
+      onClose();
+      return queries.invalidateQueries({ queryKey: proceduresKey });
+    },
+  });
+  return (
+    <Question
+      title={text('procedure.archive')}
+      closeLabel={text('action.close')}
+      cancelLabel={text('action.cancel')}
+      actLabel={text('procedure.archive')}
+      busy={archive.isPending}
+      onAct={() => archive.mutate(procedure.id)}
+      onClose={onClose}
+    >
+      {text('procedure.archiveOf', { name: procedureName(procedure, textOr) })}
+    </Question>
   );
 }

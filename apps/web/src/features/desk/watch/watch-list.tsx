@@ -1,9 +1,12 @@
 import { watchedDeviceSchema } from '@atalaia/contract/desk/shift';
+import { mdiEyeOutline } from '@mdi/js';
 import { useState } from 'react';
-import { useWatched, watchedKey } from '../../../lib/desk/use-watched-devices.ts';
+import { useWatched, useWatchedQuery, watchedKey } from '../../../lib/desk/use-watched-devices.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
+import classes from '../desk-lists.module.css';
 import { UntilDialog } from '../until/until-dialog.tsx';
+import { UntilList } from '../until/until-list.tsx';
 
 interface WatchDialogProps {
   readonly deviceId: number;
@@ -37,5 +40,26 @@ export function WatchDialog({ deviceId, deviceName, onClose }: WatchDialogProps)
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
     </UntilDialog>
+  );
+}
+
+/** Vehicles that need an eye, each with why and until when (SHIFT-03). */
+export function WatchView({ onDevice }: { readonly onDevice: (deviceId: number) => void }) {
+  return (
+    <UntilList
+      title="desk.watched"
+      query={useWatchedQuery()}
+      queryKey={watchedKey}
+      path="watched-devices"
+      whatTitle="desk.vehicle"
+      what={({ deviceId, deviceName }) => (
+        <button type="button" className={classes.open} onClick={() => onDevice(deviceId)}>
+          {deviceName}
+        </button>
+      )}
+      reason={({ reason }) => reason}
+      endLabel="desk.endWatch"
+      empty={{ icon: mdiEyeOutline, hint: 'desk.noneWatched' }}
+    />
   );
 }

@@ -1,11 +1,14 @@
 import { silenceReasonSchema, silenceSchema } from '@atalaia/contract/desk/silence';
+import { mdiBellOffOutline } from '@mdi/js';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
-import { silencesKey } from '../../../live/desk/use-silences.ts';
+import { silencesKey, useSilencesQuery } from '../../../live/desk/use-silences.ts';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { UntilDialog } from '../until/until-dialog.tsx';
+import { UntilList } from '../until/until-list.tsx';
 
 interface SilenceDialogProps {
   readonly deviceId: number;
@@ -46,5 +49,23 @@ export function SilenceDialog({ deviceId, deviceName, onClose }: SilenceDialogPr
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
     </UntilDialog>
+  );
+}
+
+/** Vehicles and customers whose events open no alarm for now, each with why and until when (DESK-16). */
+export function SilencesView() {
+  const { text } = useTexts();
+  return (
+    <UntilList
+      title="desk.silences"
+      query={useSilencesQuery()}
+      queryKey={silencesKey}
+      path="silences"
+      whatTitle="desk.vehicleOrCustomer"
+      what={({ deviceName, plate, customerName }) => vehicleText(deviceName ?? customerName, plate)}
+      reason={({ reason, note }) => [text(`silenceReason.${reason}`), note].filter(Boolean).join(': ')}
+      endLabel="desk.endSilence"
+      empty={{ icon: mdiBellOffOutline, hint: 'desk.noSilences' }}
+    />
   );
 }
