@@ -18,7 +18,7 @@ const bundle: Bundle = Object.fromEntries([
   chunk('admin.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/admin/admin-shell.tsx'] }),
   chunk('bare.js', { imports: ['map.js'], moduleIds: ['/x/src/app/shells/bare/bare-shell.tsx'] }),
   chunk('login.js', { imports: ['shared.js'], moduleIds: ['/x/src/app/routes/login-route.tsx'] }),
-  chunk('places.js', { moduleIds: ['/x/src/app/routes/shared-route.tsx'] }),
+  chunk('places.js', { moduleIds: ['/x/src/app/shells/shared-map.tsx'] }),
   chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br-first.ts'] }),
   chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en-first.ts'] }),
 ]);

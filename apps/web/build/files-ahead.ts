@@ -25,7 +25,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   login: ['app/routes/login-route.tsx'],
-  shared: ['app/routes/shared-route.tsx'],
+  shared: ['app/shells/shared-map.tsx'],
   'pt-BR': ['packages/phrases/src/pt-br-first.ts'],
   en: ['packages/phrases/src/en-first.ts'],
 };

@@ -3,15 +3,17 @@ import { createFilesTogether, type ModuleGraph } from './files-together.ts';
 
 const imports: Readonly<Record<string, readonly string[]>> = {
   '/src/app/routes/login-route.tsx': ['/src/ui/field.tsx'],
-  '/src/app/routes/shared-route.tsx': ['/src/map/core.ts'],
+  '/src/app/shells/shared-map.tsx': ['/src/map/core.ts'],
   '/src/app/shells/live-map.tsx': ['/src/map/core.ts', '/src/features/strip.tsx'],
-  '/src/app/shells/admin/admin-shell.tsx': ['/src/features/strip.tsx'],
+  '/src/app/shells/top-bar.tsx': [],
+  '/src/app/shells/admin/admin-shell.tsx': ['/src/features/strip.tsx', '/src/features/rail.tsx'],
   '/src/app/shells/bare/bare-shell.tsx': [],
   '/src/ui/field.tsx': ['/x/node_modules/@mantine/core/esm/index.mjs'],
   '/x/node_modules/@mantine/core/esm/index.mjs': ['/x/node_modules/@mantine/core/esm/modal.mjs'],
   '/x/node_modules/@mantine/core/esm/modal.mjs': [],
   '/src/map/core.ts': ['/src/map/core.ts'],
   '/src/features/strip.tsx': ['/src/ui/field.tsx'],
+  '/src/features/rail.tsx': [],
   '/src/features/chart.tsx': [],
 };
 
@@ -25,6 +27,7 @@ test('a module stands in the first file that needs it, and a lazy one in none', 
   expect(fileOf('/src/ui/field.tsx', graph)).toBe('login');
   expect(fileOf('/src/map/core.ts', graph)).toBe('map');
   expect(fileOf('/src/features/strip.tsx', graph)).toBe('shell');
+  expect(fileOf('/src/features/rail.tsx', graph)).toBe('shell-admin');
   expect(fileOf('/src/features/chart.tsx', graph)).toBeNull();
 });
 

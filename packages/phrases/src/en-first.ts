@@ -14,7 +14,6 @@ import { panel } from './en/panel.ts';
 import { reports } from './en/reports.ts';
 import { shell } from './en/shell.ts';
 import { sinisters } from './en/sinisters.ts';
-import { time } from './en/time.ts';
 import { share, visitor } from './en/visitor.ts';
 import type { FirstKey } from './phrase-key.ts';
 
@@ -39,6 +38,5 @@ export const enFirst: Record<FirstKey, string> = {
   ...share,
   ...shell,
   ...sinisters,
-  ...time,
   ...visitor,
 };

@@ -14,7 +14,6 @@ import { panel } from './pt-br/panel.ts';
 import { reports } from './pt-br/reports.ts';
 import { shell } from './pt-br/shell.ts';
 import { sinisters } from './pt-br/sinisters.ts';
-import { time } from './pt-br/time.ts';
 import { share, visitor } from './pt-br/visitor.ts';
 
 /** Texts in Portuguese of what everybody sees: the login, the map, its windows and reports. */
@@ -38,6 +37,5 @@ export const ptBrFirst = {
   ...share,
   ...shell,
   ...sinisters,
-  ...time,
   ...visitor,
 };

@@ -1,6 +1,6 @@
 import type { GeneralKey } from '../pt-br/general.ts';
 
-/** Words of every screen: actions, states of a view, yes and no, saving. */
+/** Words of every screen: actions, states of a view, yes and no, saving, relative time. */
 export const general = {
   'action.add': 'Add',
   'action.edit': 'Edit',
@@ -63,4 +63,15 @@ export const general = {
   'form.checkDigitAgrees': 'The check digit is correct',
   'form.checkDigitDiffers': 'The check digit is wrong. You can still save.',
   'form.plateDiffers': 'This does not look like a Brazilian plate. You can still save.',
+  'time.now': 'now',
+  'time.secondsAgo': '{{count}} s ago',
+  'time.minutesAgo': '{{count}} min ago',
+  'time.hoursAgo': '{{count}} h ago',
+  'time.daysAgo_one': '{{count}} day ago',
+  'time.daysAgo_other': '{{count}} days ago',
+  'time.never': 'never',
+  'time.missingDate': 'D/N',
+  'time.updatedAt': 'Updated on {{date}}',
+  'time.today': 'Today',
+  'time.yesterday': 'Yesterday',
 } satisfies Record<GeneralKey, string>;

@@ -65,6 +65,24 @@ export const desk = {
   'deskFigure.close': 'Até encerrar (mediana)',
   'deskFigure.within': 'No prazo',
   'deskFigure.onDuty': 'Em serviço',
+  'desk.handoverWaits': 'A passagem de turno de {{name}} espera há 10 min. Aceite em Passagem de turno.',
+  'desk.stillHere': 'Ainda está neste atendimento?',
+  'desk.stillHereLeft_one': 'volta à fila em {{count}} segundo',
+  'desk.stillHereLeft_other': 'volta à fila em {{count}} segundos',
+  'desk.stillHereOver': 'voltou à fila',
+  'desk.stillHereYes': 'Sim, estou',
+  'desk.openIt': 'Abrir',
+  'desk.returnedUnanswered': '{{vehicle}}: voltou à fila sem a sua resposta.',
+  'desk.returnedDisconnected': '{{vehicle}}: voltou à fila porque a sua conexão caiu.',
+  'desk.takenOver': '{{name}} tomou o atendimento de {{vehicle}}.',
+  'desk.passedToYou': '{{name}} passou {{vehicle}} para você.',
+  'desk.holdOver': '{{vehicle}}: a espera terminou, está com você de novo.',
+  'desk.escalated': '{{vehicle}}: alarme escalado.',
+  'desk.duress':
+    '{{vehicle}}: coação, dita por {{name}}. Trate como crítico; as telas do cliente não mostram nada.',
+  'block.tellUnanswered':
+    'Bloqueio de {{name}}: o rastreador não respondeu em 120 s. Ele ainda pode obedecer.',
+  'block.tellContradicted': 'Bloqueio de {{name}} contradito: confira o veículo agora.',
 };
 
 export type DeskKey = keyof typeof desk;

@@ -1,4 +1,4 @@
-/** Words of every screen: actions, states of a view, yes and no, saving. */
+/** Words of every screen: actions, states of a view, yes and no, saving, relative time. */
 export const general = {
   'action.add': 'Adicionar',
   'action.edit': 'Editar',
@@ -61,6 +61,17 @@ export const general = {
   'form.checkDigitAgrees': 'Dígito verificador confere',
   'form.checkDigitDiffers': 'Dígito verificador não confere. Você ainda pode salvar.',
   'form.plateDiffers': 'Não parece uma placa brasileira. Você ainda pode salvar.',
+  'time.now': 'agora',
+  'time.secondsAgo': 'há {{count}} s',
+  'time.minutesAgo': 'há {{count}} min',
+  'time.hoursAgo': 'há {{count}} h',
+  'time.daysAgo_one': 'há {{count}} dia',
+  'time.daysAgo_other': 'há {{count}} dias',
+  'time.never': 'nunca',
+  'time.missingDate': 'D/N',
+  'time.updatedAt': 'Atualizado em {{date}}',
+  'time.today': 'Hoje',
+  'time.yesterday': 'Ontem',
 };
 
 export type GeneralKey = keyof typeof general;

@@ -7,7 +7,7 @@ import { createScreenFile, loadLiveMap, type ScreenFile } from './screen-file.ts
 export const screens: Readonly<Record<FirstScreen, ScreenFile>> = Object.freeze({
   login: createScreenFile(async () => (await import('./login-route.tsx')).LoginRoute),
   access: createScreenFile(async () => (await import('./access-route.tsx')).AccessRoute),
-  shared: createScreenFile(async () => (await import('./shared-route.tsx')).SharedRoute),
+  shared: createScreenFile(async () => (await import('../shells/shared-map.tsx')).SharedRoute),
   callOut: createScreenFile(async () => (await import('./visitor-routes.tsx')).CallOutRoute),
   police: createScreenFile(async () => (await import('./visitor-routes.tsx')).PoliceRoute),
   admin: createScreenFile(async () => (await import('../shells/admin/admin-shell.tsx')).AdminShell),
@@ -27,7 +27,7 @@ export const EventView = lazy(async () => ({
 }));
 
 export const DeviceEventsView = lazy(async () => ({
-  default: (await import('../shells/admin/views/device-events-view.tsx')).DeviceEventsView,
+  default: (await import('../shells/admin/views/event-view.tsx')).DeviceEventsView,
 }));
 
 export const ChartView = lazy(async () => ({
@@ -35,7 +35,7 @@ export const ChartView = lazy(async () => ({
 }));
 
 export const ReportView = lazy(async () => ({
-  default: (await import('../shells/admin/views/report-view.tsx')).ReportView,
+  default: (await import('../shells/report-over-map.tsx')).ReportView,
 }));
 
 export const DeskRoute = lazy(async () => ({

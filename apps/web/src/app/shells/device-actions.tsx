@@ -13,10 +13,8 @@ import {
 } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
 import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
-import { streetViewAddress } from '../../features/devices/panel/street-view.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
-import { NewShareDialog, ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { useShareDevice } from '../../features/sharing/use-shares.ts';
 import { useWatched } from '../../lib/desk/use-watched-devices.ts';
 import { useDeskRole } from '../../lib/session/desk-role.ts';
@@ -31,11 +29,14 @@ import { SinisterAction } from './sinister-action.tsx';
 const blockDialogs = () => import('../../features/commands/blocks/block-dialog.tsx');
 const BlockDialog = lazy(async () => ({ default: (await blockDialogs()).BlockDialog }));
 const ReleaseDialog = lazy(async () => ({ default: (await blockDialogs()).ReleaseDialog }));
+const shareDialogs = () => import('../../features/sharing/components/share-dialog.tsx');
+const ShareDialog = lazy(async () => ({ default: (await shareDialogs()).ShareDialog }));
+const NewShareDialog = lazy(async () => ({ default: (await shareDialogs()).NewShareDialog }));
 const WatchDialog = lazy(async () => ({
-  default: (await import('../../features/desk/watch/watch-dialog.tsx')).WatchDialog,
+  default: (await import('../../features/desk/watch/watch-list.tsx')).WatchDialog,
 }));
 const SilenceDialog = lazy(async () => ({
-  default: (await import('../../features/desk/silences/silence-dialog.tsx')).SilenceDialog,
+  default: (await import('../../features/desk/silences/silences.tsx')).SilenceDialog,
 }));
 
 interface DeviceActionsProps {
@@ -98,18 +99,20 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
         {text('panel.streetView')}
       </ToolButton>
       <SinisterAction device={device} position={position} mayOpen={mayWrite} onSinister={onSinister} />
-      {sharing.made ? (
-        <ShareDialog made={sharing.made} onClose={sharing.putAway} />
-      ) : (
-        sharing.asked && (
-          <NewShareDialog
-            device={sharing.asked}
-            busy={sharing.isSharing}
-            onShare={(hours) => sharing.share({ device, hours })}
-            onClose={sharing.putAway}
-          />
-        )
-      )}
+      <Suspense>
+        {sharing.made ? (
+          <ShareDialog made={sharing.made} onClose={sharing.putAway} />
+        ) : (
+          sharing.asked && (
+            <NewShareDialog
+              device={sharing.asked}
+              busy={sharing.isSharing}
+              onShare={(hours) => sharing.share({ device, hours })}
+              onClose={sharing.putAway}
+            />
+          )
+        )}
+      </Suspense>
       {mayWrite && <WatchAction device={device} />}
       {mayWrite && <SilenceAction device={device} />}
       {mayWrite && <EngineActions device={device} />}
@@ -195,4 +198,15 @@ function SilenceAction({ device }: { readonly device: Device }) {
       )}
     </>
   );
+}
+
+/** The address of pictures taken at a place, in the maps service that people know (PANEL-02). */
+export function streetViewAddress({ latitude, longitude, course }: Position): string {
+  const query = new URLSearchParams({
+    api: '1',
+    map_action: 'pano',
+    viewpoint: `${latitude},${longitude}`,
+    heading: String(Math.round(course)),
+  });
+  return `https://www.google.com/maps/@?${query}`;
 }

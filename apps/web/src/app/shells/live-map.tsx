@@ -1,36 +1,23 @@
-import type { Device } from '@atalaia/contract/devices/device';
-import type { Position } from '@atalaia/contract/devices/position';
-import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { VisuallyHidden } from '@mantine/core';
-import { mdiPlayCircleOutline } from '@mdi/js';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
-import { CommandState } from '../../features/commands/components/command-state.tsx';
 import { MarksOnMap } from '../../features/desk/marks-on-map.tsx';
 import { DeviceStrip } from '../../features/device-strip/components/device-strip.tsx';
-import { DevicePanel } from '../../features/devices/panel/components/device-panel.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
 import { EventToasts } from '../../features/events/components/event-toasts.tsx';
-import { VehicleHandling } from '../../features/events/components/handling.tsx';
-import { addressOfDay } from '../../features/reports/playback/day-of.ts';
 import { SinisterOnMap } from '../../features/sinisters/components/sinister-on-map.tsx';
 import type { Fleet } from '../../lib/fleet/fleet-list.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
-import { IconButton } from '../../ui/button/icon-button.tsx';
-import { DeviceActions } from './device-actions.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import classes from './live-map.module.css';
 import { SmallWidget, Widget } from './widget.tsx';
 
-const BlockState = lazy(async () => ({
-  default: (await import('../../features/commands/blocks/block-state.tsx')).BlockState,
-}));
-const DeviceEvents = lazy(async () => ({
-  default: (await import('../../features/events/of-device/device-events.tsx')).DeviceEvents,
+const SelectedDevice = lazy(async () => ({
+  default: (await import('./selected-device.tsx')).SelectedDevice,
 }));
 const FleetControlNotice = lazy(async () => ({
   default: (await import('../../features/fleet-control/components/fleet-control-notice.tsx'))
@@ -133,28 +120,9 @@ export function LiveMap({
       <div ref={panels} className={classes.panels}>
         {selected !== null && (
           <Widget>
-            <DevicePanel
-              onClose={core.deselect}
-              beside={(device, position) => <PlaybackAction device={device} position={position} />}
-              news={(device) => (
-                <>
-                  <Suspense>
-                    <BlockState device={device} />
-                  </Suspense>
-                  <CommandState device={device} />
-                  <VehicleHandling deviceId={device.id} />
-                </>
-              )}
-              links={(device) => <DayLinks deviceId={device.id} />}
-              events={(device) => (
-                <Suspense>
-                  <DeviceEvents key={device.id} deviceId={device.id} onOpen={onEvent} />
-                </Suspense>
-              )}
-              actions={(device, position) => (
-                <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />
-              )}
-            />
+            <Suspense fallback={<ComingPanel />}>
+              <SelectedDevice core={core} onSinister={onSinister} onEvent={onEvent} />
+            </Suspense>
           </Widget>
         )}
         {views}
@@ -175,6 +143,19 @@ export function LiveMap({
           ))}
       </div>
     </main>
+  );
+}
+
+/** The place of the selected device's panel while its part of the page is on the way. */
+function ComingPanel() {
+  return (
+    <Card className={classes.coming} aria-busy>
+      <Skeleton height={40} />
+      <Skeleton height={64} />
+      <Skeleton height={14} />
+      <Skeleton height={14} width="80%" />
+      <Skeleton height={14} width="90%" />
+    </Card>
   );
 }
 
@@ -205,58 +186,6 @@ function useFootHeight(
       page.removeProperty('--page-foot');
     };
   }, [map, foot, covered]);
-}
-
-interface PlaybackActionProps {
-  readonly device: Device;
-  readonly position: Position | undefined;
-}
-
-/** Plays back the day of the device's last position. */
-function PlaybackAction({ device, position }: PlaybackActionProps) {
-  const { text } = useTexts();
-  const { timezone } = useSettings();
-  const session = useSession();
-  const navigate = useNavigate();
-  if (session.phase !== 'signed-in') return null;
-  const home = homeRouteOf(session.profile);
-  const show = () => {
-    if (!position) return;
-    const address = addressOfDay(device.id, Date.parse(position.fixTime), timezone, Date.now());
-    void navigate(`${home === '/admin' ? '/admin/reports' : home}${address}`);
-  };
-  return (
-    <IconButton
-      name={text('panel.playback')}
-      icon={mdiPlayCircleOutline}
-      size={28}
-      disabled={!position}
-      onClick={show}
-    />
-  );
-}
-
-/** What a vehicle did today: its way, and its trips. */
-function DayLinks({ deviceId }: { readonly deviceId: number }) {
-  const { text } = useTexts();
-  const { timezone } = useSettings();
-  const session = useSession();
-  const navigate = useNavigate();
-  if (session.phase !== 'signed-in') return null;
-  const home = homeRouteOf(session.profile);
-  return (['route', 'trip'] as const).map((view) => (
-    <button
-      key={view}
-      type="button"
-      onClick={() => {
-        const nowMs = Date.now();
-        const address = addressOfDay(deviceId, nowMs, timezone, nowMs, view);
-        void navigate(`${home === '/admin' ? '/admin/reports' : home}${address}`);
-      }}
-    >
-      {text(view === 'route' ? 'panel.routeToday' : 'panel.tripsToday')}
-    </button>
-  ));
 }
 
 /** Tells the map which of it is under panels and the foot, so that what it centres on is seen beside them. */

@@ -1,11 +1,12 @@
 import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { lazy, Suspense } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { useAdminContext } from './admin/admin-context.ts';
 import { Widget } from './widget.tsx';
 
 const ReportPanel = lazy(async () => ({
@@ -39,4 +40,12 @@ export function ReportOverMap({ core, onSelectDevice }: ReportOverMapProps) {
       </Suspense>
     </Widget>
   );
+}
+
+/** `/admin/reports?{query}#{reportName}` (ROUTE-06); without a name there is no report to show. */
+export function ReportView() {
+  const { hash } = useLocation();
+  const { core, openReportDialog } = useAdminContext();
+  if (!reportViewOf(hash)) return <Navigate to="/admin" replace />;
+  return <ReportOverMap core={core} onSelectDevice={openReportDialog} />;
 }

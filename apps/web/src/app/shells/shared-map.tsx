@@ -1,5 +1,7 @@
-import type { SharedLocation } from '@atalaia/contract/accounts/location';
+import type { SharedLocation as Location } from '@atalaia/contract/accounts/location';
 import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { SharedLocation } from '../../features/sharing/visitor/components/shared-location.tsx';
 import { SharedPlaces } from '../../features/sharing/visitor/components/shared-places.tsx';
 import { createSharedFeed } from '../../features/sharing/visitor/shared-feed.ts';
 import { createMapCore } from '../../map/map-core.ts';
@@ -13,11 +15,11 @@ import { useTheme } from '../../ui/theme/theme-provider.tsx';
 const closeZoom = 16;
 
 interface SharedMapProps {
-  readonly location: SharedLocation;
+  readonly location: Location;
 }
 
 /** What a shared link shows: its devices on a map, and in words where the browser draws none (SHARE-01). */
-export function SharedMap({ location }: SharedMapProps) {
+function SharedMap({ location }: SharedMapProps) {
   return (
     <ErrorBoundary fallback={() => <SharedPlaces location={location} />}>
       <DrawnMap location={location} />
@@ -25,18 +27,22 @@ export function SharedMap({ location }: SharedMapProps) {
   );
 }
 
-/** Opens where the first device is, and follows it when it is the only one. */
-function DrawnMap({ location }: SharedMapProps) {
+interface Placed {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** A map of what a link shows to somebody without an account: it opens near the place, and its vehicles bear their names. */
+export function useVisitorMap(place: Placed | null | undefined) {
   const { shown: theme } = useTheme();
   const baseMaps = useBaseMapOffer();
   const [feed] = useState(createSharedFeed);
   const core = useCore(() => {
-    const placed = location.devices.find(({ latitude }) => latitude !== null);
     const made = createMapCore({
       feed,
       theme,
       baseMaps,
-      start: placed ? { latitude: placed.latitude, longitude: placed.longitude, zoom: closeZoom } : {},
+      start: place ? { latitude: place.latitude, longitude: place.longitude, zoom: closeZoom } : {},
       onNeverPositioned: () => {},
       onPicked: () => {},
     });
@@ -45,21 +51,38 @@ function DrawnMap({ location }: SharedMapProps) {
   });
   useEffect(() => core?.setTheme(theme), [core, theme]);
   useEffect(() => core?.setBaseMapOffer(baseMaps), [core, baseMaps]);
-  useEffect(() => feed.show(location, Date.now()), [feed, location]);
-
-  const show = async (deviceNumber: number) => {
+  const follow = async (deviceNumber: number) => {
     if ((await core?.select(deviceNumber)) === 'selected') core?.setFollow(true);
   };
+  return { core, feed, follow };
+}
+
+/** Opens where the first device is, and follows it when it is the only one. */
+function DrawnMap({ location }: SharedMapProps) {
+  const { core, feed, follow } = useVisitorMap(location.devices.find(({ latitude }) => latitude !== null));
+  useEffect(() => feed.show(location, Date.now()), [feed, location]);
   const isOne = location.devices.length === 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useEffect(() => {
-    if (core && isOne) void show(1);
+    if (core && isOne) void follow(1);
   }, [core]);
-
   return (
     <>
       {core && <PlainMapView core={core} />}
-      <SharedPlaces location={location} onShow={(deviceNumber) => void show(deviceNumber)} />
+      <SharedPlaces location={location} onShow={(deviceNumber) => void follow(deviceNumber)} />
     </>
+  );
+}
+
+/** `/shared/{token}`, open to everybody (ROUTE-09). */
+export function SharedRoute() {
+  const { token = '' } = useParams();
+  const navigate = useNavigate();
+  return (
+    <SharedLocation
+      token={token}
+      onLeave={() => void navigate('/login', { replace: true })}
+      map={(location) => <SharedMap location={location} />}
+    />
   );
 }

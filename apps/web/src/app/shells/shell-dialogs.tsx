@@ -5,7 +5,6 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { type SubView, SubViewContext } from '../../resources/sub-view.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
-import { ManageContent } from './manage/manage-content.tsx';
 import { type ManageView, viewTitles } from './manage/manage-views.ts';
 import classes from './shell-dialogs.module.css';
 import { Widget } from './widget.tsx';
@@ -17,12 +16,16 @@ const CommandForm = lazy(async () => ({
   default: (await import('../../features/commands/components/command-form.tsx')).CommandForm,
 }));
 
+const ManageContent = lazy(async () => ({
+  default: (await import('./manage/manage-content.tsx')).ManageContent,
+}));
+
 /** A window that a shell opens over itself; one at a time. */
 export type ShellWindow = ManageView | 'report' | 'command';
 
 interface ShellDialogsProps {
-  /** The window that is open, if any. */
-  readonly opened: ShellWindow | null;
+  /** The window that is open. */
+  readonly opened: ShellWindow;
   readonly onClose: () => void;
   /** A row was chosen that the map can show. */
   readonly onDevice: (deviceId: number) => void;
@@ -33,7 +36,6 @@ interface ShellDialogsProps {
 /** The windows of a shell: each opens with its title, and a spinner until its files are there (SHELL-07). */
 export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialogsProps) {
   const { text } = useTexts();
-  if (opened === null) return null;
   const closing = { closeLabel: text('action.close'), opened: true, onClose };
   if (opened === 'report' || opened === 'command') {
     const title: TextKey = opened === 'report' ? 'report.title' : 'command.title';
@@ -67,14 +69,18 @@ export function ShellDialogs({ opened, onClose, onDevice, onReport }: ShellDialo
     >
       <div className={classes.content}>
         <SubViewInDialog key={opened}>
-          <ManageContent
-            view={opened}
-            onClose={onClose}
-            onDevice={(deviceId) => {
-              onClose();
-              onDevice(deviceId);
-            }}
-          />
+          <Widget>
+            <Suspense fallback={<Spinner label={text('view.loading')} />}>
+              <ManageContent
+                view={opened}
+                onClose={onClose}
+                onDevice={(deviceId) => {
+                  onClose();
+                  onDevice(deviceId);
+                }}
+              />
+            </Suspense>
+          </Widget>
         </SubViewInDialog>
       </div>
     </Dialog>

@@ -1,5 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
-import { useState } from 'react';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { mapShortcuts } from '../../map/controls/map-shortcuts.ts';
@@ -8,30 +6,19 @@ import classes from './shortcut-help.module.css';
 
 interface ShortcutHelpProps {
   /** The shell has the search that `/` leads to. */
-  readonly hasSearch?: boolean;
+  readonly hasSearch: boolean;
+  readonly onClose: () => void;
 }
 
-/** `?` lists every key that does something here. */
-export function ShortcutHelp({ hasSearch = false }: ShortcutHelpProps) {
+/** Every key that does something here. */
+export function ShortcutHelp({ hasSearch, onClose }: ShortcutHelpProps) {
   const { text } = useTexts();
-  const [opened, setOpened] = useState(false);
-  // Where `?` is on a keyboard, and whether it takes Shift, differs by country.
-  useHotkeys([
-    ['shift+?', () => setOpened(true)],
-    ['?', () => setOpened(true)],
-  ]);
   const groups: readonly ShortcutGroup[] = [
     { title: 'keys.everywhere', shortcuts: shellShortcuts(hasSearch) },
     { title: 'keys.map', shortcuts: mapShortcuts.map(({ keys, phrase }) => ({ keys, does: phrase })) },
   ];
   return (
-    <Dialog
-      title={text('keys.title')}
-      closeLabel={text('action.close')}
-      opened={opened}
-      onClose={() => setOpened(false)}
-      width={560}
-    >
+    <Dialog title={text('keys.title')} closeLabel={text('action.close')} opened onClose={onClose} width={560}>
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title}>

@@ -1,13 +1,18 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { mdiShieldAlert, mdiShieldAlertOutline } from '@mdi/js';
-import { useState } from 'react';
-import { SinisterDialog } from '../../features/sinisters/components/sinister-dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { beginDraft, draftId } from '../../features/sinisters/opening/draft-store.ts';
-import { OpeningDialog } from '../../features/sinisters/opening/opening-dialog.tsx';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ToolButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
+
+const OpeningDialog = lazy(async () => ({
+  default: (await import('../../features/sinisters/opening/opening-dialog.tsx')).OpeningDialog,
+}));
+const SinisterDialog = lazy(async () => ({
+  default: (await import('../../features/sinisters/components/sinister-dialog.tsx')).SinisterDialog,
+}));
 
 interface SinisterActionProps {
   readonly device: Device;
@@ -44,20 +49,22 @@ export function SinisterAction({ device, position, mayOpen, onSinister }: Sinist
           {text('panel.openSinister')}
         </ToolButton>
       )}
-      {shown === 'opening' && (
-        <OpeningDialog
-          device={device}
-          place={position}
-          onClose={hide}
-          onOpened={(openedId) => {
-            hide();
-            onSinister?.(openedId);
-          }}
-        />
-      )}
-      {shown === 'open' && sinisterId !== undefined && (
-        <SinisterDialog sinisterId={sinisterId} onClose={hide} />
-      )}
+      <Suspense>
+        {shown === 'opening' && (
+          <OpeningDialog
+            device={device}
+            place={position}
+            onClose={hide}
+            onOpened={(openedId) => {
+              hide();
+              onSinister?.(openedId);
+            }}
+          />
+        )}
+        {shown === 'open' && sinisterId !== undefined && (
+          <SinisterDialog sinisterId={sinisterId} onClose={hide} />
+        )}
+      </Suspense>
     </>
   );
 }

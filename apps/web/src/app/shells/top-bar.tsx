@@ -1,5 +1,6 @@
+import { useHotkeys } from '@mantine/hooks';
 import { mdiBullhornOutline, mdiLanDisconnect } from '@mdi/js';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { StorageNotice } from '../../features/server-settings/storage-notice.tsx';
@@ -11,7 +12,9 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './top-bar.module.css';
-import { SmallWidget } from './widget.tsx';
+import { ComingWindow, SmallWidget } from './widget.tsx';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
 interface TopBarProps {
   readonly onAccount: () => void;
@@ -111,5 +114,22 @@ export function SkipLink() {
     <a className={classes.skip} href="#live-map">
       {text('shell.skipToMap')}
     </a>
+  );
+}
+
+/** `?` lists every key that does something here; `hasSearch`: the shell has the search that `/` leads to. */
+export function HelpKey({ hasSearch = false }: { readonly hasSearch?: boolean }) {
+  const [opened, setOpened] = useState(false);
+  // Where `?` is on a keyboard, and whether it takes Shift, differs by country.
+  useHotkeys([
+    ['shift+?', () => setOpened(true)],
+    ['?', () => setOpened(true)],
+  ]);
+  return (
+    opened && (
+      <ComingWindow>
+        <ShortcutHelp hasSearch={hasSearch} onClose={() => setOpened(false)} />
+      </ComingWindow>
+    )
   );
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { FailedPart, FailedState } from '../../ui/feedback/failed-state.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import classes from './widget.module.css';
 
 /**
@@ -42,5 +43,17 @@ export function SmallWidget({ children }: { readonly children?: ReactNode }) {
     >
       {children}
     </ErrorBoundary>
+  );
+}
+
+/** A window whose files come when it is opened: until then, and where they do not come, its place in the middle says so. */
+export function ComingWindow({ children }: { readonly children: ReactNode }) {
+  const { text } = useTexts();
+  return (
+    <div className={classes.window}>
+      <Widget>
+        <Suspense fallback={<Spinner label={text('view.loading')} />}>{children}</Suspense>
+      </Widget>
+    </div>
   );
 }

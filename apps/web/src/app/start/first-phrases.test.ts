@@ -50,7 +50,6 @@ const managed = [
   'commands/components/theft-commands',
   'sinisters/cockpit/',
   'sinisters/recovery/',
-  'desk/notify/desk-notices',
   'desk/watch/watch-',
   ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
   ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),

@@ -91,8 +91,6 @@ export const blocks = {
   'block.waiting': 'Asked for: the block will be sent when the vehicle stops.',
   'block.queued': 'Asked for: it will be sent when the tracker connects.',
   'block.sent': 'Command sent to the tracker.',
-  'block.tellUnanswered': 'Block of {{name}}: the tracker did not answer within 120 s. It may still obey.',
-  'block.tellContradicted': 'Block of {{name}} contradicted: check the vehicle now.',
   'block.blocked': 'Blocked',
   'block.noBlocked': 'No vehicle is blocked.',
   'block.review': 'To review: blocks without a second person',

@@ -89,9 +89,6 @@ export const blocks = {
   'block.waiting': 'Pedido feito: o bloqueio será enviado quando o veículo parar.',
   'block.queued': 'Pedido feito: será enviado quando o rastreador se conectar.',
   'block.sent': 'Comando enviado ao equipamento.',
-  'block.tellUnanswered':
-    'Bloqueio de {{name}}: o rastreador não respondeu em 120 s. Ele ainda pode obedecer.',
-  'block.tellContradicted': 'Bloqueio de {{name}} contradito: confira o veículo agora.',
   'block.blocked': 'Bloqueados',
   'block.noBlocked': 'Nenhum veículo está bloqueado.',
   'block.review': 'Para rever: bloqueios sem segunda pessoa',

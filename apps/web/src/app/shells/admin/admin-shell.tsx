@@ -1,15 +1,11 @@
-import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
 import { mdiChartBar, mdiFileChartOutline, mdiSendOutline } from '@mdi/js';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
-import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { DeskAttention } from '../../../features/desk/notify/desk-attention.tsx';
 import { DeviceSearch } from '../../../features/devices/search/components/device-search.tsx';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
-import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
-import { useFleetFigures } from '../../../lib/fleet/use-fleet-list.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { ReportsContext } from '../../../lib/reports/report-store.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
@@ -19,17 +15,16 @@ import { useLive } from '../../../live/live-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { LiveMap } from '../live-map.tsx';
-import { ShellDialogs, type ShellWindow } from '../shell-dialogs.tsx';
-import { ShortcutHelp } from '../shortcut-help.tsx';
-import { SkipLink, TopBar } from '../top-bar.tsx';
+import type { ShellWindow } from '../shell-dialogs.tsx';
+import { HelpKey, SkipLink, TopBar } from '../top-bar.tsx';
 import { fleetOf, useMapCore } from '../use-map-core.ts';
 import { useShellReports } from '../use-shell-reports.ts';
-import { SmallWidget, Widget } from '../widget.tsx';
+import { ComingWindow, SmallWidget, Widget } from '../widget.tsx';
 import { type AdminContext, adminWindows, showTab, toggleDashboard, toggleList } from './admin-context.ts';
 import classes from './admin-shell.module.css';
 
-import { DeskFigures } from './desk/desk-figures.tsx';
 import { useDeskActs } from './desk/use-desk-acts.ts';
 import { Rail } from './rail.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -37,11 +32,17 @@ import { SidePanel } from './side-panel.tsx';
 const BlockQuestion = lazy(async () => ({
   default: (await import('../../../features/commands/blocks/block-question.tsx')).BlockQuestion,
 }));
+const DashboardOverMap = lazy(async () => ({
+  default: (await import('./dashboard-over-map.tsx')).DashboardOverMap,
+}));
 const DeskNotices = lazy(async () => ({
   default: (await import('../../../features/desk/notify/desk-notices.tsx')).DeskNotices,
 }));
 const NewCall = lazy(async () => ({
   default: (await import('../../../features/desk/call/new-call.tsx')).NewCall,
+}));
+const ShellDialogs = lazy(async () => ({
+  default: (await import('../shell-dialogs.tsx')).ShellDialogs,
 }));
 const VehicleList = lazy(async () => ({
   default: (await import('../../../features/device-strip/components/vehicle-list.tsx')).VehicleList,
@@ -62,7 +63,7 @@ export function AdminShell() {
 }
 
 function AdminScreen({ core }: { readonly core: MapCore }) {
-  const { railUnfolded, sideFolded, dashboardOpen, listOpen } = useStore(adminWindows, (windows) => windows);
+  const { railUnfolded, sideFolded, listOpen } = useStore(adminWindows, (windows) => windows);
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
@@ -114,31 +115,13 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       </SmallWidget>
       {listOpen && !isCockpit && <DockedList core={core} fleet={fleet} covered={hasPage} />}
       {!isCockpit && (
-        <LiveMap
-          core={core}
-          fleet={fleet}
-          onSinister={showSinister}
-          onEvent={openEvent}
-          covered={hasPage}
-          hasList={listOpen}
-          onList={toggleList}
-          {...(isReport && { foot: view })}
-          tools={<DashboardTool />}
-          views={
-            <>
-              {!hasPage && !isReport && view}
-              {dashboardOpen && (
-                <Widget>
-                  <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
-                </Widget>
-              )}
-            </>
-          }
-        />
+        <AdminMap core={core} fleet={fleet} covered={hasPage} report={isReport ? view : undefined}>
+          {!hasPage && !isReport && view}
+        </AdminMap>
       )}
       {workId !== null && (
         <Widget key={workId}>
-          <Suspense fallback={<aside />}>
+          <Suspense fallback={<ComingWork />}>
             <DeskWork core={core} alarmId={workId} />
           </Suspense>
         </Widget>
@@ -166,14 +149,60 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
           {desk.isCalling && <NewCall onOpened={desk.open} onClose={desk.closeCall} />}
         </Suspense>
       )}
-      <ShortcutHelp hasSearch />
-      <ShellDialogs
-        opened={opened}
-        onClose={() => open(null)}
-        onDevice={goToDevice}
-        onReport={(address) => void navigate(`/admin/reports${address}`)}
-      />
+      <HelpKey hasSearch />
+      {opened !== null && (
+        <ComingWindow>
+          <ShellDialogs
+            opened={opened}
+            onClose={() => open(null)}
+            onDevice={goToDevice}
+            onReport={(address) => void navigate(`/admin/reports${address}`)}
+          />
+        </ComingWindow>
+      )}
     </div>
+  );
+}
+
+interface AdminMapProps {
+  readonly core: MapCore;
+  readonly fleet: Fleet;
+  /** A page is over it. */
+  readonly covered: boolean;
+  /** In the strip's place. */
+  readonly report: ReactNode;
+  /** The view beside the device's panel. */
+  readonly children: ReactNode;
+}
+
+/** The live map with the views over it; its dashboard is opened from its own tools. */
+function AdminMap({ core, fleet, covered, report, children }: AdminMapProps) {
+  const { dashboardOpen, listOpen } = useStore(adminWindows, (windows) => windows);
+  const navigate = useNavigate();
+  return (
+    <LiveMap
+      core={core}
+      fleet={fleet}
+      onSinister={showSinister}
+      onEvent={(eventId) => void navigate(`/admin/events/${eventId}`)}
+      covered={covered}
+      hasList={listOpen}
+      onList={toggleList}
+      {...(report !== undefined && { foot: report })}
+      tools={<DashboardTool />}
+      views={
+        <>
+          {children}
+          {dashboardOpen && (
+            <Widget>
+              <Suspense fallback={<ComingDashboard />}>
+                <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
+              </Suspense>
+            </Widget>
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -187,6 +216,25 @@ function DashboardTool() {
       pressed={pressed}
       onClick={toggleDashboard}
     />
+  );
+}
+
+/** The place of the dashboard while it is on the way. */
+function ComingDashboard() {
+  return (
+    <div className={classes.place} aria-busy>
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+/** The place of the alarm that one works on, likewise. */
+function ComingWork() {
+  return (
+    <aside className={classes.work} aria-busy>
+      <Skeleton height={90} />
+      <Skeleton height={160} />
+    </aside>
   );
 }
 
@@ -264,37 +312,4 @@ function useViewOfBefore(core: MapCore, isWorking: boolean): void {
 function showSinister(sinisterId: number): void {
   revealCard(sinisterId);
   showTab('sinisters');
-}
-
-interface DashboardOverMapProps {
-  readonly fleet: Fleet;
-  readonly onClose: () => void;
-}
-
-/** The dashboard beside the device's panel, never over it (DASH-06). */
-function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
-  const navigate = useNavigate();
-  const { counted, failure, retry } = useFleetFigures(fleet);
-  const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
-  const sinisters = data && {
-    figures: countSinisterAges(
-      data.map(({ id, status, openingDate }) => ({ id, status, openedMs: Date.parse(openingDate) })),
-      Date.now(),
-    ),
-    countedMs: dataUpdatedAt,
-  };
-  return (
-    <div className={classes.place}>
-      <Dashboard
-        fleet={counted}
-        fleetFailure={counted ? undefined : failure}
-        onRetryFleet={retry}
-        sinisters={sinisters}
-        onRetrySinisters={isError ? () => void refetch() : undefined}
-        onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
-        onClose={onClose}
-        more={<DeskFigures />}
-      />
-    </div>
-  );
 }

@@ -5,10 +5,8 @@ import {
   mdiChevronRight,
   mdiShieldAlertOutline,
 } from '@mdi/js';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AlarmsPanel } from '../../../features/desk/panel/alarms-panel.tsx';
-import { EventsPanel } from '../../../features/events/components/events-panel.tsx';
-import { SinistersPanel } from '../../../features/sinisters/components/sinisters-panel.tsx';
 import { showOnMap, sinistersView } from '../../../features/sinisters/sinisters-view-store.ts';
 import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
@@ -16,12 +14,20 @@ import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Badge } from '../../../ui/layout/pill.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Widget } from '../widget.tsx';
 import { adminWindows, type SideTab, showTab, toggleSide } from './admin-context.ts';
 import classes from './side-panel.module.css';
+
+const EventsPanel = lazy(async () => ({
+  default: (await import('../../../features/events/components/events-panel.tsx')).EventsPanel,
+}));
+const SinistersPanel = lazy(async () => ({
+  default: (await import('../../../features/sinisters/components/sinisters-panel.tsx')).SinistersPanel,
+}));
 
 interface SidePanelProps {
   /** An event was chosen. */
@@ -81,13 +87,27 @@ export function SidePanel({ onOpen, onDevice, onAlarm, onTake, onTakeNext }: Sid
       >
         <Widget key={sideTab}>
           {sideTab === 'alarms' && <AlarmsPanel onOpen={onAlarm} onTake={onTake} onTakeNext={onTakeNext} />}
-          {sideTab === 'events' && <EventsPanel onOpen={onOpen} />}
-          {sideTab === 'sinisters' && (
-            <SinistersPanel onDevice={onDevice} onCancelled={() => showTab('events')} />
-          )}
+          <Suspense fallback={<LoadingCards />}>
+            {sideTab === 'events' && <EventsPanel onOpen={onOpen} />}
+            {sideTab === 'sinisters' && (
+              <SinistersPanel onDevice={onDevice} onCancelled={() => showTab('events')} />
+            )}
+          </Suspense>
         </Widget>
       </Tabs>
     </aside>
+  );
+}
+
+/** Where the cards will be, until their part of the page has come. */
+function LoadingCards() {
+  return (
+    <div className={classes.loading} aria-busy>
+      <Skeleton height={36} />
+      <Skeleton height={54} />
+      <Skeleton height={54} />
+      <Skeleton height={54} />
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { mdiDotsHorizontal } from '@mdi/js';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { reportViewOf } from '../../../lib/reports/report-names.ts';
@@ -12,15 +12,19 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LiveMap } from '../live-map.tsx';
 import { MoreMenu } from '../manage/more-menu.tsx';
 import { ReportOverMap } from '../report-over-map.tsx';
-import { ShellDialogs, type ShellWindow } from '../shell-dialogs.tsx';
-import { ShortcutHelp } from '../shortcut-help.tsx';
-import { SkipLink, TopBar } from '../top-bar.tsx';
+import type { ShellWindow } from '../shell-dialogs.tsx';
+import { HelpKey, SkipLink, TopBar } from '../top-bar.tsx';
 import { fleetOf, useMapCore } from '../use-map-core.ts';
 import { useShellReports } from '../use-shell-reports.ts';
+import { ComingWindow } from '../widget.tsx';
 import classes from './bare-shell.module.css';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { type MenuEntry, menuEntries, moreEntries } from './menu-entries.ts';
 import topMenuClasses from './top-menu.module.css';
+
+const ShellDialogs = lazy(async () => ({
+  default: (await import('../shell-dialogs.tsx')).ShellDialogs,
+}));
 
 /** From this width on the whole menu fits into the bar. */
 const wide = '(min-width: 1160px)';
@@ -68,14 +72,18 @@ function BareScreen({ core }: { readonly core: MapCore }) {
           foot: <ReportOverMap core={core} onSelectDevice={() => open('report')} />,
         })}
       />
-      <ShortcutHelp />
-      <ShellDialogs
-        opened={opened}
-        onClose={() => open(null)}
-        onDevice={(deviceId) => void core.select(deviceId)}
-        // The path stays: only query and name change (ROUTE-06).
-        onReport={(address) => void navigate(address)}
-      />
+      <HelpKey />
+      {opened !== null && (
+        <ComingWindow>
+          <ShellDialogs
+            opened={opened}
+            onClose={() => open(null)}
+            onDevice={(deviceId) => void core.select(deviceId)}
+            // The path stays: only query and name change (ROUTE-06).
+            onReport={(address) => void navigate(address)}
+          />
+        </ComingWindow>
+      )}
     </div>
   );
 }

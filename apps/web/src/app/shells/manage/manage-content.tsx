@@ -109,7 +109,7 @@ const FleetControlView = lazy(async () => ({
     .FleetControlView,
 }));
 const OwnContacts = lazy(async () => ({
-  default: (await import('../../../features/contacts/book/own-contacts.tsx')).OwnContacts,
+  default: (await import('../../../features/contacts/book/contact-book-view.tsx')).OwnContacts,
 }));
 const ContactRequestsView = lazy(async () => ({
   default: (await import('../../../features/contacts/requests/requests-view.tsx')).ContactRequestsView,

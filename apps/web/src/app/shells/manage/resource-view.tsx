@@ -25,17 +25,17 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
     async () =>
       (await import('../../../features/computed-attributes/computed-attributes.ts')).computedAttributes,
   ),
-  calendars: screenOf(async () => (await import('../../../features/calendars/calendars.ts')).calendars),
+  calendars: screenOf(async () => (await import('../../../features/calendars/calendars.tsx')).calendars),
   commands: screenOf(
     async () => (await import('../../../features/commands/saved/saved-commands.ts')).savedCommands,
   ),
   customers: screenOf(async () => (await import('./customers-with-devices.tsx')).customersWithDevices),
-  device: screenOf(async () => (await import('./devices-with-views.ts')).devicesWithViews),
+  device: screenOf(async () => (await import('./devices-with-views.tsx')).devicesWithViews),
   drivers: screenOf(async () => (await import('../../../features/drivers/drivers.ts')).drivers),
   geofences: screenOf(async () => (await import('../../../features/geofences/geofences.tsx')).geofences),
   groups: screenOf(async () => (await import('../../../features/groups/groups.tsx')).groups),
   maintenance: screenOf(
-    async () => (await import('../../../features/maintenances/maintenances.ts')).maintenances,
+    async () => (await import('../../../features/maintenances/maintenances.tsx')).maintenances,
   ),
   notifications: screenOf(
     async () => (await import('../../../features/notifications/notifications.ts')).notifications,

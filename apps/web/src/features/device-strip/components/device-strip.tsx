@@ -1,18 +1,22 @@
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import { mdiChevronDown, mdiChevronUp, mdiDockLeft } from '@mdi/js';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import classes from './device-strip.module.css';
 import { FoldedStrip } from './folded-strip.tsx';
 import { StripFailure } from './strip-failure.tsx';
-import { UnfoldedStrip } from './unfolded-strip.tsx';
+
+const UnfoldedStrip = lazy(async () => ({
+  default: (await import('./unfolded-strip.tsx')).UnfoldedStrip,
+}));
 
 interface DeviceStripProps {
   readonly fleet: Fleet;
@@ -66,9 +70,11 @@ export function DeviceStrip({
   return (
     <Card className={classes.strip} data-unfolded={unfolded || undefined} aria-label={text('strip.title')}>
       {unfolded ? (
-        <UnfoldedStrip fleet={fleet} colours={colours} selectedId={selectedId} onSelect={onSelect}>
-          {toggle}
-        </UnfoldedStrip>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <UnfoldedStrip fleet={fleet} colours={colours} selectedId={selectedId} onSelect={onSelect}>
+            {toggle}
+          </UnfoldedStrip>
+        </Suspense>
       ) : (
         <FoldedStrip ids={ids} selectedId={selectedId} onSelect={onSelect}>
           {toggle}

@@ -7,14 +7,15 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
+import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { Dialog } from '../../../ui/window/dialog.tsx';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 import { linkOf, type NewShare } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-dialog.module.css';
 
-/** How long a link lives, hours; the second is offered first. */
-const offeredHours = [1, 4, 24, 168] as const;
+/** How long a link may live, hours. */
+const offeredHours = ['1', '4', '24', '168'] as const;
 
 interface NewShareDialogProps {
   readonly device: Device;
@@ -26,7 +27,7 @@ interface NewShareDialogProps {
 /** How long a link to a device is to live, before it is made. */
 export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialogProps) {
   const { text } = useTexts();
-  const [hours, choose] = useState<number>(24);
+  const [hours, choose] = useState<(typeof offeredHours)[number]>('24');
   return (
     <Dialog
       opened
@@ -39,31 +40,29 @@ export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialo
         className={classes.body}
         onSubmit={(event) => {
           event.preventDefault();
-          onShare(hours);
+          onShare(Number(hours));
         }}
       >
         <p>{text('share.shows', { name: device.name })}</p>
-        <fieldset className={classes.hours}>
-          <legend>{text('share.howLong')}</legend>
-          {offeredHours.map((value) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="hours"
-                value={value}
-                checked={hours === value}
-                onChange={() => choose(value)}
-              />
-              {value === 168 ? text('share.days', { count: 7 }) : text('share.hours', { count: value })}
-            </label>
-          ))}
-        </fieldset>
-        <footer className={classes.buttons}>
+        <ChoiceList
+          columns
+          label={text('share.howLong')}
+          choices={offeredHours.map((value) => ({
+            value,
+            label:
+              value === '168'
+                ? text('share.days', { count: 7 })
+                : text('share.hours', { count: Number(value) }),
+          }))}
+          chosen={hours}
+          onChoose={choose}
+        />
+        <DialogFoot>
           <Button onClick={onClose}>{text('action.cancel')}</Button>
           <Button type="submit" kind="primary" icon={mdiLinkVariant} busy={busy} data-autofocus>
             {text('share.make')}
           </Button>
-        </footer>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -103,7 +102,7 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <p className={classes.note}>{text('share.expires', { date: formats.dateTime(made.expiresAt) })}</p>
-        <footer className={classes.buttons}>
+        <DialogFoot>
           <Button icon={mdiLinkOff} busy={isRevoking} onClick={() => revoke(made.id, { onSuccess: onClose })}>
             {text('share.revoke')}
           </Button>
@@ -120,7 +119,7 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
           <Button kind="primary" icon={mdiContentCopy} onClick={() => void copy()}>
             {text('share.copy')}
           </Button>
-        </footer>
+        </DialogFoot>
         {others && others.length > 0 && (
           <section className={classes.others} aria-labelledby="other-shares">
             <h3 id="other-shares" className={classes.title}>

@@ -10,11 +10,14 @@ import { CaseHead } from '../../../../features/sinisters/cockpit/case-head.tsx';
 import { CaseOnMap } from '../../../../features/sinisters/cockpit/case-on-map.tsx';
 import { CaseTimeline } from '../../../../features/sinisters/cockpit/case-timeline.tsx';
 import { FirstHourPanel } from '../../../../features/sinisters/cockpit/first-hour.tsx';
+import { CallOutsPanel } from '../../../../features/sinisters/recovery/call-outs-panel.tsx';
+import { PolicePanel } from '../../../../features/sinisters/recovery/police-panel.tsx';
 import { useMayWriteSinisters, useSinister } from '../../../../features/sinisters/use-sinister.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { useKeys } from '../../../../lib/keys/use-keys.ts';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
 import { failureText } from '../../../../lib/texts/failure-text.ts';
+import type { TextKey } from '../../../../lib/texts/texts.ts';
 import { useManagementTexts, useTexts } from '../../../../lib/texts/texts-context.ts';
 import { MapView } from '../../../../map/map-view.tsx';
 import { PlainMapView } from '../../../../map/plain-map-view.tsx';
@@ -26,7 +29,6 @@ import { Tabs } from '../../../../ui/layout/tabs.tsx';
 import { FallbackScreen } from '../../../screens/screens.tsx';
 import { SmallWidget, Widget } from '../../widget.tsx';
 import { useAdminContext } from '../admin-context.ts';
-import { casePanels } from './case-panels.ts';
 import classes from './cockpit.module.css';
 
 /** `/admin/sinisters/{id}`: one screen for an open theft, kept open (COCK-01). */
@@ -68,26 +70,57 @@ function useLayout(): 'wide' | 'middle' | 'narrow' {
   return isWide ? 'wide' : isMiddle ? 'middle' : 'narrow';
 }
 
+type CockpitQuery = ReturnType<typeof useCockpit>;
+
 function Cockpit({ sinister }: { readonly sinister: Sinister }) {
-  const { text } = useTexts();
   const navigate = useNavigate();
   const { core } = useAdminContext();
   const page = useRef<HTMLElement>(null);
   const layout = useLayout();
-  const { id, status, deviceId, device } = sinister;
   useCaseNews(sinister);
-  const query = useCockpit(id);
+  const query = useCockpit(sinister.id);
   const cockpit = query.data;
-  const watchers = useWatchers(id, cockpit?.watchers);
-  const mayWrite = useMayWriteSinisters() && status === 'opened';
-  const worksAtDesk = useDeskRole() !== 'none';
+  const watchers = useWatchers(sinister.id, cockpit?.watchers);
   const close = () => void navigate('/admin');
   useKeys(page, [{ key: 'Escape', act: close }]);
   // Whoever leaves sees the map as it was before.
   useEffect(() => core.keepView(), [core]);
   useEffect(() => page.current?.querySelector('h1')?.focus(), []);
+  const parts = useCaseParts(sinister, query);
+  return (
+    <main ref={page} className={classes.page} data-layout={layout}>
+      <CaseHead sinister={sinister} device={cockpit?.device ?? null} watchers={watchers} onClose={close} />
+      <div className={classes.body}>
+        <div className={classes.map}>
+          <Widget>
+            {layout === 'narrow' ? <PlainMapView core={core} /> : <MapView core={core} Part={SmallWidget} />}
+            {cockpit && <CaseOnMap core={core} sinister={sinister} cockpit={cockpit} />}
+          </Widget>
+        </div>
+        {layout === 'narrow' ? (
+          <OneColumn parts={parts} />
+        ) : (
+          <Columns parts={parts} isWide={layout === 'wide'} />
+        )}
+      </div>
+    </main>
+  );
+}
 
-  const loaded = (children: (data: NonNullable<typeof cockpit>) => ReactNode) => (
+interface CasePart {
+  readonly key: string;
+  readonly title: string;
+  readonly content: ReactNode;
+}
+
+/** What is said and done of a case, each part failing by itself. */
+function useCaseParts(sinister: Sinister, query: CockpitQuery) {
+  const { text } = useTexts();
+  const { core } = useAdminContext();
+  const { id: sinisterId, status, deviceId, device, occurrences } = sinister;
+  const mayWrite = useMayWriteSinisters() && status === 'opened';
+  const worksAtDesk = useDeskRole() !== 'none';
+  const loaded = (children: (data: NonNullable<CockpitQuery['data']>) => ReactNode) => (
     <QueryView
       query={query}
       failure={(error) => ({
@@ -100,114 +133,89 @@ function Cockpit({ sinister }: { readonly sinister: Sinister }) {
       {children}
     </QueryView>
   );
+  const partOf = (key: string, title: TextKey, content: ReactNode): CasePart => ({
+    ...{ key, title: text(title), content: <Widget>{content}</Widget> },
+  });
   const now = (
-    <Widget>
-      <div className={classes.stack}>
-        {loaded((data) => (
-          <CaseFacts cockpit={data} onShow={core.showPlace} />
-        ))}
-        {status === 'opened' && cockpit?.device && (
-          <section aria-label={text('cockpit.commands')}>
-            <TheftCommands device={{ id: deviceId, name: device.name }} />
-          </section>
-        )}
-      </div>
-    </Widget>
-  );
-  const firstHour = (
-    <Widget>
-      <FirstHourPanel sinisterId={id} mayWrite={mayWrite} />
-    </Widget>
-  );
-  const contacts = worksAtDesk && (
-    <Widget>
-      <ContactsPanel work={{ sinisterId: id }} version={query.dataUpdatedAt} />
-    </Widget>
-  );
-  const timeline = (
-    <Widget>
+    <div className={classes.stack}>
       {loaded((data) => (
-        <CaseTimeline timeline={data.timeline} occurrences={sinister.occurrences} />
+        <CaseFacts cockpit={data} onShow={core.showPlace} />
       ))}
-    </Widget>
+      {status === 'opened' && query.data?.device && (
+        <section aria-label={text('cockpit.commands')}>
+          <TheftCommands device={{ id: deviceId, name: device.name }} />
+        </section>
+      )}
+    </div>
   );
-  const more = casePanels.map(({ key, title, Panel }) => ({
-    ...{ key, title: text(title) },
-    content: (
+  const contacts = <ContactsPanel work={{ sinisterId }} version={query.dataUpdatedAt} />;
+  const timeline = loaded((data) => <CaseTimeline timeline={data.timeline} occurrences={occurrences} />);
+  return {
+    now: partOf('now', 'cockpit.now', now),
+    firstHour: (
       <Widget>
-        <Panel sinisterId={id} deviceId={deviceId} />
+        <FirstHourPanel sinisterId={sinisterId} mayWrite={mayWrite} />
       </Widget>
     ),
-  }));
-  const timelineTab = { key: 'timeline', title: text('cockpit.timeline'), content: timeline };
+    contacts: worksAtDesk ? partOf('contacts', 'cockpit.contacts', contacts) : undefined,
+    timeline: partOf('timeline', 'cockpit.timeline', timeline),
+    /** People sent out, and what the police receives. */
+    more: [
+      partOf('callOuts', 'responder.title', <CallOutsPanel sinisterId={sinisterId} deviceId={deviceId} />),
+      partOf('police', 'policePanel.title', <PolicePanel sinisterId={sinisterId} deviceId={deviceId} />),
+    ],
+  };
+}
 
+type CaseParts = ReturnType<typeof useCaseParts>;
+
+/** A tablet and a phone: one part at a time. */
+function OneColumn({ parts: { now, firstHour, contacts, timeline, more } }: { readonly parts: CaseParts }) {
+  const stacked = (
+    <div className={classes.stack}>
+      {now.content}
+      {firstHour}
+    </div>
+  );
   return (
-    <main ref={page} className={classes.page} data-layout={layout}>
-      <CaseHead sinister={sinister} device={cockpit?.device ?? null} watchers={watchers} onClose={close} />
-      <div className={classes.body}>
-        <div className={classes.map}>
-          <Widget>
-            {layout === 'narrow' ? <PlainMapView core={core} /> : <MapView core={core} Part={SmallWidget} />}
-            {cockpit && <CaseOnMap core={core} sinister={sinister} cockpit={cockpit} />}
-          </Widget>
-        </div>
-        {layout === 'narrow' ? (
-          <TabbedParts
-            label={text('cockpit.title')}
-            parts={[
-              {
-                key: 'now',
-                title: text('cockpit.now'),
-                content: (
-                  <div className={classes.stack}>
-                    {now}
-                    {firstHour}
-                  </div>
-                ),
-              },
-              ...(contacts ? [{ key: 'contacts', title: text('cockpit.contacts'), content: contacts }] : []),
-              timelineTab,
-              ...more,
-            ]}
-          />
-        ) : (
-          <>
-            <div className={classes.column} data-side="left">
-              {now}
-              {firstHour}
-            </div>
-            <div className={classes.column} data-side="right">
-              {contacts && <div className={classes.contacts}>{contacts}</div>}
-              <TabbedParts
-                label={text('cockpit.title')}
-                parts={layout === 'wide' ? more : [timelineTab, ...more]}
-              />
-            </div>
-            {layout === 'wide' && (
-              <div className={classes.column} data-side="far">
-                {timeline}
-              </div>
-            )}
-          </>
-        )}
-      </div>
-    </main>
+    <TabbedParts parts={[{ ...now, content: stacked }, ...(contacts ? [contacts] : []), timeline, ...more]} />
   );
 }
 
-interface TabbedPartsProps {
-  readonly label: string;
-  readonly parts: readonly { readonly key: string; readonly title: string; readonly content: ReactNode }[];
+interface ColumnsProps {
+  readonly parts: CaseParts;
+  readonly isWide: boolean;
 }
 
-function TabbedParts({ label, parts }: TabbedPartsProps) {
+function Columns({ parts: { now, firstHour, contacts, timeline, more }, isWide }: ColumnsProps) {
+  return (
+    <>
+      <div className={classes.column} data-side="left">
+        {now.content}
+        {firstHour}
+      </div>
+      <div className={classes.column} data-side="right">
+        {contacts && <div className={classes.contacts}>{contacts.content}</div>}
+        <TabbedParts parts={isWide ? more : [timeline, ...more]} />
+      </div>
+      {isWide && (
+        <div className={classes.column} data-side="far">
+          {timeline.content}
+        </div>
+      )}
+    </>
+  );
+}
+
+function TabbedParts({ parts }: { readonly parts: readonly CasePart[] }) {
+  const { text } = useTexts();
   const [chosen, choose] = useState<string>();
   const shown = parts.find(({ key }) => key === chosen) ?? parts[0];
   if (!shown) return null;
   return (
     <div className={classes.tabs}>
       <Tabs
-        label={label}
+        label={text('cockpit.title')}
         shown={shown.key}
         onShow={choose}
         tabs={parts.map(({ key, title }) => ({ value: key, title }))}

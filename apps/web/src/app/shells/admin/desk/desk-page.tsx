@@ -9,6 +9,7 @@ import { useManagementTexts, useTexts } from '../../../../lib/texts/texts-contex
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import { useAdminContext } from '../admin-context.ts';
+import pageClasses from '../page-over-map.module.css';
 import classes from './desk-page.module.css';
 import { type DeskView, deskViewsOf, deskViewTitles } from './desk-views.ts';
 
@@ -26,11 +27,11 @@ const AlarmReportView = lazy(async () => ({
   default: (await import('../../../../features/desk/report/alarm-report-view.tsx')).AlarmReportView,
 }));
 const SilencesView = lazy(async () => ({
-  default: (await import('../../../../features/desk/silences/silences-view.tsx')).SilencesView,
+  default: (await import('../../../../features/desk/silences/silences.tsx')).SilencesView,
 }));
 
 const WatchView = lazy(async () => ({
-  default: (await import('../../../../features/desk/watch/watch-view.tsx')).WatchView,
+  default: (await import('../../../../features/desk/watch/watch-list.tsx')).WatchView,
 }));
 const HandoversView = lazy(async () => ({
   default: (await import('../../../../features/desk/shift/handovers-view.tsx')).HandoversView,
@@ -66,9 +67,9 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
     queue: () => <QueueView onOpen={open} onTake={take} onTakeNext={takeNext} onCall={openCall} />,
   };
   return (
-    <main ref={page} className={classes.page}>
-      <header className={classes.head}>
-        <h1 ref={heading} className={classes.title} tabIndex={-1}>
+    <main ref={page} className={pageClasses.page}>
+      <header className={`${pageClasses.head} ${classes.head}`}>
+        <h1 ref={heading} className={`${pageClasses.title} ${classes.title}`} tabIndex={-1}>
           {text('desk.title')}
         </h1>
         <nav className={classes.views} aria-label={text('desk.title')}>
@@ -86,7 +87,7 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
         <DutySwitch />
         <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
       </header>
-      <div className={classes.body}>
+      <div className={pageClasses.body}>
         <Suspense fallback={<Spinner label={text('view.loading')} />}>{views[view]()}</Suspense>
       </div>
     </main>

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { getAlarmOfEvent } from '../../../../features/desk/desk-calls.ts';
+import { panelTab } from '../../../../features/devices/panel/panel-tab.ts';
 import { CommentForm } from '../../../../features/events/components/comment-form.tsx';
 import { EventScreen } from '../../../../features/events/components/event-screen.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { useDeskRole } from '../../../../lib/session/desk-role.ts';
+import { statusText } from '../../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../../live/live-context.ts';
+import { toasts } from '../../../../ui/feedback/toasts.ts';
 import { useAdminContext } from '../admin-context.ts';
 
 interface EventViewProps {
@@ -64,4 +69,25 @@ function useAlarmOf(eventId: number, handles: boolean) {
   });
   // asked again, without an answer before, it must not take the form with its typed text away
   return { id: data?.id, isPending: isRequested && !isFetched };
+}
+
+/**
+ * `/admin/events/devices/{deviceId}`: the map goes to the device at zoom 18, and its panel has its events a click away (ROUTE-04):
+ * in front where who leads there asks for them, or where they were in front before.
+ */
+export function DeviceEventsView() {
+  const { core } = useAdminContext();
+  const { text } = useTexts();
+  const { deviceId = '' } = useParams();
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state?.panel === 'events') panelTab.set('events');
+  }, [state]);
+  useEffect(() => {
+    core.select(Number(deviceId)).then(
+      (outcome) => outcome === 'unknown' && toasts.show('failure', text('error.status404')),
+      (error: unknown) => toasts.show('failure', statusText(error, text)),
+    );
+  }, [core, deviceId, text]);
+  return null;
 }

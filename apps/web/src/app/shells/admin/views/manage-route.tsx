@@ -14,7 +14,7 @@ import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { FallbackScreen } from '../../../screens/screens.tsx';
 import { ManageContent } from '../../manage/manage-content.tsx';
 import { manageViewOf, mayManage, type ManageView as View, viewTitles } from '../../manage/manage-views.ts';
-import classes from './manage-view.module.css';
+import classes from '../page-over-map.module.css';
 
 /** `/admin/manage/{view}`: a page over the map, with its title and the way back (ROUTE-05). */
 function ManageView({ view }: { readonly view: View }) {
@@ -36,7 +36,7 @@ function ManageView({ view }: { readonly view: View }) {
         </h1>
         <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
       </header>
-      <div className={classes.body}>
+      <div className={classes.body} data-padded>
         <SubViewInHistory>
           <ManageContent
             view={view}

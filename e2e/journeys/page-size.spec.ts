@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, password, test } from '../fixtures/journey.ts';
+import { createMonitor } from '../fixtures/monitor.ts';
+
+const webRoot = join(import.meta.dirname, '../../apps/web/dist');
+
+/** JavaScript as it is sent, kB: a slow line pays for each of them before a person can work. */
+const mostForLogin = 215;
+const mostForMap = 440;
+
+/** What the page and its workers have requested so far, each file once, fetched ahead or not. */
+async function scriptsOf(page: Page, requested: ReadonlySet<string>): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  const timed = await page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => name)",
+  );
+  const paths = [...requested, ...timed].map((address) => new URL(address).pathname);
+  return [...new Set(paths)].filter((path) => path.endsWith('.js'));
+}
+
+const kilobytesOf = (paths: readonly string[]) =>
+  paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(webRoot, path)), { level: 9 }).length, 0) /
+  1000;
+
+test('an operator of the desk downloads little JavaScript before the login and before the live map', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { email } = await createMonitor(admin);
+  const requested = new Set<string>();
+  page.on('request', (request) => requested.add(request.url()));
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel('Usuário ou e-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  const forLogin = await scriptsOf(page, requested);
+  expect(kilobytesOf(forLogin), forLogin.join(' ')).toBeLessThan(mostForLogin);
+
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => page.evaluate("window.__atalaiaMap?.state().load === 'ready'")).toBe(true);
+  const forMap = await scriptsOf(page, requested);
+  // the map's worker is among them, or this counts too little
+  expect(forMap.join(' ')).toMatch(/worker/);
+  expect(kilobytesOf(forMap), forMap.join(' ')).toBeLessThan(mostForMap);
+});
