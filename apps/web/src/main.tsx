@@ -3,13 +3,15 @@ import './ui/base.css';
 import './ui/tokens.css';
 import './ui/mantine.css';
 import './ui/layout/tones.css';
+import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { AppRoutes } from './app/routes/app-routes.tsx';
 import { createParts } from './app/start/create-parts.ts';
-import { CompanyBrand } from './features/companies/components/company-brand.tsx';
+import { useCompany } from './features/companies/use-company.ts';
 import { useTexts } from './lib/texts/texts-context.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
+import { applyBrand } from './ui/theme/brand.ts';
 
 /** Not awaited by the module itself: the files of the screens import from this one, and would wait for it to end. */
 async function start(): Promise<void> {
@@ -34,4 +36,13 @@ function App() {
       <Toaster closeLabel={text('action.close')} />
     </>
   );
+}
+
+/** Restyles the interface in the company's colour (UNIT-05). Shows nothing. */
+function CompanyBrand() {
+  const { company, pending } = useCompany();
+  useEffect(() => {
+    if (!pending) applyBrand(document.documentElement, company?.theme);
+  }, [company, pending]);
+  return null;
 }

@@ -3,12 +3,6 @@ import { type Node, parseSync } from 'oxc-parser';
 /** Lines of one function, from its first to its last. */
 export const mostFunctionLines = 120;
 
-/** Longer ones that are still to be split by their state; none is added. */
-const toBeSplit: ReadonlySet<string> = new Set([
-  'apps/web/src/app/shells/admin/cockpit/cockpit-route.tsx Cockpit',
-  'apps/web/src/features/contacts/book/contact-book-form.tsx ContactBookForm',
-]);
-
 /** Named functions of a file that have too many lines, with the line where each begins. */
 export function longFunctionsIn(path: string, text: string): readonly { name: string; line: number }[] {
   const lines = text.split('\n').length;
@@ -17,8 +11,7 @@ export function longFunctionsIn(path: string, text: string): readonly { name: st
   return parseSync(path, text).program.body.flatMap((statement) =>
     functionsOf(statement)
       .filter(({ body }) => lineAt(body.end) - lineAt(body.start) >= mostFunctionLines)
-      .map(({ name, body }) => ({ name, line: lineAt(body.start) }))
-      .filter(({ name }) => !toBeSplit.has(`${path} ${name}`)),
+      .map(({ name, body }) => ({ name, line: lineAt(body.start) })),
   );
 }
 

@@ -11,6 +11,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { readRow, type StoredRow, saveRow } from '../../resources/api/save-row.ts';
 import { ReferenceField } from '../../resources/form/reference-field.tsx';
 import { ResourceList } from '../../resources/list/resource-list.tsx';
+import view from '../../resources/list/row-view.module.css';
 import type { Resource, RowViewProps } from '../../resources/resource.ts';
 import { useMayWrite } from '../../resources/use-may-write.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -107,9 +108,9 @@ export function CustomerDevices({ devices, row: customer, onDone }: CustomerDevi
     [customer.id, devices],
   );
   return (
-    <section className={classes.view} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
-      <div className={classes.part}>
+    <section className={view.view} aria-label={title}>
+      <h2 className={view.title}>{title}</h2>
+      <div className={view.part}>
         {mayAdd && <AddDevice customer={customer} />}
         <ResourceList
           resource={resource}
@@ -121,7 +122,7 @@ export function CustomerDevices({ devices, row: customer, onDone }: CustomerDevi
           onShowOnMap={(deviceId) => navigate(`/admin/events/devices/${deviceId}`)}
         />
       </div>
-      <footer className={classes.foot}>
+      <footer className={view.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </footer>
     </section>

@@ -19,7 +19,7 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { phoneMask, sentOf, type TextMask } from '../../lib/formats/phone-mask.ts';
 import { numberIn } from '../../lib/formats/plain-number.ts';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import {
   optionalEmail,
   optionalText,

@@ -3,7 +3,7 @@ import type { Device, DeviceAttributes, DeviceInput } from '@atalaia/contract/de
 import { knotsFromSpeed, speedFromKnots } from '@atalaia/domain/units/units';
 import { z } from 'zod';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import {
   optionalNumber,
   optionalText,

@@ -1,6 +1,6 @@
 import { type Driver, type DriverInput, driverSchema } from '@atalaia/contract/rules/driver';
 import { z } from 'zod';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import { requiredText } from '../../resources/form/field-values.ts';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';

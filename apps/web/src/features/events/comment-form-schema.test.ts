@@ -1,6 +1,6 @@
 import { ptBr } from '@atalaia/phrases/pt-br';
 import { expect, test } from 'vitest';
-import { commentFormSchema } from './comment-form-schema.ts';
+import { commentFormSchema } from './components/comment-form.tsx';
 
 test.each(['', '   ', '\n'])('[EVT-01] the comment %j is refused in the words of the source', (comment) => {
   const refused = commentFormSchema.safeParse({ comment });

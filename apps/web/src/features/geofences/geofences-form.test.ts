@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createFormats } from '../../lib/formats/formats.ts';
 import type { FormContext } from '../../resources/form/form-definition.ts';
 import { emptyDraft } from './area-draft.ts';
-import { geofencesForm as form } from './geofences-form.ts';
+import { geofencesForm as form } from './geofences-form.tsx';
 
 const contextOf = (speedUnit = 'kmh') => {
   const settings = resolveSettings({ speedUnit });

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Menu, MenuItem } from '../../ui/layout/menu.tsx';
 import type { FileFormat } from './files/write-geofence-file.ts';
-import { type GeofenceValues, geofencesForm } from './geofences-form.ts';
+import { type GeofenceValues, geofencesForm } from './geofences-form.tsx';
 import { ImportGeofences } from './import-geofences.tsx';
 
 /** What an area begins with says its shape. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import { referenceIn, requiredText, textOfReference } from '../../resources/form/field-values.ts';
 import type { FormDefinition } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';

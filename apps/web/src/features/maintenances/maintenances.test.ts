@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormContext } from '../../resources/form/form-definition.ts';
 import { countedAttributes } from './maintenance-measure.ts';
-import { maintenancesForm as form } from './maintenances.ts';
+import { maintenancesForm as form } from './maintenances.tsx';
 
 const contextOf = (units: object) => ({ settings: resolveSettings(units) }) as FormContext;
 const context = contextOf({});

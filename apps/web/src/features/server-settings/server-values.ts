@@ -4,7 +4,7 @@ import { mapInputSchema, webAddressInputSchema } from '@atalaia/contract/values/
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import { optionalNumber, optionalText, textOf } from '../../resources/form/field-values.ts';
 import type { FormContext } from '../../resources/form/form-definition.ts';
 

@@ -1,6 +1,6 @@
 import { sinisterClosingSchema } from '@atalaia/contract/sinisters/sinister';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closingFormSchema, closingOf } from './closing-form-schema.ts';
+import { closingFormSchema, closingOf } from './components/closing-form.tsx';
 
 const zone = 'America/Fortaleza';
 const openedMs = Date.UTC(2026, 10, 21, 14, 20, 40);

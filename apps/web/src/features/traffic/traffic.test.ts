@@ -3,8 +3,7 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../lib/formats/formats.ts';
-import { messageLabels } from './message-labels.ts';
-import { dumpLines } from './traffic-item.tsx';
+import { dumpLines, messageLabels } from './traffic-item.tsx';
 import { fitsFilter, joinTraffic, trafficText } from './traffic-view.tsx';
 
 const hexOf = (text: string) =>

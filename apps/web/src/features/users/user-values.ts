@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { passwordFaultTexts } from '../../lib/formats/password-fault-texts.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
-import { ownAttributes } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import {
   optionalNumber,
   optionalText,

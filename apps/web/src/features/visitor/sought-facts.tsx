@@ -3,6 +3,7 @@ import { mdiNavigationVariantOutline, mdiPhoneOutline } from '@mdi/js';
 import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import linkClasses from '../../ui/button/link-button.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './visitor.module.css';
 
@@ -46,7 +47,8 @@ export function SoughtPlaceFacts({ place }: { readonly place: SoughtPlace }) {
       </p>
       <p className={classes.ways}>
         <a
-          className={classes.way}
+          className={linkClasses.link}
+          data-large
           href={wayTo(latitude, longitude)}
           target="_blank"
           rel="noopener noreferrer"
@@ -55,7 +57,8 @@ export function SoughtPlaceFacts({ place }: { readonly place: SoughtPlace }) {
           {text('visitor.navigate')}
         </a>
         <a
-          className={classes.way}
+          className={linkClasses.link}
+          data-large
           href={`https://waze.com/ul?ll=${latitude},${longitude}&navigate=yes`}
           target="_blank"
           rel="noopener noreferrer"
@@ -72,7 +75,7 @@ export function CentrePhone({ phone }: { readonly phone: string | null }) {
   const { text } = useTexts();
   if (!phone) return null;
   return (
-    <a className={classes.way} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+    <a className={linkClasses.link} data-large href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
       <Icon path={mdiPhoneOutline} size={18} />
       {text('visitor.callCentre', { phone })}
     </a>

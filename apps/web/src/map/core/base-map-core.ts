@@ -1,18 +1,21 @@
 /** The map with what is under everything: the shipped land and a base map. The live map and the drawing use it. */
-import type OlMap from 'ol/Map.js';
+
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
+import OlMap from 'ol/Map.js';
+import View from 'ol/View.js';
 import { createStore, type Store } from '../../lib/store/store.ts';
 import { createBaseMapClient } from '../base-map/base-map-client.ts';
 import { createBaseMapLayer } from '../base-map/base-map-layer.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
 import type { MapCore, MapStart, MapTheme } from '../map-api.ts';
 import { firstMapState, type MapState } from '../map-state.ts';
-import { groundResolution } from '../mercator.ts';
+import { groundResolution, mercatorX, mercatorY } from '../mercator.ts';
 import type { MapViewport } from '../worker/map-frame.ts';
 import type { ViewExtent } from '../worker/view-frame.ts';
 import { type BaseMapSwitch, createBaseMapSwitch } from './base-map-switch.ts';
 import { type MapColours, mapColours } from './map-colours.ts';
-import { maxZoom } from './map-start.ts';
-import { createOlMap, type OlMapOptions } from './ol-map.ts';
+import { maxZoom, startView } from './map-start.ts';
 
 /** The worker's frames reach a quarter beyond the view: a new one is requested when half of that is used up. */
 const shareOfView = 1 / 8;
@@ -127,4 +130,37 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
 /** Said at once: drawing would fail frame by frame, where no boundary catches it. */
 function requireCanvas(): void {
   if (!document.createElement('canvas').getContext('2d')) throw new Error('The browser draws no canvas');
+}
+
+interface OlMapOptions {
+  /**
+   * The map is in something that scrolls: the wheel is the map's only while it has the focus. Else it is the map's
+   * wherever the focus is.
+   */
+  readonly amongOthers?: boolean;
+}
+
+/** An OpenLayers map without layers or controls of its own. It rests on whole zooms, as clusters and tiles do. */
+function createOlMap(start: MapStart, { amongOthers = false }: OlMapOptions = {}): OlMap {
+  const { latitude, longitude, zoom } = startView(start);
+  return new OlMap({
+    layers: [],
+    controls: [],
+    interactions: defaultInteractions({
+      onFocusOnly: false,
+      mouseWheelZoom: false,
+      altShiftDragRotate: false,
+      pinchRotate: false,
+    }).extend([new MouseWheelZoom({ onFocusOnly: amongOthers })]),
+    moveTolerance: 2,
+    view: new View({
+      center: [mercatorX(longitude), mercatorY(latitude)],
+      zoom,
+      maxZoom,
+      constrainResolution: true,
+      enableRotation: false,
+      // One world at most: a vehicle has one place on the screen.
+      multiWorld: false,
+    }),
+  });
 }

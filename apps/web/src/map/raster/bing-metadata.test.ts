@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bingTiles } from './bing-metadata.ts';
+import { bingTiles } from './raster-layer.ts';
 import { tileAddress } from './tile-address.ts';
 
 const answer = {

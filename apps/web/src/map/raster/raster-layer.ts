@@ -1,5 +1,4 @@
 /** A chosen base map over the shipped land. While its service cannot be reached it is invisible and says nothing. */
-
 import type { BaseMapSource, TileService } from '@atalaia/contract/server/tile-sources';
 import ImageTile from 'ol/ImageTile.js';
 import LayerGroup from 'ol/layer/Group.js';
@@ -7,7 +6,7 @@ import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 import type Tile from 'ol/Tile.js';
 import TileState from 'ol/TileState.js';
-import { askBing } from './bing-metadata.ts';
+import { z } from 'zod';
 import classes from './raster.module.css';
 import { tileAddress } from './tile-address.ts';
 import { serviceGrid } from './tile-grids.ts';
@@ -171,4 +170,57 @@ function loadTile(tile: Tile, address: string): void {
 /** A tile that was let go meanwhile takes nothing any more. */
 function isWaiting(tile: Tile): boolean {
   return tile.getState() === TileState.LOADING;
+}
+
+// Bing's Imagery Metadata: where its tiles are, for the owner of a key.
+
+const answerSchema = z.object({
+  resourceSets: z.tuple(
+    [
+      z.object({
+        resources: z.tuple(
+          [
+            z.object({
+              /** With `{subdomain}`, `{quadkey}` and sometimes `{culture}`. */
+              imageUrl: z.string(),
+              imageUrlSubdomains: z.tuple([z.string()], z.string()),
+              zoomMax: z.number(),
+            }),
+          ],
+          z.unknown(),
+        ),
+      }),
+    ],
+    z.unknown(),
+  ),
+});
+
+/** The tiles that an answer describes; null for an answer of any other shape, as a wrong key gets. */
+export function bingTiles(answer: unknown, culture: string): TileService | null {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) return null;
+  const { imageUrl, imageUrlSubdomains, zoomMax } = read.data.resourceSets[0].resources[0];
+  const url = imageUrl
+    .replace(/^http:/, 'https:')
+    .replace('{subdomain}', hostsOf(imageUrlSubdomains))
+    .replace('{quadkey}', '{q}')
+    .replace('{culture}', culture);
+  return { url, grid: 'web', attribution: '© Microsoft Bing', maxZoom: zoomMax };
+}
+
+/** `t0`, `t1`, `t2`, `t3` as `t{0-3}`, which an address of tiles knows; of others the first serves. */
+function hostsOf(names: readonly [string, ...string[]]): string {
+  const [first] = names;
+  const last = names.at(-1) ?? first;
+  const head = first.slice(0, -1);
+  const alike = names.length > 1 && names.every((name) => name.slice(0, -1) === head);
+  return alike ? `${head}{${first.slice(-1)}-${last.slice(-1)}}` : first;
+}
+
+/** Requests the tiles; rejects when nobody answers or the key is refused. */
+async function askBing(metadataUrl: string, signal: AbortSignal): Promise<TileService> {
+  const response = await fetch(metadataUrl, { signal, credentials: 'omit' });
+  const tiles = bingTiles(await response.json(), document.documentElement.lang || 'pt-BR');
+  if (!tiles) throw new Error('Bing refused the key');
+  return tiles;
 }

@@ -6,6 +6,7 @@ import { useWrite } from '../../../lib/api/use-write.ts';
 import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import view from '../../../resources/list/row-view.module.css';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
@@ -47,103 +48,18 @@ const noFaults: BookFaults = new Map();
 
 export function ContactBookForm({ book, mayWrite, notice, onTaken, onDone }: ContactBookFormProps) {
   const { text } = useTexts();
-  const [values, setValues] = useState<BookValues>(() => valuesOf(book));
-  const [isChanged, setChanged] = useState(false);
-  const [faults, setFaults] = useState(noFaults);
-  const { question, release } = useLeaveQuestion(isChanged);
-  const save = useWrite({
-    ofForm: true,
-    write: (api) =>
-      api.json(
-        {
-          method: 'PUT',
-          path: `customers/${book.customerId}/contacts`,
-          json: inputOf(values, book.version),
-        },
-        contactBookSchema,
-      ),
-    onSuccess(saved) {
-      release();
-      toasts.show('success', text(book.byRequest ? 'contacts.requestSent' : 'contacts.saved'));
-      onTaken(saved);
-    },
-    onError: (error) => setFaults(faultsOfRefusal(error)),
-  });
-  const change = (part: Partial<BookValues>) => {
-    setValues((before) => ({ ...before, ...part }));
-    setChanged(true);
-    setFaults(noFaults);
-  };
-  const { contacts } = values;
-  const changeOne = (at: number, part: Partial<ContactValues>) =>
-    change({ contacts: contacts.map((one, place) => (place === at ? { ...one, ...part } : one)) });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const found = faultsOfInput(inputOf(values, book.version));
-    setFaults(found);
-    if (found.size === 0) save.mutate();
-  };
-  const faultAt = (path: string) => {
-    const key = faults.get(path);
-    return key && text(key);
-  };
+  const form = useBookForm(book, onTaken);
+  const { save, faults, isChanged, question, release } = form;
   const current = conflictOf(save.error);
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
-      <fieldset className={classes.part} disabled={!mayWrite || save.isPending}>
+    <form className={view.view} onSubmit={form.send} noValidate>
+      <fieldset className={`${view.part} ${classes.part}`} disabled={!mayWrite || save.isPending}>
         {notice}
         {book.byRequest && <p className={classes.hint}>{text('contacts.byRequest')}</p>}
-        <section className={classes.section} aria-label={text('contacts.phrasesOfCustomer')}>
-          <h3 className={classes.heading}>{text('contacts.phrasesOfCustomer')}</h3>
-          <p className={classes.hint}>{text('contacts.phrasesHint')}</p>
-          <div className={classes.fields}>
-            {phraseNames.map((name) => (
-              <PhraseField
-                key={name}
-                label={text(`contacts.${name}`)}
-                isSet={book[hasOf[name]]}
-                value={values[name]}
-                error={faultAt(name)}
-                onChange={(value) => change({ [name]: value })}
-              />
-            ))}
-          </div>
-        </section>
-        <section className={classes.section} aria-label={text('contacts.inOrder')}>
-          <h3 className={classes.heading}>{text('contacts.inOrder')}</h3>
-          {contacts.length === 0 && (
-            <EmptyState
-              icon={mdiAccountVoice}
-              title={text('contacts.nobody')}
-              hint={text('contacts.nobodyHint')}
-            />
-          )}
-          <ol className={classes.cards}>
-            {contacts.map((contact, at) => (
-              <ContactCard
-                key={contact.key}
-                contact={contact}
-                place={at}
-                count={contacts.length}
-                faultAt={(path) => faultAt(`contacts.${at}.${path}`)}
-                onChange={(part) => changeOne(at, part)}
-                onRemove={() => change({ contacts: contacts.toSpliced(at, 1) })}
-                onMove={(from, to) => change({ contacts: moved(contacts, from, to) })}
-              />
-            ))}
-          </ol>
-          {mayWrite && (
-            <Button
-              icon={mdiAccountPlusOutline}
-              disabled={contacts.length >= mostContacts}
-              onClick={() => change({ contacts: [...contacts, newContact()] })}
-            >
-              {text('contacts.add')}
-            </Button>
-          )}
-        </section>
+        <Phrases book={book} form={form} />
+        <Contacts form={form} mayWrite={mayWrite} />
       </fieldset>
-      <footer className={classes.foot}>
+      <footer className={`${view.foot} ${classes.foot}`}>
         {(save.isError || faults.size > 0) && (
           <FormRefusal
             reason={faults.size > 0 ? text('contacts.seeFields') : failureText(save.error, text)}
@@ -169,6 +85,124 @@ export function ContactBookForm({ book, mayWrite, notice, onTaken, onDone }: Con
       </footer>
       {question && <Question {...question} />}
     </form>
+  );
+}
+
+/** What is typed into the book, what is wrong with it, and its saving. */
+function useBookForm(book: ContactBook, onTaken: (book: ContactBook) => void) {
+  const { text } = useTexts();
+  const [values, setValues] = useState<BookValues>(() => valuesOf(book));
+  const [isChanged, setChanged] = useState(false);
+  const [faults, setFaults] = useState(noFaults);
+  const { question, release } = useLeaveQuestion(isChanged);
+  const input = inputOf(values, book.version);
+  const save = useWrite({
+    ofForm: true,
+    write: (api) =>
+      api.json(
+        { method: 'PUT', path: `customers/${book.customerId}/contacts`, json: input },
+        contactBookSchema,
+      ),
+    onSuccess(saved) {
+      release();
+      toasts.show('success', text(book.byRequest ? 'contacts.requestSent' : 'contacts.saved'));
+      onTaken(saved);
+    },
+    onError: (error) => setFaults(faultsOfRefusal(error)),
+  });
+  const change = (part: Partial<BookValues>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setChanged(true);
+    setFaults(noFaults);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultsOfInput(input);
+    setFaults(found);
+    if (found.size === 0) save.mutate();
+  };
+  const faultAt = (path: string) => {
+    const key = faults.get(path);
+    return key && text(key);
+  };
+  return { values, change, isChanged, faults, faultAt, save, send, question, release };
+}
+
+type BookForm = ReturnType<typeof useBookForm>;
+
+interface PhrasesProps {
+  readonly book: ContactBook;
+  readonly form: Pick<BookForm, 'values' | 'change' | 'faultAt'>;
+}
+
+/** What the centre and the customer know each other by. */
+function Phrases({ book, form: { values, change, faultAt } }: PhrasesProps) {
+  const { text } = useTexts();
+  return (
+    <section className={classes.section} aria-label={text('contacts.phrasesOfCustomer')}>
+      <h3 className={classes.heading}>{text('contacts.phrasesOfCustomer')}</h3>
+      <p className={classes.hint}>{text('contacts.phrasesHint')}</p>
+      <div className={classes.fields}>
+        {phraseNames.map((name) => (
+          <PhraseField
+            key={name}
+            label={text(`contacts.${name}`)}
+            isSet={book[hasOf[name]]}
+            value={values[name]}
+            error={faultAt(name)}
+            onChange={(value) => change({ [name]: value })}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ContactsProps {
+  readonly form: Pick<BookForm, 'values' | 'change' | 'faultAt'>;
+  readonly mayWrite: boolean;
+}
+
+/** Whom to call, in the order in which they are called. */
+function Contacts({ form: { values, change, faultAt }, mayWrite }: ContactsProps) {
+  const { text } = useTexts();
+  const { contacts } = values;
+  const changeOne = (at: number, part: Partial<ContactValues>) =>
+    change({ contacts: contacts.map((one, place) => (place === at ? { ...one, ...part } : one)) });
+  return (
+    <section className={classes.section} aria-label={text('contacts.inOrder')}>
+      <h3 className={classes.heading}>{text('contacts.inOrder')}</h3>
+      {contacts.length === 0 && (
+        <EmptyState
+          icon={mdiAccountVoice}
+          title={text('contacts.nobody')}
+          hint={text('contacts.nobodyHint')}
+        />
+      )}
+      <ol className={classes.cards}>
+        {contacts.map((contact, at) => (
+          <ContactCard
+            key={contact.key}
+            contact={contact}
+            place={at}
+            count={contacts.length}
+            faultAt={(path) => faultAt(`contacts.${at}.${path}`)}
+            onChange={(part) => changeOne(at, part)}
+            onRemove={() => change({ contacts: contacts.toSpliced(at, 1) })}
+            onMove={(from, to) => change({ contacts: moved(contacts, from, to) })}
+          />
+        ))}
+      </ol>
+      {mayWrite && (
+        <Button
+          icon={mdiAccountPlusOutline}
+          disabled={contacts.length >= mostContacts}
+          onClick={() => change({ contacts: [...contacts, newContact()] })}
+        >
+          {text('contacts.add')}
+        </Button>
+      )}
+    </section>
   );
 }
 

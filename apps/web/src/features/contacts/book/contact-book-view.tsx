@@ -1,4 +1,5 @@
 import { type ContactBook, contactBookSchema } from '@atalaia/contract/accounts/contact';
+import { mdiAccountVoice } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -6,6 +7,8 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import view from '../../../resources/list/row-view.module.css';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { RequestCard } from '../requests/request-card.tsx';
@@ -46,13 +49,13 @@ export function ContactBookView({ customerId, title, isTitled = false, onDone }:
     setTaken((count) => count + 1);
   };
   return (
-    <section className={classes.view} aria-label={title}>
-      {!isTitled && <h2 className={classes.title}>{title}</h2>}
+    <section className={view.view} aria-label={title}>
+      {!isTitled && <h2 className={view.title}>{title}</h2>}
       <QueryView
         query={query}
         failure={(error) => failureMessage(error, text)}
         waiting={
-          <div className={classes.part}>
+          <div className={`${view.part} ${classes.part}`}>
             <Skeleton height={140} />
             <Skeleton height={200} />
           </div>
@@ -102,4 +105,13 @@ function OwnRequest({ book: { request, decision } }: { readonly book: ContactBoo
         : text('contacts.requestRefused', { date, reason: decision.note ?? '' })}
     </p>
   );
+}
+
+/** A customer's own people ask here for a change of his contacts and phrases (PROC-04). */
+export function OwnContacts({ onClose }: { readonly onClose: () => void }) {
+  const { text } = useTexts();
+  const session = useSession();
+  const customerId = session.phase === 'signed-in' ? session.person.customerId : 0;
+  if (customerId === 0) return <EmptyState icon={mdiAccountVoice} hint={text('contacts.noCustomer')} />;
+  return <ContactBookView customerId={customerId} title={text('menu.contacts')} isTitled onDone={onClose} />;
 }

@@ -4,7 +4,7 @@ import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
-import { compareContacts } from './compare-contacts.ts';
+import { compareContacts } from './request-card.tsx';
 import { ContactRequestsView } from './requests-view.tsx';
 
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });

@@ -12,8 +12,10 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import linkClasses from '../../../ui/button/link-button.module.css';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { noteTry, triesKey, type Work } from '../contact-calls.ts';
 import classes from './contacts-panel.module.css';
@@ -43,11 +45,11 @@ export function ContactToCall({ contact, place, current, ...more }: ContactToCal
       <div className={classes.facts}>
         <p className={classes.head}>
           <bdi className={classes.name}>{name || said}</bdi>
-          {name && said && <span className={classes.muted}>{said}</span>}
+          {name && said && <span className={parts.muted}>{said}</span>}
           <Hours contact={contact} />
         </p>
         {note && (
-          <p className={classes.muted} dir="auto">
+          <p className={parts.muted} dir="auto">
             {note}
           </p>
         )}
@@ -120,7 +122,7 @@ function Phone({ work, contact, phone, tries, isCurrent, mayNote, onChoose }: Ph
         )}
         {whatsapp && (
           <a
-            className={classes.dial}
+            className={linkClasses.link}
             href={whatsAppAddress(number)}
             target="_blank"
             rel="noopener noreferrer"
@@ -131,7 +133,7 @@ function Phone({ work, contact, phone, tries, isCurrent, mayNote, onChoose }: Ph
           </a>
         )}
         <a
-          className={classes.dial}
+          className={linkClasses.link}
           href={dialUrl}
           {...elsewhere}
           title={text('contacts.call', { name: who })}
@@ -164,10 +166,10 @@ function Outcomes({ work, contact: { contactId, name, role }, number, onNoted }:
     onError: (error) => toasts.show('failure', failureText(error, text)),
   });
   return (
-    <fieldset className={classes.outcomes} disabled={save.isPending}>
-      <legend className={classes.legend}>{text('contacts.outcomeOf', { name: who })}</legend>
+    <fieldset className={parts.chips} disabled={save.isPending}>
+      <legend className={parts.legend}>{text('contacts.outcomeOf', { name: who })}</legend>
       {tryOutcomeSchema.options.map((outcome) => (
-        <button key={outcome} type="button" className={classes.chip} onClick={() => save.mutate(outcome)}>
+        <button key={outcome} type="button" className={parts.chip} onClick={() => save.mutate(outcome)}>
           {text(`tryOutcome.${outcome}`)}
         </button>
       ))}

@@ -6,6 +6,7 @@ import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import {
   listTries,
   listWorkContacts,
@@ -47,8 +48,8 @@ function OfWork({ work, version }: ContactsPanelProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <section className={classes.panel} aria-label={text('contacts.title')}>
-      <h3 className={classes.title}>{text('contacts.title')}</h3>
+    <section className={parts.part} aria-label={text('contacts.title')}>
+      <h3 className={parts.title}>{text('contacts.title')}</h3>
       <QueryView
         query={query}
         failure={(error) => failureMessage(error, text)}
@@ -56,8 +57,8 @@ function OfWork({ work, version }: ContactsPanelProps) {
       >
         {({ contacts, withheld, isHeld, hasPhrases }) => (
           <>
-            {withheld && <p className={classes.none}>{text('contacts.withheld')}</p>}
-            {contacts.length === 0 && !withheld && <p className={classes.none}>{text('contacts.none')}</p>}
+            {withheld && <p className={parts.none}>{text('contacts.withheld')}</p>}
+            {contacts.length === 0 && !withheld && <p className={parts.none}>{text('contacts.none')}</p>}
             <People work={work} contacts={contacts} tries={tries} mayNote={isHeld || 'sinisterId' in work} />
             {isHeld && <PhraseBox work={work} hasPhrases={hasPhrases} />}
             <TriesList work={work} tries={tries} />

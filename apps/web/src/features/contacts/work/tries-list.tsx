@@ -10,8 +10,10 @@ import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import linkClasses from '../../../ui/button/link-button.module.css';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import parts from '../../../ui/layout/panel-part.module.css';
 import { setRecording, triesKey, type Work } from '../contact-calls.ts';
 import classes from './contacts-panel.module.css';
 
@@ -26,7 +28,7 @@ export function TriesList({ work, tries }: TriesListProps) {
   const [edited, edit] = useState<number | null>(null);
   if (tries.length === 0) return null;
   return (
-    <details className={classes.fold}>
+    <details className={parts.fold}>
       <summary>{text('contacts.tries', { count: tries.length })}</summary>
       <ol className={classes.tries}>
         {tries.toReversed().map((one) =>
@@ -53,18 +55,18 @@ function Try({ one, onEdit }: { readonly one: ContactTry; readonly onEdit: () =>
         <span>
           <bdi className={classes.name}>{name}</bdi> · {text(`tryOutcome.${outcome}`)}
         </span>
-        <span className={classes.muted}>
+        <span className={parts.muted}>
           {formats.dateTime(at)} · {phoneMask.show(phone)} · <bdi>{userName}</bdi>
         </span>
         {note && (
-          <span className={classes.muted} dir="auto">
+          <span className={parts.muted} dir="auto">
             {note}
           </span>
         )}
       </span>
       {recordingUrl && (
         <a
-          className={classes.dial}
+          className={linkClasses.link}
           href={recordingUrl}
           target="_blank"
           rel="noopener noreferrer"

@@ -1,5 +1,7 @@
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
@@ -10,7 +12,6 @@ import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Question } from '../../../ui/window/question.tsx';
-import { commentFormSchema, type CommentForm as Form, longestComment } from '../comment-form-schema.ts';
 import classes from './comment-form.module.css';
 
 interface CommentFormProps {
@@ -65,3 +66,15 @@ function handleEvent(api: ApiWriter, eventId: number, comment: string): Promise<
     json: { eventId, comment, attributes: {} },
   });
 }
+
+const message = (key: PhraseKey): PhraseKey => key;
+
+/** Characters; the field takes no more. */
+const longestComment = 10_000;
+
+/** How an event was handled; a message is the key of its text (EVT-01). */
+export const commentFormSchema = z.strictObject({
+  comment: z.string().trim().min(1, message('event.commentMissing')).max(longestComment),
+});
+
+type Form = z.infer<typeof commentFormSchema>;

@@ -1,3 +1,4 @@
+import { type Position, positionSchema } from '@atalaia/contract/devices/position';
 import {
   type Event,
   type EventComment,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { fetchDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -24,10 +26,9 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { type EventPosition, getEventPosition } from '../api/get-event-position.ts';
 import { eventLabel, toneOf } from '../event-label.ts';
 import eventHistoryClasses from './event-history.module.css';
-import { EventPopup } from './event-popup.tsx';
+import popupClasses from './event-popup.module.css';
 import classes from './event-screen.module.css';
 import { EventHandling } from './handling.tsx';
 
@@ -187,4 +188,59 @@ function EventHistory({ eventId }: { readonly eventId: number }) {
 /** How an event was handled, oldest first (EVT-03). */
 function listEventComments(api: ApiClient, eventId: number, signal: AbortSignal): Promise<EventComment[]> {
   return api.json({ path: `events/${eventId}/comments`, signal }, z.array(eventCommentSchema));
+}
+
+interface EventPopupProps {
+  readonly event: Event;
+  readonly at: EventPosition;
+}
+
+/** What happened, at its place on the map (EVT-01). */
+function EventPopup({ event, at: { position, isOwn } }: EventPopupProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  return (
+    <section className={popupClasses.popup} data-tone={toneOf(event)} aria-label={text('event.onMap')}>
+      <div className={popupClasses.bubble}>
+        <p className={popupClasses.label}>{eventLabel(event, textOr)}</p>
+        <p className={popupClasses.name}>
+          <bdi title={event.name}>{event.name}</bdi>
+          <span className={popupClasses.age}>
+            <TimeAgo instant={event.eventTime} />
+          </span>
+        </p>
+        {!isOwn && <p className={popupClasses.note}>{text('event.lastPlace')}</p>}
+        {position.address && <p dir="auto">{position.address}</p>}
+        <p className={popupClasses.facts}>
+          <span>
+            {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
+          </span>
+          <span>{formats.speed(position.speed)}</span>
+        </p>
+      </div>
+      <span className={popupClasses.tail} />
+      <span className={popupClasses.spot} />
+    </section>
+  );
+}
+
+interface EventPosition {
+  readonly position: Position;
+  /** False: the event has none, or it is no longer kept, and this is where its device was seen last. */
+  readonly isOwn: boolean;
+}
+
+/** Where an event happened, or else its device's last position; null when the device never had one. */
+async function getEventPosition(
+  api: ApiClient,
+  { positionId, deviceId }: Pick<Event, 'positionId' | 'deviceId'>,
+  signal: AbortSignal,
+): Promise<EventPosition | null> {
+  if (positionId > 0) {
+    const query = { id: positionId };
+    const [own] = await api.json({ path: 'positions', query, signal }, z.array(positionSchema));
+    if (own) return { position: own, isOwn: true };
+  }
+  const last = (await fetchDeviceRows(api, [deviceId], signal)).get(deviceId)?.position;
+  return last ? { position: last, isOwn: false } : null;
 }

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
@@ -12,8 +13,17 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
-import { closingFormSchema, closingOf, type ClosingForm as Form } from '../closing-form-schema.ts';
-import { momentNow } from '../sinister-moment.ts';
+import {
+  aheadFault,
+  hasHappened,
+  instantOf,
+  message,
+  momentFields,
+  momentMs,
+  momentNow,
+  required,
+  requiredText,
+} from '../sinister-forms.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { useSinisterForm } from '../use-sinister-form.ts';
 import { KindField, type LastPlace, MomentFields, TakePlace } from './sinister-fields.tsx';
@@ -133,4 +143,36 @@ function useCloseSinister(onClosed: () => void) {
 
 function closeSinister(api: ApiWriter, closing: SinisterClosing): Promise<Sinister> {
   return api.json({ method: 'PUT', path: `sinisters/${closing.id}/close`, json: closing }, sinisterSchema);
+}
+
+const minuteMs = 60_000;
+
+/** How a sinister ended (SIN-11); it cannot end before it began, to the minute that the form knows. */
+export function closingFormSchema(zone: string, openedMs: number) {
+  const openedMinuteMs = Math.floor(openedMs / minuteMs) * minuteMs;
+  return z
+    .object({
+      closingType: z.enum(closingTypes, { error: required }),
+      ...momentFields(zone),
+      closingAddress: requiredText(1000),
+      closingDescription: requiredText(10_000),
+      vehicleDamaged: z.boolean(),
+    })
+    .refine((form) => hasHappened(form, zone), aheadFault)
+    .refine((form) => !(Number(momentMs(form, zone)) < openedMinuteMs), {
+      path: ['date'],
+      error: message('sinister.beforeOpening'),
+    });
+}
+
+type Form = z.infer<ReturnType<typeof closingFormSchema>>;
+
+/** A checked form as the API takes it. A sinister closed in the minute of its opening ends no earlier than it began. */
+export function closingOf(
+  form: Form,
+  { sinisterId, openedMs, zone }: { sinisterId: number; openedMs: number; zone: string },
+): SinisterClosing {
+  const { date: _date, time: _time, ...fields } = form;
+  const closedMs = Math.max(Date.parse(instantOf(form, zone)), openedMs);
+  return { id: sinisterId, ...fields, closingDate: new Date(closedMs).toISOString() };
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import type { SinisterMoment } from '../sinister-moment.ts';
+import type { SinisterMoment } from '../sinister-forms.ts';
 import { errorAt } from '../use-sinister-form.ts';
 import classes from './sinister-form.module.css';
 

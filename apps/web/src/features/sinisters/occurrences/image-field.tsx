@@ -5,8 +5,8 @@ import type { TextKey } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
+import type { ChosenImage } from '../sinister-forms.ts';
 import classes from './image-field.module.css';
-import type { ChosenImage } from './occurrence-form-schema.ts';
 
 /** Megabytes, as its hint says them. */
 const mostImageMegabytes = largestOccurrenceImageBytes / 1024 / 1024;

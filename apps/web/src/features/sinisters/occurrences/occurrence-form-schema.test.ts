@@ -1,7 +1,7 @@
 import { occurrenceInputSchema } from '@atalaia/contract/sinisters/occurrence';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { occurrenceFormSchema, occurrenceOf } from '../sinister-forms.ts';
 import { imageFault } from './image-field.tsx';
-import { occurrenceFormSchema, occurrenceOf } from './occurrence-form-schema.ts';
 
 const zone = 'America/Fortaleza';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 15, 30) }));

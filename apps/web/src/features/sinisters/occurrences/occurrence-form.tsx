@@ -18,17 +18,17 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { KindField, type LastPlace, MomentFields, TakePlace } from '../components/sinister-fields.tsx';
 import { SinisterForm } from '../components/sinister-form.tsx';
-import { momentNow } from '../sinister-moment.ts';
+import {
+  type ChosenImage,
+  type OccurrenceForm as Form,
+  momentNow,
+  occurrenceFormSchema,
+  occurrenceOf,
+} from '../sinister-forms.ts';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { getSinister } from '../use-sinister.ts';
 import { useSinisterForm } from '../use-sinister-form.ts';
 import { ImageField } from './image-field.tsx';
-import {
-  type ChosenImage,
-  type OccurrenceForm as Form,
-  occurrenceFormSchema,
-  occurrenceOf,
-} from './occurrence-form-schema.ts';
 
 /** An image of some megabytes over a slow line, ms. */
 const timeoutMs = 120_000;

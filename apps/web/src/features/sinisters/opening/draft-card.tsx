@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import classes from '../components/sinister-card.module.css';
 import sinisterFormClasses from '../components/sinister-form.module.css';
+import type { OpeningPlace } from '../sinister-forms.ts';
 import { revealCard } from '../sinisters-view-store.ts';
 import { reloadSinisters } from '../use-open-sinisters.ts';
 import { chooseDraftDevice, dropDraft, type SinisterDraft, typeDraft } from './draft-store.ts';
 import { OpeningForm } from './opening-form.tsx';
-import type { OpeningPlace } from './opening-form-schema.ts';
 
 interface DraftCardProps {
   readonly draft: SinisterDraft;

@@ -1,7 +1,7 @@
 /** The one sinister that is not saved yet, its number 0: what was typed stays while other parts of the screen are used. */
 import type { Device } from '@atalaia/contract/devices/device';
 import { createStore } from '../../../lib/store/store.ts';
-import type { OpeningForm, OpeningPlace } from './opening-form-schema.ts';
+import type { OpeningForm, OpeningPlace } from '../sinister-forms.ts';
 
 /** The number of the draft among the cards (SIN-04). */
 export const draftId = 0;

@@ -1,8 +1,8 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Dialog } from '../../../ui/window/dialog.tsx';
+import type { OpeningPlace } from '../sinister-forms.ts';
 import { OpeningForm } from './opening-form.tsx';
-import type { OpeningPlace } from './opening-form-schema.ts';
 
 interface OpeningDialogProps {
   readonly device: Device;

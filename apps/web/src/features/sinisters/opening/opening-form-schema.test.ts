@@ -1,7 +1,6 @@
 import { sinisterOpeningSchema } from '@atalaia/contract/sinisters/sinister';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { momentNow } from '../sinister-moment.ts';
-import { openingFormSchema, openingOf } from './opening-form-schema.ts';
+import { momentNow, openingFormSchema, openingOf } from '../sinister-forms.ts';
 
 const zone = 'America/Fortaleza';
 const nowMs = Date.UTC(2026, 10, 21, 15, 30);

@@ -14,16 +14,16 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import { KindField, MomentFields } from '../components/sinister-fields.tsx';
 import classes from '../components/sinister-form.module.css';
 import { SinisterForm } from '../components/sinister-form.tsx';
-import { momentNow } from '../sinister-moment.ts';
-import { takeSinisters } from '../use-open-sinisters.ts';
-import { useSinisterForm } from '../use-sinister-form.ts';
-import { CustomerChoice } from './customer-choice.tsx';
 import {
   type OpeningForm as Form,
+  momentNow,
   type OpeningPlace,
   openingFormSchema,
   openingOf,
-} from './opening-form-schema.ts';
+} from '../sinister-forms.ts';
+import { takeSinisters } from '../use-open-sinisters.ts';
+import { useSinisterForm } from '../use-sinister-form.ts';
+import { CustomerChoice } from './customer-choice.tsx';
 
 interface OpeningFormProps {
   readonly device: Device;

@@ -14,6 +14,7 @@ import { useSession } from '../../../lib/session/session-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import linkClasses from '../../../ui/button/link-button.module.css';
 import { Refusal } from '../../../ui/feedback/form-refusal.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
@@ -130,7 +131,7 @@ export function CallOutLinkDialog({
         />
         <div className={classes.buttons}>
           <a
-            className={classes.way}
+            className={linkClasses.link}
             href={`${whatsAppAddress(phone)}?${new URLSearchParams({ text: words })}`}
             target="_blank"
             rel="noopener noreferrer"

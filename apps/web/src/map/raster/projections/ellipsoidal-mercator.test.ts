@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { latitudeOf, mercatorX, mercatorY } from '../../mercator.ts';
-import {
-  ellipsoidalLatitude,
-  ellipsoidalToWeb,
-  ellipsoidalY,
-  webToEllipsoidal,
-} from './ellipsoidal-mercator.ts';
+import { ellipsoidalLatitude, ellipsoidalToWeb, ellipsoidalY, webToEllipsoidal } from '../tile-grids.ts';
 
 test('[MAP-03] EPSG:3395 puts 60° north at 8,362,698.55 m', () => {
   // As PROJ's `+proj=merc +datum=WGS84` and Snyder's formula 7-7, written with logarithms, give it.

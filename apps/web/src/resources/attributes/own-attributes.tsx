@@ -1,18 +1,25 @@
 /** The free attributes of a noun as a section of its form: what has a field of its own there is not shown twice (ATT-01). */
+
+import { speedFromKnots } from '@atalaia/domain/units/units';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { createElement } from 'react';
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { z } from 'zod';
+import { attributeLabels } from '../../lib/attributes/attribute-labels.ts';
 import {
   type AttributePair,
   attributesOf,
   faultsOf,
+  type KnownAttribute,
   type PairFault,
   pairsOf,
 } from '../../lib/attributes/attribute-pairs.ts';
-import type { AttributeOwner } from '../../lib/attributes/known-attributes.ts';
+import { type AttributeOwner, knownAttributes } from '../../lib/attributes/known-attributes.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useSettings } from '../../lib/settings/settings-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { AttributesEditor } from '../../ui/form/attributes-editor.tsx';
 import type { CustomFieldProps, FormContext, FormSection } from '../form/form-definition.ts';
-import { AttributesField, knownTo } from './attributes-field.tsx';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -71,4 +78,42 @@ export function ownAttributes(owner: AttributeOwner, fields: readonly string[] =
     read: (attributes, context) => pairsOf(attributes ?? {}, knownTo(owner, context), elsewhere),
     write: (pairs, context) => attributesOf(pairs, knownTo(owner, context)),
   };
+}
+
+interface AttributesFieldProps extends CustomFieldProps<unknown> {
+  readonly owner: AttributeOwner;
+  /** Names that have a field of their own in the form. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** The editor of an owner's pairs, bound to the form around it. */
+function AttributesField({ name, label, readOnly, owner, elsewhere }: AttributesFieldProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const settings = useSettings();
+  const { field, formState } = useController<Record<string, readonly AttributePair[]>>({ name });
+  const known = knownTo(owner, { text, formats, settings });
+  return (
+    <AttributesEditor
+      label={label}
+      labels={attributeLabels(text)}
+      pairs={field.value ?? []}
+      onChange={field.onChange}
+      known={known.filter((one) => !elsewhere.has(one.name))}
+      elsewhere={elsewhere}
+      attempts={formState.submitCount}
+      readOnly={readOnly}
+    />
+  );
+}
+
+/** The names an owner's editor offers this person. */
+function knownTo(
+  owner: AttributeOwner,
+  { text, formats, settings }: Pick<FormContext, 'text' | 'formats' | 'settings'>,
+): KnownAttribute[] {
+  return knownAttributes(owner, text, {
+    sign: formats.speedUnit,
+    factor: speedFromKnots(1, settings.speedUnit),
+  });
 }

@@ -2,11 +2,12 @@ import { type Maintenance, maintenanceSchema } from '@atalaia/contract/rules/mai
 import { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
 import { requiredNumber, requiredText, textOf } from '../../resources/form/field-values.ts';
-import type { FormContext, FormDefinition } from '../../resources/form/form-definition.ts';
+import type { CustomFieldProps, FormContext, FormDefinition } from '../../resources/form/form-definition.ts';
+import { TypeField } from '../../resources/form/type-field.tsx';
 import type { Resource } from '../../resources/resource.ts';
-import { measureOf } from './maintenance-measure.ts';
-import { MaintenanceTypeField } from './maintenance-type-field.tsx';
+import { countedAttributes, measureOf } from './maintenance-measure.ts';
 
 interface MaintenanceValues {
   name: string;
@@ -104,3 +105,11 @@ export const maintenances: Resource<Maintenance, MaintenanceValues> = {
   ],
   form: maintenancesForm,
 };
+
+/** What is counted. A maintenance of another client's making may count something else, and keeps it. */
+function MaintenanceTypeField({ row, ...field }: CustomFieldProps<Maintenance>) {
+  const { text, textOr } = useTexts();
+  const types = new Set<string>(row ? [...countedAttributes, row.type] : countedAttributes);
+  const options = [...types].map((type) => ({ value: type, label: textOr(`attribute.${type}`, type) }));
+  return <TypeField {...field} options={options} hint={text('maintenance.hint')} />;
+}

@@ -1,8 +1,9 @@
 import type { Geofence } from '@atalaia/contract/rules/geofence';
 import { knotsFromSpeed, speedFromKnots, unitSigns } from '@atalaia/domain/units/units';
+import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
-import { ownAttributes, type WithPairs } from '../../resources/attributes/own-attributes.ts';
+import { ownAttributes, type WithPairs } from '../../resources/attributes/own-attributes.tsx';
 import {
   optionalNumber,
   optionalText,
@@ -11,9 +12,9 @@ import {
   textOf,
   textOfReference,
 } from '../../resources/form/field-values.ts';
-import type { FormContext, FormDefinition } from '../../resources/form/form-definition.ts';
+import type { CustomFieldProps, FormContext, FormDefinition } from '../../resources/form/form-definition.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { type AreaDraft, areaTextOf, draftOfText, emptyDraft, readDraft } from './area-draft.ts';
-import { AreaFormField } from './area-form-field.tsx';
 
 /** What of its attributes has a field of its own. */
 const free = ownAttributes('geofence', ['color', 'speedLimit', 'polylineDistance']);
@@ -133,4 +134,15 @@ function attributesOf(values: GeofenceValues, context: FormContext) {
     ...(speed !== undefined && { speedLimit: knotsFromSpeed(speed, settings.speedUnit) }),
     ...(polylineDistance !== undefined && { polylineDistance }),
   };
+}
+
+const AreaField = lazy(async () => ({ default: (await import('./area-field.tsx')).AreaField }));
+
+/** What draws is loaded with the first form of a geofence, and not with every list. */
+function AreaFormField(props: CustomFieldProps<Geofence>) {
+  return (
+    <Suspense fallback={<Skeleton height={520} />}>
+      <AreaField {...props} />
+    </Suspense>
+  );
 }

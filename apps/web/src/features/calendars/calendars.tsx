@@ -1,9 +1,10 @@
 import { type Calendar, calendarSchema } from '@atalaia/contract/rules/calendar';
+import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { requiredText, textOf } from '../../resources/form/field-values.ts';
-import type { FormDefinition } from '../../resources/form/form-definition.ts';
+import type { CustomFieldProps, FormDefinition } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { CalendarFormField } from './calendar-form-field.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 interface CalendarValues {
   name: string;
@@ -52,3 +53,16 @@ export const calendars: Resource<Calendar, CalendarValues> = {
   columns: [{ key: 'name', title: 'calendar.name', sort: 'name', cell: ({ name }) => name }],
   form: calendarsForm,
 };
+
+const CalendarFileField = lazy(async () => ({
+  default: (await import('./calendar-file-field.tsx')).CalendarFileField,
+}));
+
+/** What reads calendars is loaded with the first form of one, and not with every list. */
+function CalendarFormField(props: CustomFieldProps<Calendar>) {
+  return (
+    <Suspense fallback={<Skeleton height={72} />}>
+      <CalendarFileField {...props} />
+    </Suspense>
+  );
+}
