@@ -1,18 +1,12 @@
 /** An alarm desk on a database of its own, with servers that can be killed or stopped beside it. */
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
-import { killPostgres } from '@atalaia/fixtures/postgres-process';
-import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
-import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
-import { pino } from 'pino';
+import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
+import {
+  type ServersOnOneDatabase,
+  startServersOnOneDatabase,
+} from '@atalaia/fixtures/servers-on-one-database';
 
-export interface DeskScene {
-  readonly database: Database;
-  readonly servers: readonly RunningServer[];
+export interface DeskScene extends ServersOnOneDatabase {
   readonly admin: Api;
 }
 
@@ -20,40 +14,10 @@ export interface DeskScene {
 export const alarmLabels = ['shock', 'vibration'] as const;
 const operatorPassword = 'operator-of-the-crash';
 
-export interface OpenDesk extends DeskScene {
-  /** Stops the servers and removes everything. */
-  close(): Promise<void>;
-}
-
-export async function openDesk(serverCount: number): Promise<OpenDesk> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atalaia-desk-'));
-  const leave = () => {
-    killPostgres(dataDir);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
-  };
-  process.once('exit', leave);
-  const database = await openEmbedded(dataDir, 4, pino({ level: 'error' }));
-  const servers: RunningServer[] = [];
-  const close = async () => {
-    for (const server of servers) await server.stop();
-    await database.stop();
-    process.off('exit', leave);
-    leave();
-  };
-  try {
-    const env = {
-      LOG_LEVEL: 'error',
-      DATABASE_URL: database.connectionString,
-      SECRET_KEY: randomBytes(32).toString('hex'),
-    };
-    for (let count = 0; count < serverCount; count += 1) servers.push(await startServer({ env }));
-    const origin = servers[0]?.origin ?? '';
-    const admin = await signInToApi(origin, administrator.email, administrator.password);
-    return { database, servers, admin, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export async function openDesk(serverCount: number): Promise<DeskScene> {
+  const opened = await startServersOnOneDatabase(serverCount, 4);
+  const origin = opened.servers[0]?.origin ?? '';
+  return { ...opened, admin: await signInToApi(origin, administrator.email, administrator.password) };
 }
 
 /** Devices in one group; their unique ids by number. */

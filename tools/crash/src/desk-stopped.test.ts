@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   alarmLabels,
   type CrashOperator,
+  type DeskScene,
   enlistOperator,
   enlistVehicles,
   escalating,
-  type OpenDesk,
   openDesk,
   request,
   sendAlarm,
@@ -19,7 +19,7 @@ const patient = { timeout: 60_000 };
 const leaseSeconds = 10;
 const waits = { expected: 'waiting' };
 
-let scene: OpenDesk;
+let scene: DeskScene;
 let one: RunningServer;
 let other: RunningServer;
 let vehicles: readonly Vehicle[];
@@ -40,7 +40,7 @@ beforeAll(async () => {
     [at(operators, 1).id],
   );
 }, 240_000);
-afterAll(() => scene.close(), 120_000);
+afterAll(() => scene[Symbol.asyncDispose](), 120_000);
 
 const at = <Item>(items: readonly Item[], index: number): Item => items[index] ?? expect.fail('too few');
 const select = async <Row extends object>(statement: string, values: readonly unknown[] = []) =>

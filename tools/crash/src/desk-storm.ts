@@ -43,7 +43,7 @@ const secondStepSeconds = 2;
 const drainWithinMs = 180_000;
 
 export async function runDeskStorm(storm: DeskStorm): Promise<DeskStormVerdict> {
-  const scene = await openDesk(1);
+  await using scene = await openDesk(1);
   const ending = new AbortController();
   try {
     const [server] = scene.servers;
@@ -76,7 +76,6 @@ export async function runDeskStorm(storm: DeskStorm): Promise<DeskStormVerdict> 
     return await judgeDesk(scene, sent, closings);
   } finally {
     ending.abort();
-    await scene.close();
   }
 }
 

@@ -3,18 +3,14 @@
  * for a while (SIGSTOP) or is killed. At the end the database must say what the trackers' ways say: positions, odometer,
  * hours and events. What the servers share beside ingest has tests of its own, the alarm desk in `desk-storm.ts`.
  */
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killPostgres } from '@atalaia/fixtures/postgres-process';
-import { type RunningServer, startServer } from '@atalaia/fixtures/running-server';
-import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
+import type { RunningServer } from '@atalaia/fixtures/running-server';
+import {
+  type ServersOnOneDatabase,
+  startServersOnOneDatabase,
+} from '@atalaia/fixtures/servers-on-one-database';
 import { createRandom, type Random } from '@atalaia/simulator/random';
 import { portOf } from '@atalaia/simulator/tracker/create-tracker';
-import { pino } from 'pino';
 import { gotOver } from './blow.ts';
 import { type CrashTracker, createCrashTracker } from './crash-tracker.ts';
 import { firstFixMsOf, protocolOf, uniqueIdOf } from './itinerary.ts';
@@ -50,34 +46,13 @@ const underLoadMs = 3_000;
 const backWithinMs = 90_000;
 
 export async function runTwoWriters(test: TwoWritersTest): Promise<TwoWritersVerdict> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atalaia-written-by-two-'));
-  const leave = () => {
-    killPostgres(dataDir);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
-  };
-  process.once('exit', leave);
-  const database = await openEmbedded(dataDir, 2, pino({ level: 'error' }));
-  const servers: RunningServer[] = [];
-  try {
-    const env = {
-      LOG_LEVEL: 'error',
-      DATABASE_URL: database.connectionString,
-      SECRET_KEY: randomBytes(32).toString('hex'),
-    };
-    for (const _ of ['one', 'other']) servers.push(await startServer({ env }));
-    return await strikeByTurns(test, database, servers);
-  } finally {
-    for (const server of servers) await server.stop();
-    await database.stop();
-    process.off('exit', leave);
-    leave();
-  }
+  await using written = await startServersOnOneDatabase(2);
+  return await strikeByTurns(test, written);
 }
 
 async function strikeByTurns(
   test: TwoWritersTest,
-  database: Database,
-  servers: readonly RunningServer[],
+  { database, servers }: ServersOnOneDatabase,
 ): Promise<TwoWritersVerdict> {
   const hits = { stopped: 0, killed: 0 };
   const load = {

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drained } from '../ingest/window-load.ts';
 import { keepPace } from '../latency/pace.ts';
 import type { FleetTracker } from '../load/fleet.ts';
-import { createLoadTracker } from '../load/load-tracker.ts';
-import { encodePackets, loadWires } from '../load/packets.ts';
+import { createPacedTracker } from '../load/load-tracker.ts';
 import { signInAll } from '../load/sign-in.ts';
 import { runInChild } from '../process/run-in-child.ts';
 import { createHistogram } from '../report/histogram.ts';
@@ -37,22 +36,12 @@ runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
   const seconds = Math.ceil((load.warmUpMs + 2 * load.measureMs + betweenMs) / 1000) + 10;
   const firstFixMs = Math.floor(Date.now() / 1000) * 1000 - seconds * 1000;
   let roundTrips = createHistogram();
-  const trackers = load.fleet.map(({ protocol, uniqueId }) =>
-    createLoadTracker({
-      packets: encodePackets({
-        protocol,
-        uniqueId,
-        packetCount: seconds,
-        positionsPerPacket: 1,
-        firstFixMs,
-        stepMs: 1000,
-      }),
-      host: '127.0.0.1',
-      port: loadWires[protocol].port + load.portOffset,
+  const trackers = load.fleet.map((one) =>
+    createPacedTracker(one, {
+      portOffset: load.portOffset,
+      packetCount: seconds,
+      firstFixMs,
       onAcknowledged: (_tracker, _count, roundTripMs) => roundTrips.record(roundTripMs),
-      onLost: (_tracker, reason) => {
-        throw reason;
-      },
     }),
   );
   await signInAll(trackers, 100);

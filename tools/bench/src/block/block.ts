@@ -16,12 +16,8 @@ export const block: Benchmark = {
   name: 'block',
   title: `A block confirmed by a second person to the wire, ${blockCount} times`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-    try {
-      return [await measure(server, say)];
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+    return [await measure(server, say)];
   },
 };
 

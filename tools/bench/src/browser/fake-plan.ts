@@ -14,9 +14,9 @@ import { createWebPage } from '@atalaia/server/src/platform/http/web-files/web-p
 import fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { runInChild } from '../process/run-in-child.ts';
+import { answerFrom } from './fake-answers.ts';
 import { makeRecording, type RecordingPlan, tickMs } from './recording.ts';
 import type { View } from './sentinels.ts';
-import { answerFrom } from './stand-in-answers.ts';
 
 export interface FakePlan {
   readonly recording: RecordingPlan;

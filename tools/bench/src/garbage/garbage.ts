@@ -18,12 +18,8 @@ export const garbage: Benchmark = {
   name: 'garbage',
   title: `${connections.toLocaleString('en')} connections of garbage`,
   async run(say, { garbageSeconds }) {
-    const server = await startServer({ env: { LOG_LEVEL: 'silent' } });
-    try {
-      return await measure(server, garbageSeconds, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'silent' } });
+    return await measure(server, garbageSeconds, say);
   },
 };
 

@@ -8,8 +8,7 @@ import { administrator, type RunningServer, startServer } from '@atalaia/fixture
 import type { PacedLoad, PacedPhase, PacedResult } from '../backup/pace-process.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { createFleet, fleetOf } from '../load/fleet.ts';
-import { createLoadTracker } from '../load/load-tracker.ts';
-import { encodePackets, loadWires } from '../load/packets.ts';
+import { createPacedTracker } from '../load/load-tracker.ts';
 import { startChild } from '../process/child.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { createHistogram } from '../report/histogram.ts';
@@ -33,12 +32,8 @@ export const held: Benchmark = {
   name: 'held',
   title: `${pacedCount} positions/s, ${peopleCount} people and ${trackerCount} newcomers beside ${heldCount.toLocaleString('en')} connections that are only held on the web port`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-    try {
-      return await measure(server, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+    return await measure(server, say);
   },
 };
 
@@ -161,21 +156,14 @@ async function hold({ port }: RunningServer, at: number) {
 /** Whether it signs in and one position of it is stored. */
 async function isAccepted(
   { portOffset }: RunningServer,
-  { protocol, uniqueId }: ReturnType<typeof fleetOf>[number],
+  one: ReturnType<typeof fleetOf>[number],
 ): Promise<boolean> {
   const answered = Promise.withResolvers<boolean>();
   const timer = setTimeout(answered.resolve, patienceMs, false);
-  const tracker = createLoadTracker({
-    packets: encodePackets({
-      protocol,
-      uniqueId,
-      packetCount: 1,
-      positionsPerPacket: 1,
-      firstFixMs: Math.floor(Date.now() / 1000) * 1000,
-      stepMs: 1000,
-    }),
-    host: '127.0.0.1',
-    port: loadWires[protocol].port + portOffset,
+  const tracker = createPacedTracker(one, {
+    portOffset,
+    packetCount: 1,
+    firstFixMs: Math.floor(Date.now() / 1000) * 1000,
     onAcknowledged: () => answered.resolve(true),
     onLost: () => answered.resolve(false),
   });

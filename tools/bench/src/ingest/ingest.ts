@@ -24,12 +24,8 @@ export const ingest: Benchmark = {
   name: 'ingest',
   title: `Durable ingest, ${connections} connections`,
   async run(say) {
-    const server = await startServer({ env: { WRITERS: String(writers), LOG_LEVEL: 'error' } });
-    try {
-      return await measure(server, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { WRITERS: String(writers), LOG_LEVEL: 'error' } });
+    return await measure(server, say);
   },
 };
 

@@ -30,12 +30,8 @@ interface Cost {
 }
 
 export async function costOf(cost: Cost, say: (text: string) => void): Promise<readonly Figure[]> {
-  const server = await startServer({ env: { WRITERS: '3', LOG_LEVEL: 'error' } });
-  try {
-    return await measure(server, cost, say);
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer({ env: { WRITERS: '3', LOG_LEVEL: 'error' } });
+  return await measure(server, cost, say);
 }
 
 async function measure(

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drained } from '../ingest/window-load.ts';
 import type { FleetTracker } from '../load/fleet.ts';
-import { createLoadTracker } from '../load/load-tracker.ts';
-import { encodePackets, loadWires } from '../load/packets.ts';
+import { createPacedTracker } from '../load/load-tracker.ts';
 import { signInAll } from '../load/sign-in.ts';
 import { runInChild } from '../process/run-in-child.ts';
 import { createHistogram } from '../report/histogram.ts';
@@ -50,21 +49,8 @@ runInChild<LatencyLoad, LatencyResult, LatencyPhase>(async (load, parent) => {
   const fail = (reason: Error) => {
     throw reason;
   };
-  const trackers = load.fleet.map(({ protocol, uniqueId }) =>
-    createLoadTracker({
-      packets: encodePackets({
-        protocol,
-        uniqueId,
-        packetCount: seconds,
-        positionsPerPacket: 1,
-        firstFixMs,
-        stepMs: 1000,
-      }),
-      host: '127.0.0.1',
-      port: loadWires[protocol].port + load.portOffset,
-      onAcknowledged: () => undefined,
-      onLost: (_tracker, reason) => fail(reason),
-    }),
+  const trackers = load.fleet.map((one) =>
+    createPacedTracker(one, { portOffset: load.portOffset, packetCount: seconds, firstFixMs }),
   );
   await signInAll(trackers, 100);
 

@@ -17,12 +17,8 @@ export const latency: Benchmark = {
   name: 'latency',
   title: `Packet to message, ${positionsPerSecond} positions/s, ${viewerCount} viewers, one stalled`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-    try {
-      return await measure(server, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+    return await measure(server, say);
   },
 };
 

@@ -1,6 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { type AnswerCounter, createAnswerCounter } from './answers.ts';
-import type { Packets } from './packets.ts';
+import type { FleetTracker } from './fleet.ts';
+import { encodePackets, loadWires, type Packets } from './packets.ts';
 
 /** A tracker that costs as little as it can: it writes bytes that are there and counts the answers. */
 export interface LoadTracker {
@@ -132,4 +133,36 @@ export function createLoadTracker(parts: LoadTrackerParts): LoadTracker {
     },
   };
   return tracker;
+}
+
+interface PacedParts {
+  readonly portOffset: number;
+  readonly packetCount: number;
+  readonly firstFixMs: number;
+  readonly localAddress?: string;
+  readonly onAcknowledged?: LoadTrackerParts['onAcknowledged'];
+  /** Throws when absent. */
+  readonly onLost?: LoadTrackerParts['onLost'];
+}
+
+/** A tracker of the fleet whose packets hold one position each, a second apart. */
+export function createPacedTracker(
+  { protocol, uniqueId }: FleetTracker,
+  { portOffset, packetCount, firstFixMs, onAcknowledged, onLost, ...parts }: PacedParts,
+): LoadTracker {
+  return createLoadTracker({
+    ...parts,
+    packets: encodePackets({
+      ...{ protocol, uniqueId, packetCount, firstFixMs },
+      ...{ positionsPerPacket: 1, stepMs: 1000 },
+    }),
+    host: '127.0.0.1',
+    port: loadWires[protocol].port + portOffset,
+    onAcknowledged: onAcknowledged ?? (() => undefined),
+    onLost:
+      onLost ??
+      ((_tracker, reason) => {
+        throw reason;
+      }),
+  });
 }

@@ -30,13 +30,9 @@ export async function onLoadedServer<Result>(
     await ensurePartitions(database.pool, Date.now());
     await fill(database);
     const env = { DATABASE_URL: database.connectionString, LOG_LEVEL: 'error' };
-    const server = await startServer({ env });
-    try {
-      const api = await signInToApi(server.origin, administrator.email, administrator.password);
-      return await measure({ server, database, api });
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env });
+    const api = await signInToApi(server.origin, administrator.email, administrator.password);
+    return await measure({ server, database, api });
   } finally {
     await database.stop();
     removeWithCluster(dataDir);

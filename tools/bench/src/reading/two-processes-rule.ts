@@ -2,19 +2,12 @@
  * How soon a rule that is saved in one process holds in another: two servers on one database, and NATS nowhere. A computed
  * attribute is given another value in the one; reports go to the other until one has it.
  */
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signInToApi } from '@atalaia/fixtures/api';
-import { killPostgres } from '@atalaia/fixtures/postgres-process';
-import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
-import { type Database, openEmbedded } from '@atalaia/server/src/platform/db/database.ts';
-import { pino } from 'pino';
-import type { Figure } from '../report/figure.ts';
-import { atMost } from '../report/figure.ts';
+import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
+import { startServersOnOneDatabase } from '@atalaia/fixtures/servers-on-one-database';
+import type { Database } from '@atalaia/server/src/platform/db/database.ts';
+import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 
 const saves = 100;
@@ -23,36 +16,16 @@ const reportEveryMs = 10;
 const patienceMs = 10_000;
 
 export async function ruleInOtherProcess(say: (text: string) => void): Promise<Figure> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atalaia-bench-two-'));
-  const leave = () => {
-    killPostgres(dataDir);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  await using opened = await startServersOnOneDatabase(2);
+  const [saving, receiving] = opened.servers;
+  if (!saving || !receiving) throw new Error('two servers were to start');
+  say(`two processes: ${saves} saves`);
+  return {
+    name: 'a rule that is saved in one process holds in another',
+    unit: 'ms',
+    ...spreadOfTimes(await timesToHold(opened.database, saving, receiving)),
+    limits: [atMost(1_000, 'p99')],
   };
-  process.once('exit', leave);
-  const database = await openEmbedded(dataDir, 2, pino({ level: 'error' }));
-  const servers: RunningServer[] = [];
-  try {
-    const env = {
-      LOG_LEVEL: 'error',
-      DATABASE_URL: database.connectionString,
-      SECRET_KEY: randomBytes(32).toString('hex'),
-    };
-    for (const _ of ['saves', 'receives']) servers.push(await startServer({ env }));
-    const [saving, receiving] = servers;
-    if (!saving || !receiving) throw new Error('two servers were to start');
-    say(`two processes: ${saves} saves`);
-    return {
-      name: 'a rule that is saved in one process holds in another',
-      unit: 'ms',
-      ...spreadOfTimes(await timesToHold(database, saving, receiving)),
-      limits: [atMost(1_000, 'p99')],
-    };
-  } finally {
-    for (const server of servers) await server.stop();
-    await database.stop();
-    process.off('exit', leave);
-    leave();
-  }
 }
 
 const uniqueId = 'two-processes';

@@ -1,7 +1,6 @@
 /** Trackers that connect, sign in and send one position each, in a process of their own. */
 import type { FleetTracker } from '../load/fleet.ts';
-import { createLoadTracker, type LoadTracker } from '../load/load-tracker.ts';
-import { encodePackets, loadWires } from '../load/packets.ts';
+import { createPacedTracker, type LoadTracker } from '../load/load-tracker.ts';
 import { signInAll } from '../load/sign-in.ts';
 import { runInChild } from '../process/run-in-child.ts';
 import { spreadOfTimes } from '../report/samples.ts';
@@ -30,18 +29,9 @@ runInChild<ReconnectLoad, ReconnectResult>(async ({ portOffset, fleet, atOnce, f
   const committed: number[] = [];
   const done = Promise.withResolvers<void>();
   let startMs = 0;
-  const trackers = fleet.map(({ protocol, uniqueId }, index) =>
-    createLoadTracker({
-      packets: encodePackets({
-        protocol,
-        uniqueId,
-        packetCount: 1,
-        positionsPerPacket: 1,
-        firstFixMs: fixMs,
-        stepMs: 1000,
-      }),
-      host: '127.0.0.1',
-      port: loadWires[protocol].port + portOffset,
+  const trackers = fleet.map((one, index) =>
+    createPacedTracker(one, {
+      ...{ portOffset, packetCount: 1, firstFixMs: fixMs },
       localAddress: `127.0.1.${1 + Math.floor(index / trackersPerAddress)}`,
       onAcknowledged: () => {
         committed.push(performance.now() - startMs);

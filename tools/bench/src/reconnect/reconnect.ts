@@ -14,12 +14,8 @@ export const reconnect: Benchmark = {
   name: 'reconnect',
   title: `${trackerCount.toLocaleString('en')} trackers reconnect at once, after a restart`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-    try {
-      return await measure(server, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+    return await measure(server, say);
   },
 };
 

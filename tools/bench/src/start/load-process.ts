@@ -1,8 +1,7 @@
 /** Trackers that send as fast as they are answered, until told to stop or cut off. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FleetTracker } from '../load/fleet.ts';
-import { createLoadTracker } from '../load/load-tracker.ts';
-import { encodePackets, loadWires } from '../load/packets.ts';
+import { createPacedTracker } from '../load/load-tracker.ts';
 import { signInAll } from '../load/sign-in.ts';
 import { runInChild } from '../process/run-in-child.ts';
 
@@ -16,18 +15,9 @@ const packetCount = 3000;
 const windowPositions = 40;
 
 runInChild<EndlessLoad, number, 'loading'>(async ({ portOffset, fleet, firstFixMs }, parent) => {
-  const trackers = fleet.map(({ protocol, uniqueId }) =>
-    createLoadTracker({
-      packets: encodePackets({
-        protocol,
-        uniqueId,
-        packetCount,
-        positionsPerPacket: 1,
-        firstFixMs,
-        stepMs: 1000,
-      }),
-      host: '127.0.0.1',
-      port: loadWires[protocol].port + portOffset,
+  const trackers = fleet.map((one) =>
+    createPacedTracker(one, {
+      ...{ portOffset, packetCount, firstFixMs },
       onAcknowledged: (tracker, packets) => tracker.send(packets),
       onLost: () => undefined,
     }),

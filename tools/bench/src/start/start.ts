@@ -23,24 +23,20 @@ export const start: Benchmark = {
   title: 'From start to ready',
   async run(say) {
     // what a person starts: the launcher, which finds everything installed and built
-    const server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'error' } });
-    try {
-      const firstMs = server.startedInMs;
-      say(`${plainStarts} plain starts`);
-      const plain = await plainly(server);
-      await server.end();
-      return [
-        {
-          name: 'plain start, everything installed',
-          unit: 'ms',
-          ...spreadOfTimes(plain),
-          limits: [atMost(3000, 'p99')],
-        },
-        { name: 'the very first start, which makes the database', unit: 'ms', measured: firstMs },
-      ];
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'error' } });
+    const firstMs = server.startedInMs;
+    say(`${plainStarts} plain starts`);
+    const plain = await plainly(server);
+    await server.end();
+    return [
+      {
+        name: 'plain start, everything installed',
+        unit: 'ms',
+        ...spreadOfTimes(plain),
+        limits: [atMost(3000, 'p99')],
+      },
+      { name: 'the very first start, which makes the database', unit: 'ms', measured: firstMs },
+    ];
   },
 };
 
@@ -48,12 +44,8 @@ export const recovery: Benchmark = {
   name: 'recovery',
   title: `From start to ready, after a kill under load of ${connections} connections`,
   async run(say) {
-    const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-    try {
-      return await afterKills(server, say);
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+    return await afterKills(server, say);
   },
 };
 
