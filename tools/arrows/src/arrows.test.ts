@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { breachesIn } from './check.ts';
+import { mostProductFiles, sizeBreachesIn } from './tree-size.ts';
 
 let root: string;
 beforeEach(() => {
@@ -237,5 +238,29 @@ test('a function of over 120 lines is reported, and a test is not', () => {
   write('packages/domain/src/b.test.ts', `function b(go: () => void) {\n${lines(300)}}\n`);
   expect(breachesIn(root)).toEqual([
     'packages/domain/src/b.ts:2 b has over 120 lines: split it by its state',
+  ]);
+});
+
+test('a folder of over 25 files is reported, tests counted and folders in it not', () => {
+  for (let number = 1; number <= 13; number += 1) {
+    write(`packages/domain/src/geo/a${number}.ts`, '');
+    write(`packages/domain/src/geo/a${number}.test.ts`, '');
+    write(`packages/domain/src/geo/time/a${number}.ts`, '');
+  }
+  expect(breachesIn(root)).toEqual(['packages/domain/src/geo has 26 files, over 25: make folders of it']);
+});
+
+test('more files of apps and packages than one finds his way in are reported; tests, journeys and tools are not counted', () => {
+  const named = (folder: string, end: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${folder}/${Math.floor(at / 20)}/a${at}${end}`);
+  const most = [
+    ...named('apps/web/src/ui', '.tsx', mostProductFiles - 20),
+    ...named('packages/domain/src', '.ts', 20),
+    ...named('apps/web/src/lib', '.test.ts', 40),
+    ...['tools/bench/src', 'e2e/journeys'].flatMap((folder) => named(folder, '.ts', 40)),
+  ];
+  expect(sizeBreachesIn(most)).toEqual([]);
+  expect(sizeBreachesIn([...most, 'apps/server/src/a.ts'])).toEqual([
+    'apps and packages have 1801 files, over 1800: join what is one idea',
   ]);
 });

@@ -8,6 +8,7 @@ import { layerOf, nounOf } from './layers.ts';
 import { longFunctionsIn, mostFunctionLines } from './long-functions.ts';
 import { createResolve } from './resolve.ts';
 import { isTest, sourceFiles } from './source-files.ts';
+import { sizeBreachesIn } from './tree-size.ts';
 import { workspaceOf } from './workspaces.ts';
 
 /** A file may be longer only with its reason on one of its first lines. */
@@ -19,7 +20,8 @@ export function breachesIn(root: string): string[] {
   const resolve = createResolve(root);
   const breaches: string[] = [];
   const graph = new Map<string, string[]>();
-  for (const from of sourceFiles(root)) {
+  const files = sourceFiles(root);
+  for (const from of files) {
     const text = readFileSync(join(root, from), 'utf8');
     if (isTooLong(from, text)) breaches.push(`${from} has over ${mostLines} lines and gives no reason`);
     for (const { name, line } of isTest(from) ? [] : longFunctionsIn(from, text))
@@ -53,7 +55,7 @@ export function breachesIn(root: string): string[] {
     graph.set(from, targets);
   }
   const circles = circlesOf(graph).map((way) => `circle: ${way.join(' → ')}`);
-  return [...breaches, ...circles];
+  return [...breaches, ...circles, ...sizeBreachesIn(files)];
 }
 
 /** Where a statement begins: a `sql` template, a builder of kysely, a query of the driver. */
