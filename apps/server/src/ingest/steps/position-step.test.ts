@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../connection/entry-of.ts';
 import type { IngestDevice } from '../ingest-device.ts';
 import { noRules } from '../rules/rules.ts';
+import { createPlanDrive, entryOf, minuteMs, startMs, testDevice } from '../testing/plan-drive.ts';
+import { rulesOf } from '../testing/rules-of.ts';
 import { defaultThresholds } from '../thresholds.ts';
 import { alarmRepeatMs } from './alarm-events.ts';
 import { type DeviceMemory, emptyMemory, memoryFrom } from './device-memory.ts';
@@ -19,8 +21,6 @@ const device: IngestDevice = {
   groupId: undefined,
   speedLimitKnots: undefined,
 };
-const startMs = Date.UTC(2026, 10, 21, 12);
-const minuteMs = 60_000;
 
 const by = (speedLimitKnots?: number): StepRules => ({
   rules: noRules,
@@ -202,4 +202,18 @@ test('[ING-05] a corrected fix time is remembered, also of a late position and o
   };
   const first = wrong.map((position, index) => storedMs(position, startMs + index));
   expect(wrong.map((position, index) => storedMs(position, startMs + minuteMs + index))).toEqual(first);
+});
+
+test('[API-02] positions of times outside the calendar of their device are not kept; who calls for help is heard', () => {
+  const calendars = new Map([[3, (atMs: number) => atMs < startMs + 10 * minuteMs]]);
+  const device = createPlanDrive({ rules: rulesOf({ calendars }) });
+  const bound = { ...testDevice, calendarId: 3 };
+  const at = (minute: number, attributes = {}) => entryOf({ afterMs: minute * minuteMs, attributes }, bound);
+  device.commit([at(1)]);
+  device.commit([at(11)]);
+  const events = device.commit([at(12, { alarm: 'sos' })]);
+  expect(device.positions).toHaveLength(1);
+  expect(events.map(({ type, positionId }) => [type, positionId])).toEqual([['alarm', null]]);
+  device.commit([entryOf({ afterMs: 13 * minuteMs })]);
+  expect(device.positions).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import { pngImage, readPdf } from '@atalaia/fixtures/files';
 import type { Locator, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
-import { bytesOf } from '../fixtures/downloaded.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { untilLive } from '../fixtures/map-probe.ts';
-import { createCustomer } from '../fixtures/open-case.ts';
+import { bytesOf } from '../../fixtures/downloaded.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { untilLive } from '../../fixtures/map-probe.ts';
+import { createCustomer } from '../../fixtures/open-case.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 const minuteMs = 60_000;

@@ -3,11 +3,11 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Api } from '@atalaia/fixtures/api';
 import type { RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
-import { fieldOf, openByMenu, rowOf } from '../fixtures/resource-list.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+import { fieldOf, openByMenu, rowOf } from '../../fixtures/resource-list.ts';
 
 const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 /** Fits nowhere in one line. */

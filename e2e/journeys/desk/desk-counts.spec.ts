@@ -1,10 +1,10 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Page } from '@playwright/test';
-import { actsOf, countActs } from '../fixtures/counted-acts.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
-import { centreOf, restingCentreOf, untilLive, zoomOf } from '../fixtures/map-probe.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { actsOf, countActs } from '../../fixtures/counted-acts.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { centreOf, restingCentreOf, untilLive, zoomOf } from '../../fixtures/map-probe.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 const alarmsOf = (page: Page) => page.getByRole('list', { name: 'Alarmes por tratar' });

@@ -1,9 +1,9 @@
 import { pngImage } from '@atalaia/fixtures/files';
 import type { Page } from '@playwright/test';
-import { axeOf, seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { createCustomer } from '../fixtures/open-case.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { axeOf, seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { createCustomer } from '../../fixtures/open-case.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 /** What axe holds serious of one part of a page that others are beside. */
 async function findingsIn(page: Page, part: string): Promise<string[]> {

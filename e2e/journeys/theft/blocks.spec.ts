@@ -1,8 +1,8 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 

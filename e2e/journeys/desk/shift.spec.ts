@@ -1,7 +1,7 @@
-import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 test('[SHIFT-02] [SHIFT-03] who leaves has a vehicle watched and hands over; who comes reads the list and accepts it', async ({
   page,

@@ -1,7 +1,7 @@
 import { signInToApi } from '@atalaia/fixtures/api';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { markersOf } from '../fixtures/map-probe.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { markersOf } from '../../fixtures/map-probe.ts';
 
 const place = { latitude: -23.5614, longitude: -46.6559 };
 

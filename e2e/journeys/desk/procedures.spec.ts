@@ -2,10 +2,10 @@ import type { AlarmDetail, AlarmQueue } from '@atalaia/contract/desk/alarm';
 import type { Procedure } from '@atalaia/contract/desk/procedure';
 import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, nameProcedure, openAs, test } from '../fixtures/journey.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, nameProcedure, openAs, test } from '../../fixtures/journey.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 const workOf = (page: Page) => page.getByRole('complementary', { name: 'Atendimento do alarme' });

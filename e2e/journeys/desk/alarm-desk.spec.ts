@@ -5,10 +5,10 @@ import type { Device } from '@atalaia/contract/devices/device';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
 import type { Browser, Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const place = { lat: -3.73187, lon: -38.52672, speed: 0 };
 

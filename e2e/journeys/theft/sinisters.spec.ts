@@ -1,12 +1,12 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { pngImage, readPdf } from '@atalaia/fixtures/files';
 import type { Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { bytesOf } from '../fixtures/downloaded.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { createCustomer } from '../fixtures/open-case.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { bytesOf } from '../../fixtures/downloaded.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { createCustomer } from '../../fixtures/open-case.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 

@@ -1,10 +1,10 @@
 import type { Api } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { actsOf, countActs } from '../fixtures/counted-acts.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { createCustomer } from '../fixtures/open-case.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { actsOf, countActs } from '../../fixtures/counted-acts.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { createCustomer } from '../../fixtures/open-case.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 const minuteMs = 60_000;

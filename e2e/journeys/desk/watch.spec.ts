@@ -1,10 +1,10 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
-import { markerOf } from '../fixtures/map-probe.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { markerOf } from '../../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 
