@@ -7,7 +7,6 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { backUpBeforeRenaming } from './backup/before-renaming.ts';
-import { createClockCheck } from './clock-check.ts';
 import { ConfigError } from './errors/config-error.ts';
 import { DatabaseRefused, isOutOfSpace } from './errors/database-errors.ts';
 import { createDeviceConnections } from './ingest/connection/device-connections.ts';
@@ -26,16 +25,16 @@ import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { backupProcess, createBackupClock } from './modules/storage/backup-clock.ts';
-import { trackerPorts } from './modules/unknown-trackers/tracker-ports.ts';
+import { trackerPorts } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
-import { sealStoredSecrets } from './modules/users/stored-secrets-queries.ts';
+import { sealStoredSecrets } from './modules/users/users-queries.ts';
 import { type Bus, createInProcessBus } from './platform/bus/bus.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { requireFreePorts } from './platform/config/free-ports.ts';
 import { secretKey } from './platform/config/secret-key.ts';
 import { refuseUnfinishedRestore } from './platform/db/backup-marks.ts';
 import { type Database, migrate, openDatabase } from './platform/db/database.ts';
-import { createDatabaseClock } from './platform/db/database-clock.ts';
+import { createClockCheck, createDatabaseClock } from './platform/db/database-clock.ts';
 import { noteRelease } from './platform/db/embedded/cluster.ts';
 import { enterInstallation } from './platform/db/processes/installation.ts';
 import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
@@ -288,7 +287,7 @@ async function createWeb(parts: {
       describeFrames: services.traffic.describe,
     },
     customerWatchers: services.visibility.customerWatchers,
-    sessionEndMs: services.sessions.endMs,
+    sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
     authenticate: liveViewerOf(services.sessions, isProxy),
   });
   const isFull = () => parts.database.isOutOfSpace() || ingest.trouble() === 'no-space';

@@ -29,7 +29,7 @@ function scene() {
         state.watching -= 1;
       };
     },
-    describeFrames: async (_userId, frames) =>
+    describeFrames: async (_tokenHash, frames) =>
       frames.map(({ key }) => (typeof key === 'number' ? `{"deviceId":${key}}` : undefined)),
   });
   const sent: Record<string, unknown>[] = [];

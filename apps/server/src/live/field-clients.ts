@@ -25,9 +25,9 @@ export interface FieldClientsParts {
   ) => Promise<readonly LiveFragment[]>;
   /** Hears each frame of each tracker; returns how to stop. */
   readonly watchTraffic: (listener: (frame: Frame) => void) => () => void;
-  /** Frames as this person may read them now, `undefined` where he may not. */
+  /** Frames as the session of this token's hash may read them now, `undefined` where it may not. */
   readonly describeFrames: (
-    userId: number,
+    tokenHash: string,
     frames: readonly Frame[],
   ) => Promise<readonly (string | undefined)[]>;
   readonly onError: (error: unknown) => void;
@@ -116,10 +116,9 @@ function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient
   async function sendFrames(noted: readonly Frame[]): Promise<void> {
     for (const [client, { wantsFrames }] of clients) {
       if (!wantsFrames) continue;
-      const { userId } = client;
-      const seen = noted.filter(({ key }) => typeof key === 'string' || sees(userId, key));
+      const seen = noted.filter(({ key }) => typeof key === 'string' || sees(client.userId, key));
       if (seen.length === 0) continue;
-      const logs = (await parts.describeFrames(userId, seen)).filter((json) => json !== undefined);
+      const logs = (await parts.describeFrames(client.tokenHash, seen)).filter((json) => json !== undefined);
       client.sendLogs(logs);
     }
   }

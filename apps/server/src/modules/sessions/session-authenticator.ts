@@ -3,20 +3,21 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Authenticator } from '../../platform/http/authentication.ts';
-import type { UserRow } from '../../visibility/caller.ts';
+import type { Caller, CallerSession, UserRow } from '../../visibility/caller.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { FactorRequirement } from './factor-requirement.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { hashToken } from './session-token.ts';
-import { findSession, noteUse, prolongSession } from './sessions-queries.ts';
+import { findSession, noteUse, prolongSession, type SessionUser } from './sessions-queries.ts';
 
 export interface SessionAuthenticator extends Authenticator {
-  /**
-   * When the session of this token's hash (base64url) ends unless it is used, or its account before, ms since 1970 UTC;
-   * undefined when it is over.
-   */
-  endMs(tokenHash: string): Promise<number | undefined>;
+  /** Whose session this token's hash (base64url) is of, with the rights of this moment; undefined when it is over. */
+  byHash(tokenHash: string): Promise<SessionCaller | undefined>;
 }
+
+export type SessionCaller = Pick<Caller, 'userId' | 'administrator' | 'user'> & {
+  readonly session: CallerSession;
+};
 
 export interface SessionAuthenticatorParts {
   readonly kysely: Kysely<Schema>;
@@ -42,9 +43,9 @@ export function createSessionAuthenticator({
   sessionDays,
 }: SessionAuthenticatorParts): SessionAuthenticator {
   return {
-    async endMs(tokenHash) {
+    async byHash(tokenHash) {
       const found = await findSession(kysely, Buffer.from(tokenHash, 'base64url'));
-      return found && Math.min(Date.parse(found.expiresAt), accountEndMs(found.user));
+      return found && sessionCaller(found, tokenHash, Date.parse(found.expiresAt));
     },
 
     async byToken(token, via, address) {
@@ -58,16 +59,10 @@ export function createSessionAuthenticator({
         await prolongSession(kysely, tokenHash, sessionDays);
         endsMs = Date.now() + sessionDays * dayMs;
       }
-      const session = {
-        tokenHash: tokenHash.toString('base64url'),
-        expiresMs: Math.min(endsMs, accountEndMs(user)),
-        kind: found.kind,
-        scopes: found.scopes,
-      };
       const isAsked = found.kind === 'session' && found.secondFactor === null;
       const needsSecondFactor = isAsked && (await isFactorRequired(user, found.asking));
-      const { id: userId, administrator } = user;
-      return { userId, administrator, user, address, via, session, needsSecondFactor };
+      const caller = sessionCaller(found, tokenHash.toString('base64url'), endsMs);
+      return { ...caller, address, via, needsSecondFactor };
     },
 
     async byPassword(name, password, address) {
@@ -98,6 +93,16 @@ export function passwordsOff(): AppError {
 /** The code goes as `code` beside the password; apps of the field go by the header that comes with it. */
 export function secondFactorNeeded(methods: readonly string[]): AppError {
   return new AppError('second-factor-needed', 'the password is not enough for this account', { methods });
+}
+
+function sessionCaller(
+  { user, kind, scopes }: SessionUser,
+  tokenHash: string,
+  endsMs: number,
+): SessionCaller {
+  const { id: userId, administrator } = user;
+  const expiresMs = Math.min(endsMs, accountEndMs(user));
+  return { userId, administrator, user, session: { tokenHash, expiresMs, kind, scopes } };
 }
 
 function accountEndMs({ expiration_time }: UserRow): number {

@@ -643,12 +643,12 @@ test('[ROLE-02] moving the end of an account is told, so that his live connectio
     published.length = 0;
     expect((await move(expirationTime)).status).toBe(200);
     expect(published).toContainEqual({ topic: 'accountEnd', message: { userId: id } });
-    const endMs = (await services.sessions.endMs(tokenHash)) ?? 0;
+    const endMs = (await services.sessions.byHash(tokenHash))?.session.expiresMs ?? 0;
     if (expirationTime) expect(endMs).toBe(Date.parse(expirationTime));
     else expect(endMs).toBeGreaterThan(Date.now() + 5000);
   }
   await move(new Date(Date.now() - 5000).toISOString());
-  expect(await services.sessions.endMs(tokenHash)).toBeUndefined();
+  expect(await services.sessions.byHash(tokenHash)).toBeUndefined();
 });
 
 test('[API-02] GET session/{id} opens a session of whom one manages, and the audit names who did', async () => {

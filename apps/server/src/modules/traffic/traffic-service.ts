@@ -8,11 +8,15 @@ import type { Caller } from '../../visibility/caller.ts';
 import { hiddenPassword } from '../../visibility/device-password.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { presentFrame, presentTraffic } from './traffic-presenter.ts';
-import { readSpeakers } from './traffic-queries.ts';
+import { readFrameDevices } from './traffic-queries.ts';
 
 export interface TrafficParts {
   readonly kysely: Kysely<Schema>;
   readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
+  /** Whose session this token's hash is of, as `SessionAuthenticator.byHash`. */
+  readonly readerOf: (
+    tokenHash: string,
+  ) => Promise<Pick<Caller, 'administrator' | 'user' | 'session'> | undefined>;
   /** What ingest noted. */
   readonly traffic: Traffic;
 }
@@ -24,8 +28,8 @@ export interface TrafficService {
   ofStranger(uniqueId: string): readonly TrafficEntry[];
   /** Hears each frame, with a copy of its bytes; returns how to stop. */
   watch(listener: (frame: Frame) => void): () => void;
-  /** Frames as the live channel sends them to this person, each `undefined` where it is none of his. */
-  describe(userId: number, frames: readonly Frame[]): Promise<readonly (string | undefined)[]>;
+  /** Frames as the live channel sends them to this session, each `undefined` where it is none of its user's. */
+  describe(tokenHash: string, frames: readonly Frame[]): Promise<readonly (string | undefined)[]>;
 }
 
 /** A frame as it was noted, of a device by its number or of a stranger by the id it gave. */
@@ -34,7 +38,12 @@ export interface Frame {
   readonly entry: Entry;
 }
 
-export function createTrafficService({ kysely, visibility, traffic }: TrafficParts): TrafficService {
+export function createTrafficService({
+  kysely,
+  visibility,
+  readerOf,
+  traffic,
+}: TrafficParts): TrafficService {
   return {
     async ofDevice(caller, deviceId) {
       if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
@@ -45,12 +54,14 @@ export function createTrafficService({ kysely, visibility, traffic }: TrafficPar
       traffic.watch((key, direction, atMs, source, bytes) =>
         listener({ key, entry: { atMs, direction, source, bytes: Uint8Array.from(bytes) } }),
       ),
-    async describe(userId, frames) {
+    async describe(tokenHash, frames) {
+      const reader = await readerOf(tokenHash);
+      if (!reader) return frames.map(() => undefined);
       const ids = frames.flatMap(({ key }) => (typeof key === 'number' ? [key] : []));
-      const { seesStrangers, devices } = await readSpeakers(kysely, userId, [...new Set(ids)]);
+      const devices = await readFrameDevices(kysely, reader, [...new Set(ids)]);
       return frames.map(({ key, entry }) => {
         if (typeof key === 'string')
-          return seesStrangers ? presentFrame({ deviceId: 0, uniqueId: key }, entry) : undefined;
+          return reader.administrator ? presentFrame({ deviceId: 0, uniqueId: key }, entry) : undefined;
         const device = devices.get(key);
         return device && presentFrame({ deviceId: key, uniqueId: device.uniqueId }, entry, device.hidden);
       });

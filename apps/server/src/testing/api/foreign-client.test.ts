@@ -25,7 +25,7 @@ const live = createLive({
   describeEvents: services.events.describeFor,
   openAlarms: services.events.describeOpenAlarms,
   customerWatchers: services.visibility.customerWatchers,
-  sessionEndMs: services.sessions.endMs,
+  sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
   authenticate: liveViewerOf(services.sessions, () => false),
 });
 live.attach(app.server);
