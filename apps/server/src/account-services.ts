@@ -20,8 +20,8 @@ import { createFactorRequirement } from './modules/sessions/factor-requirement.t
 import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher, noPassword } from './modules/sessions/password-hash.ts';
-import { endSessionsOf } from './modules/sessions/session-ending.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
+import { endSessionsOf } from './modules/sessions/sessions-queries.ts';
 import { createSessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
 import { createSharingService } from './modules/sharing/sharing-service.ts';

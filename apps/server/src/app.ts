@@ -7,8 +7,7 @@ import { accountLinksRoutes } from './modules/account-links/account-links-routes
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes, completeAddresses } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
-import { alarmDocumentRoutes } from './modules/alarms/alarm-document-routes.ts';
-import { alarmsRoutes } from './modules/alarms/alarms-routes.ts';
+import { alarmDocumentRoutes, alarmsRoutes } from './modules/alarms/alarms-routes.ts';
 import { callsRoutes } from './modules/alarms/calls-routes.ts';
 import { alarmStepsRoutes } from './modules/alarms/steps/steps-routes.ts';
 import { auditRoutes } from './modules/audit/audit-routes.ts';
@@ -44,8 +43,7 @@ import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-re
 import { passkeysRoutes, secondFactorRoutes } from './modules/second-factor/second-factor-routes.ts';
 import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
-import { fieldShareRoutes } from './modules/sharing/field-share-routes.ts';
-import { sharingRoutes } from './modules/sharing/sharing-routes.ts';
+import { fieldShareRoutes, sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes, sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
 import { storageRoutes } from './modules/storage/storage-routes.ts';

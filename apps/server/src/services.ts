@@ -42,14 +42,24 @@ import { createUnmatchedService } from './modules/payments/unmatched-service.ts'
 import { createPositionsService } from './modules/positions/positions-service.ts';
 import { createPostalCodesService } from './modules/postal-codes/postal-codes-service.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
+import { type CallOutLinksParts, createCallOutLinks } from './modules/recovery/call-out-links-service.ts';
+import { createCallOutsService } from './modules/recovery/call-outs-service.ts';
+import { type CalledOutParts, createCalledOutService } from './modules/recovery/called-out-service.ts';
+import { createCockpitService } from './modules/recovery/cockpit-service.ts';
+import { createFirstHourService } from './modules/recovery/first-hour-service.ts';
+import { createPoliceLinksService } from './modules/recovery/police-links-service.ts';
+import { createPoliceTextsService } from './modules/recovery/police-texts-service.ts';
 import { createRefusedMessagesService } from './modules/refused-messages/refused-messages-service.ts';
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
 import type { SetUp } from './modules/server-settings/server-settings-queries.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
+import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
+import { hashToken, makeToken } from './modules/sessions/session-token.ts';
 import { createOccurrencesService } from './modules/sinisters/occurrences-service.ts';
 import { createSinisterReportService } from './modules/sinisters/sinister-report-service.ts';
+import { visibleSinisters } from './modules/sinisters/sinisters-queries.ts';
 import { createSinistersService } from './modules/sinisters/sinisters-service.ts';
 import { createStatisticsService } from './modules/statistics/statistics-service.ts';
 import { createStorageService, type StorageParts } from './modules/storage/storage-service.ts';
@@ -57,15 +67,14 @@ import { createTrafficService } from './modules/traffic/traffic-service.ts';
 import { createUnknownTrackersService } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/db/database.ts';
+import { createDocumentQueue } from './platform/db/leases/document-queue.ts';
 import { createLeases } from './platform/db/leases/leases.ts';
-import { createTurns } from './platform/db/leases/turns.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { withTowns } from './platform/geocoding/towns.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
-import { createRecoveryServices } from './recovery-services.ts';
 import { createResourceServices } from './resource-services.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
@@ -159,7 +168,6 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
     unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),
-    traffic: createTrafficService({ kysely, visibility, traffic: parts.traffic }),
     addresses: createAddressesService(parts.geocoding),
     postalCodes: createPostalCodesService(parts.postalCodes),
     demo: parts.demo,
@@ -275,7 +283,7 @@ export function createServices(parts: ServicesParts) {
   const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
   const { linkWithin } = permissions;
-  const turns = createTurns({ kysely });
+  const documentQueue = createDocumentQueue({ kysely });
   const resources = createResourceServices({
     ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
   });
@@ -300,6 +308,7 @@ export function createServices(parts: ServicesParts) {
     ...ofAccounts,
     ...ofReports,
     serverSettings,
+    traffic: createTrafficService({ ...base, readerOf: ofAccounts.sessions.byHash, traffic: parts.traffic }),
     resources,
     notifications: createNotificationsService({
       commit: base.commit,
@@ -330,10 +339,15 @@ export function createServices(parts: ServicesParts) {
     }),
     sinisters,
     sinisterReport: createSinisterReportService({
-      ...{ kysely, sinisters, readServer, turns },
+      ...{ kysely, sinisters, readServer, documentQueue },
       companies: ofAccounts.companies,
     }),
-    alarmDocument: createAlarmDocument({ kysely, companies: ofAccounts.companies, readServer, turns }),
+    alarmDocument: createAlarmDocument({
+      kysely,
+      companies: ofAccounts.companies,
+      readServer,
+      documentQueue,
+    }),
     occurrences,
     recovery: createRecoveryServices({
       ...{ ...base, sinisters, occurrences, readServer },
@@ -349,5 +363,21 @@ export function createServices(parts: ServicesParts) {
       readServer,
       completeAddresses: (json) => withTowns(json, parts.geocoding),
     }),
+  };
+}
+
+type RecoveryServicesParts = Omit<CallOutLinksParts & CalledOutParts, 'makeToken' | 'hashToken' | 'guesses'>;
+
+function createRecoveryServices(parts: RecoveryServicesParts) {
+  const links = { ...parts, makeToken, hashToken, guesses: createLinkGuesses(parts.kysely) };
+  const callOutLinks = createCallOutLinks(links);
+  return {
+    firstHour: createFirstHourService(parts),
+    policeTexts: createPoliceTextsService(parts),
+    policeLinks: createPoliceLinksService(links),
+    callOuts: createCallOutsService({ ...links, visibleSinisters, textOf: callOutLinks.textOf }),
+    callOutLinks,
+    calledOut: createCalledOutService(links),
+    cockpit: createCockpitService(parts),
   };
 }

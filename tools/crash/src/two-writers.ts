@@ -119,7 +119,7 @@ async function standStill({ pid }: RunningServer, stopMs: number): Promise<void>
 }
 
 async function enlist(
-  { pool }: Database,
+  { pool }: ServersOnOneDatabase['database'],
   servers: readonly RunningServer[],
   count: number,
 ): Promise<readonly CrashTracker[]> {

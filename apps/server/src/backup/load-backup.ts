@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-errors.ts';
-import { copyFrom, copyTo } from '../platform/db/copy.ts';
+import { copyFrom, copyTo } from '../platform/db/copy/copy.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import type { BackedUpSequence, BackedUpTable, Manifest } from './manifest.ts';
 import { type Settled, settle } from './settle.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-errors.ts';
 import { noteBackup } from '../platform/db/backup-marks.ts';
-import { copyTo } from '../platform/db/copy.ts';
+import { copyTo } from '../platform/db/copy/copy.ts';
 import { connect } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';
 import { keyName, type Manifest, tablesFolder, writeManifest } from './manifest.ts';

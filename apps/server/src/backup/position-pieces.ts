@@ -2,7 +2,7 @@
 import { copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { copyTo } from '../platform/db/copy.ts';
+import { copyTo } from '../platform/db/copy/copy.ts';
 import { type BackedUpTable, type Manifest, tablesFolder } from './manifest.ts';
 import { changedHours, oldestOpen, type Span, spansOf, touches, uncovered, within } from './stored-days.ts';
 import { columnNames, nameOf, type Table } from './tables/catalog.ts';

@@ -25,11 +25,11 @@ import { createDeviceRegistry } from './registry/device-registry.ts';
 import { createSignIn } from './registry/sign-in.ts';
 import { createUnknownTrackers } from './registry/unknown-trackers-queries.ts';
 import { createRulebook } from './rules/rulebook.ts';
-import { createAnnouncer } from './status/announcer.ts';
 import { noteListening } from './status/listening-queries.ts';
 import { watchOnlineDevices } from './status/online-devices.ts';
 import { lookAtAgain } from './status/quiet-devices.ts';
 import { createSilenceChecks, createSilenceWatch, type SilenceWatch } from './status/silence-watch.ts';
+import { createStatusPublisher } from './status/status-publisher.ts';
 import type { Totals } from './totals.ts';
 import type { Traffic } from './traffic/traffic.ts';
 import { createWriters, type Trouble } from './writer/writers.ts';
@@ -89,7 +89,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const rulebook = createRulebook({ pool, bus, log });
   const metrics = createIngestMetrics(parts.metrics, () => writers.pending);
   const { signIn, registry, unknownTrackers } = createRegistration(parts, metrics, settings);
-  const announcer = createAnnouncer(parts);
+  const statusPublisher = createStatusPublisher(parts);
   const claims = createClaims(pool, parts.epoch);
   const silence = createSilenceWatch();
   const unsubscribe = followEditedDevices(pool, bus, silence, log);
@@ -106,7 +106,7 @@ export function createIngest(parts: IngestParts): Ingest {
     raise: (entry) => intake.push(entry),
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntrySettled: (entry) => intake.settled(entry),
-    onStatusChanged: announcer.announce,
+    onStatusChanged: statusPublisher.publish,
     onClaim: (deviceId, claim, outcome) => deviceConnections[outcome](deviceId, claim),
   });
   const intake = createIntake({
@@ -156,7 +156,7 @@ export function createIngest(parts: IngestParts): Ingest {
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
     await Promise.all(listeners.map((listener) => listener.close()));
     await unknownTrackers.flush();
-    await announcer.finish();
+    await statusPublisher.finish();
   };
 
   return {

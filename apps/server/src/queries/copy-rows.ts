@@ -4,7 +4,7 @@
  * that a query's rows take.
  */
 import type { ClientBase } from 'pg';
-import { copyOut } from '../platform/db/copy.ts';
+import { copyOut } from '../platform/db/copy/copy.ts';
 
 /** One row, read column by column in the order of the SELECT. Each call steps on; a null is undefined. */
 export interface CopiedRow {

@@ -19,6 +19,7 @@ import {
   withoutAttributes,
 } from '../platform/http/json-text.ts';
 import { type Access, etag, totalCount } from '../platform/http/route-access.ts';
+import { routeOptions } from '../platform/http/route-options.ts';
 import type { VersionedJson } from '../queries/revision.ts';
 import type { Caller } from '../visibility/caller.ts';
 import { asksForSheet, type ListSheet, sendSheet } from './list-sheet.ts';
@@ -77,7 +78,7 @@ export function crudRoutes<
 
 type AnyNoun = CrudNoun<z.ZodType, z.ZodType, z.ZodType>;
 
-const tagsOf = ({ path }: Pick<AnyNoun, 'path'>) => [path.slice(1)];
+const routeOf = ({ path }: Pick<AnyNoun, 'path'>) => routeOptions(path.slice(1));
 
 function listRoute<Query extends z.ZodType>(
   app: App,
@@ -86,21 +87,14 @@ function listRoute<Query extends z.ZodType>(
   },
 ): void {
   const { path, schema, querySchema, service, sheet } = noun;
+  const answerTypes = sheet && { answerTypes: [spreadsheetType] };
   app.get(
     path,
-    {
-      config: {
-        access: 'signed-in',
-        answerHeaders: [totalCount],
-        ...(sheet && { answerTypes: [spreadsheetType] }),
-      },
-      schema: {
-        summary: `Lists ${noun.list}`,
-        tags: tagsOf(noun),
-        querystring: querySchema,
-        response: { 200: z.array(schema) },
-      },
-    },
+    routeOf(noun)(
+      { access: 'signed-in', answerHeaders: [totalCount], ...answerTypes },
+      `Lists ${noun.list}`,
+      { querystring: querySchema, answer: z.array(schema) },
+    ),
     async (request, reply) => {
       const caller = callerOf(request);
       const list = await service.list(caller, request.query as z.output<Query>);
@@ -118,45 +112,33 @@ function rowRoutes<Input extends z.ZodType, Query extends z.ZodType, Creating ex
   app: App,
   noun: CrudNoun<Input, Query, Creating>,
 ): void {
-  const { path, schema, inputSchema, writing, service, bodyLimit = 1024 * 1024 } = noun;
+  const { path, one, schema: answer, inputSchema: body, writing, service, bodyLimit = 1024 * 1024 } = noun;
   const byId = `${path}/:id`;
-  const creating = noun.creatingSchema ? { querystring: noun.creatingSchema } : {};
-  const reads = { access: 'signed-in', answerHeaders: [etag] } as const;
   const writes = { access: writing, answerHeaders: [etag] };
-  const tags = tagsOf(noun);
+  const route = routeOf(noun);
   const params = idParamsSchema;
-  const answer = { 200: schema };
 
   app.get(
     byId,
-    { config: reads, schema: { summary: `Reads ${noun.one}`, tags, params, response: answer } },
+    route({ access: 'signed-in', answerHeaders: [etag] }, `Reads ${one}`, { params, answer }),
     async (request, reply) =>
       sendVersioned(reply, await service.read(callerOf(request), Number(request.params.id))),
   );
   app.post(
     path,
-    {
-      bodyLimit,
-      config: writes,
-      schema: { summary: `Creates ${noun.one}`, tags, body: inputSchema, ...creating, response: answer },
+    route(writes, `Creates ${one}`, {
+      ...{ body, bodyLimit, answer },
+      ...(noun.creatingSchema && { querystring: noun.creatingSchema }),
+    }),
+    async (request, reply) => {
+      const input = request.body as z.output<Input>;
+      const creating = request.query as z.output<Creating>;
+      return sendVersioned(reply, await service.create(callerOf(request), input, creating));
     },
-    async (request, reply) =>
-      sendVersioned(
-        reply,
-        await service.create(
-          callerOf(request),
-          request.body as z.output<Input>,
-          request.query as z.output<Creating>,
-        ),
-      ),
   );
   app.put(
     byId,
-    {
-      bodyLimit,
-      config: { ...writes, takesRevision: true },
-      schema: { summary: `Changes ${noun.one}`, tags, params, body: inputSchema, response: answer },
-    },
+    route({ ...writes, takesRevision: true }, `Changes ${one}`, { params, body, bodyLimit, answer }),
     async (request, reply) => {
       const id = Number(request.params.id);
       refuseOtherId(id, request.body);
@@ -173,40 +155,22 @@ function removalRoutes(
     readonly service: Pick<CrudService<never, never>, 'dependents' | 'remove'>;
   },
 ): void {
-  const { path, writing, service } = noun;
+  const { path, one, writing, service } = noun;
   const byId = `${path}/:id`;
-  const config = { access: writing };
-  const tags = tagsOf(noun);
+  const route = routeOf(noun);
   const params = idParamsSchema;
   app.get(
     `${byId}/dependents`,
-    {
-      config,
-      schema: {
-        summary: `Lists what depends on ${noun.one}, and what its removal would do to it`,
-        tags,
-        params,
-        response: { 200: dependentsSchema },
-      },
-    },
-    async (request) => service.dependents(callerOf(request), Number(request.params.id)),
+    route(writing, `Lists what depends on ${one}, and what its removal would do to it`, {
+      params,
+      answer: dependentsSchema,
+    }),
+    (request) => service.dependents(callerOf(request), Number(request.params.id)),
   );
   app.delete(
     byId,
-    {
-      config,
-      schema: {
-        summary: `Removes ${noun.one}`,
-        tags,
-        params,
-        querystring: removalQuerySchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await service.remove(callerOf(request), Number(request.params.id), request.query);
-      return reply.code(204).send(null);
-    },
+    route(writing, `Removes ${one}`, { params, querystring: removalQuerySchema, answer: null }),
+    (request) => service.remove(callerOf(request), Number(request.params.id), request.query),
   );
 }
 

@@ -2,12 +2,18 @@
 import { tmpdir } from 'node:os';
 import { errorBodySchema, errorStatus } from '@atalaia/contract/errors';
 import type { InjectOptions } from 'fastify';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, expect } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
 import { createDeviceConnections } from '../ingest/connection/device-connections.ts';
+import { settingsFrom } from '../ingest/ingest-settings.ts';
+import { createIngestMetrics } from '../ingest/metrics.ts';
+import { noRules } from '../ingest/rules/rules.ts';
+import { createTotals } from '../ingest/totals.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
+import { createWriters } from '../ingest/writer/writers.ts';
 import { readSnapshot } from '../live/snapshot/snapshot-queries.ts';
 import { createDemoService, type DemoService } from '../modules/demo/demo-service.ts';
 import { createFleetControl, type FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
@@ -27,7 +33,6 @@ import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createOrderThread } from '../platform/threads/order-thread.ts';
 import { createServices, type ServicesParts } from '../services.ts';
 import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts';
-import { openTestTotals } from './test-totals.ts';
 import { createWorld } from './world.ts';
 
 export interface AskOptions {
@@ -334,4 +339,24 @@ function checkAnswer(
   const parsed = schema.safeParse(body);
   expect(parsed.error, request).toBeUndefined();
   expect(parsed.data, request).toEqual(body);
+}
+
+/** The real writers behind `PUT devices/{id}/accumulators`, where no tracker is received. */
+function openTestTotals(pool: Pool, bus: Bus) {
+  const writers = createWriters({
+    pool,
+    bus,
+    log: pino({ level: 'silent' }),
+    metrics: createIngestMetrics(new Registry(), () => writers.pending),
+    count: 1,
+    clock: { now: () => Date.now() },
+    raise: (entry) => writers.push(entry),
+    rules: () => ({ rules: noRules, settings: settingsFrom({}) }),
+    onEntrySettled: () => undefined,
+    onStatusChanged: () => undefined,
+    onClaim: () => undefined,
+  });
+  const totals = createTotals({ now: () => Date.now() });
+  totals.open(writers.push);
+  return { totals, finish: () => writers.finish(AbortSignal.timeout(10_000)) };
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { TurnTaker } from '../platform/db/leases/turns.ts';
+import type { Requester } from '../platform/db/leases/document-queue.ts';
 import type { UsersTable } from '../platform/db/schema.ts';
 import type { Viewer } from './visible.ts';
 
@@ -30,7 +30,7 @@ export interface CallerSession {
 }
 
 /** As whom he waits for heavy work. */
-export const turnTakerOf = ({ user }: Pick<Caller, 'user'>): TurnTaker => ({
+export const requesterOf = ({ user }: Pick<Caller, 'user'>): Requester => ({
   userId: user.id,
   company: user.customer_id ?? 0,
 });
@@ -46,7 +46,8 @@ export function mayWriteDevices({ administrator, user, session }: Writer): boole
   return administrator || !(user.readonly || user.device_readonly);
 }
 
-type Writer = Pick<Caller, 'administrator' | 'user'> & Partial<Pick<Caller, 'session'>>;
+/** Who writes or does not, as far as that depends on himself. */
+export type Writer = Pick<Caller, 'administrator' | 'user'> & Partial<Pick<Caller, 'session'>>;
 
 /** Whether the caller may change this customer, whom he sees: whose devices are read-only has his own customer's record so too. */
 export function mayChangeCustomer(caller: Caller, customerId: number): boolean {

@@ -200,3 +200,6 @@ export const serverSettingsInputSchema = z.object({
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 export type PublicServerSettings = z.infer<typeof publicServerSettingsSchema>;
 export type ServerSettingsInput = z.infer<typeof serverSettingsInputSchema>;
+
+/** `GET demo`: whether a theft can be played here, by a demonstration's program beside the server. */
+export const demoSchema = z.object({ theft: z.boolean() });

@@ -1,3 +1,4 @@
+import { foldText } from '../units/search-text.ts';
 /** Which step of a procedure follows, and which are still to be done. Pure: server and browser ask the same (PROC-01). */
 
 export interface Step {
@@ -78,4 +79,16 @@ function requiredFrom(
   const sure = new Set([...(step.required ? [step.id] : []), ...shared]);
   known.set(step.id, sure);
   return sure;
+}
+
+/** Whom a step of a procedure calls: the one in its place among those with its role, or of all in their order. */
+export function contactOfStep<
+  Contact extends { readonly role: string | null; readonly phones: readonly unknown[] },
+>(
+  contacts: readonly Contact[],
+  { role, place }: { readonly role: string | null; readonly place: number },
+): Contact | undefined {
+  const callable = contacts.filter(({ phones }) => phones.length > 0);
+  const fitting = role ? callable.filter((one) => foldText(one.role ?? '') === foldText(role)) : callable;
+  return fitting[place - 1];
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contactOfStep } from './contact-of-step.ts';
 import { mostSteps, problemSentence, procedureProblems, type StepToJudge } from './procedure-problems.ts';
-import { answersOf, currentStep, openSteps, stepAfter } from './procedure-steps.ts';
+import { answersOf, contactOfStep, currentStep, openSteps, stepAfter } from './procedure-steps.ts';
 
 const step = (
   id: string,

@@ -1,12 +1,12 @@
 import type { Decoded, Frame, Protocol, Transport } from '@atalaia/protocols/protocol';
-import { createTap } from '../traffic/tap.ts';
+import { createTrafficRecorder } from '../traffic/traffic-recorder.ts';
 import { createConnectedDevices } from './connected-devices.ts';
+import { createConversationDevices } from './conversation-devices.ts';
 import { createFrameDecoder } from './frame-decoder.ts';
 import { createFrameHandler } from './frame-handler.ts';
 import { createFrameQueue } from './frame-queue.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { createReplyQueue } from './reply-queue.ts';
-import { createSpeakers } from './speakers.ts';
 
 /** The other side, whatever carries its bytes. */
 export interface Peer {
@@ -41,11 +41,16 @@ export function createConversation(
   ingestContext: IngestContext,
 ): Conversation {
   const { limits, metrics, signIn, intake } = ingestContext;
-  const tap = createTap({ ...ingestContext, protocol: protocol.name, transport, address: line.address });
+  const recorder = createTrafficRecorder({
+    ...ingestContext,
+    protocol: protocol.name,
+    transport,
+    address: line.address,
+  });
   const peer: Peer = {
     ...line,
     send(bytes) {
-      tap.sent(bytes);
+      recorder.sent(bytes);
       return line.send(bytes);
     },
   };
@@ -70,8 +75,11 @@ export function createConversation(
     peer.destroy();
   };
 
-  const speakers = createSpeakers(signIn, { protocol: protocol.name, address: peer.address });
-  const decoder = createFrameDecoder({ protocol, transport, signIn, tap });
+  const conversationDevices = createConversationDevices(signIn, {
+    protocol: protocol.name,
+    address: peer.address,
+  });
+  const decoder = createFrameDecoder({ protocol, transport, signIn, recorder });
   const devices = createConnectedDevices({
     protocol,
     transport,
@@ -111,7 +119,18 @@ export function createConversation(
     conclude(decoded.replies.filter(({ after }) => after === 'refusal').map(({ bytes }) => bytes));
   };
   const handle = createFrameHandler({
-    ...{ protocol, transport, ingestContext, tap, decoder, speakers, devices, replies, queue, refuse },
+    ...{
+      protocol,
+      transport,
+      ingestContext,
+      recorder,
+      decoder,
+      conversationDevices,
+      devices,
+      replies,
+      queue,
+      refuse,
+    },
   });
 
   return {

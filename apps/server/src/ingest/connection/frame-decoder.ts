@@ -9,7 +9,7 @@ import type {
 } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { SignIn } from '../registry/sign-in.ts';
-import type { Tap } from '../traffic/tap.ts';
+import type { TrafficRecorder } from '../traffic/traffic-recorder.ts';
 
 /** Decodes the frames of one conversation with the tracker's session and the settings of the device that sent last. */
 export interface FrameDecoder {
@@ -27,10 +27,15 @@ export interface FrameDecoderParts {
   readonly protocol: Protocol;
   readonly transport: Transport;
   readonly signIn: Pick<SignIn, 'version'>;
-  readonly tap: Pick<Tap, 'readBy' | 'received'>;
+  readonly recorder: Pick<TrafficRecorder, 'readBy' | 'received'>;
 }
 
-export function createFrameDecoder({ protocol, transport, signIn, tap }: FrameDecoderParts): FrameDecoder {
+export function createFrameDecoder({
+  protocol,
+  transport,
+  signIn,
+  recorder,
+}: FrameDecoderParts): FrameDecoder {
   let session: TrackerSession = {};
   let settings: DecodeSettings | undefined;
   /** The version of the sign-in that the settings were read at. */
@@ -69,9 +74,9 @@ export function createFrameDecoder({ protocol, transport, signIn, tap }: FrameDe
         const before = session;
         recordedWith = { session, settings };
         const context = contextAt(receivedMs);
-        tap.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...context, receivedMs: atMs }));
+        recorder.readBy((bytes, atMs) => protocol.decode(bytes, before, { ...context, receivedMs: atMs }));
       }
-      tap.received(frame, receivedMs);
+      recorder.received(frame, receivedMs);
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { Decoded, Frame, Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
-import type { Tap } from '../traffic/tap.ts';
+import type { TrafficRecorder } from '../traffic/traffic-recorder.ts';
 import type { Claim } from './claims-queries.ts';
 import type { ConnectedDevices } from './connected-devices.ts';
+import type { ConversationDevices } from './conversation-devices.ts';
 import { entryOf } from './entry-of.ts';
 import type { FrameDecoder } from './frame-decoder.ts';
 import type { FrameQueue } from './frame-queue.ts';
 import type { IngestContext } from './ingest-context.ts';
 import type { ReplyQueue } from './reply-queue.ts';
-import type { Speakers } from './speakers.ts';
 
 export interface FrameHandlerParts {
   readonly protocol: Protocol;
   readonly transport: Transport;
   readonly ingestContext: Pick<IngestContext, 'clock' | 'limits' | 'metrics' | 'intake'>;
-  readonly tap: Tap;
+  readonly recorder: TrafficRecorder;
   readonly decoder: FrameDecoder;
-  readonly speakers: Speakers;
+  readonly conversationDevices: ConversationDevices;
   readonly devices: ConnectedDevices;
   readonly replies: ReplyQueue;
   readonly queue: Pick<FrameQueue, 'waitFor' | 'isTurnOf'>;
@@ -26,7 +26,8 @@ export interface FrameHandlerParts {
 
 /** Makes entries and replies of one frame. Returns as the queue's `handle`. */
 export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => number | undefined {
-  const { protocol, transport, tap, decoder, speakers, devices, replies, queue, refuse } = parts;
+  const { protocol, transport, recorder, decoder, conversationDevices, devices, replies, queue, refuse } =
+    parts;
   const { clock, limits, metrics, intake } = parts.ingestContext;
   /** Since the last good one. */
   let badFrames = 0;
@@ -34,7 +35,8 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
   /** A stranger gets no second chance; a tracker does, since noise on its line is not its fault. */
   const takeBad = (decoded: Decoded, code: string) => {
     badFrames += 1;
-    if (transport === 'http' || !speakers.known || badFrames > limits.badFrames) return refuse(decoded, code);
+    if (transport === 'http' || !conversationDevices.known || badFrames > limits.badFrames)
+      return refuse(decoded, code);
     metrics.errors.inc({ protocol: protocol.name, code });
     decoder.accept(decoded);
     replies.add(decoded.replies, 0);
@@ -68,13 +70,13 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
       takeBad(decoded, decoded.error.code);
       return 0;
     }
-    const senders = speakers.of(decoded.messages);
+    const senders = conversationDevices.of(decoded.messages);
     if (senders instanceof Promise) {
       queue.waitFor(senders);
       return undefined;
     }
     if (senders === 'refused') {
-      tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
+      recorder.ofStranger(decoded.messages[0]?.uniqueIds[0]);
       decoder.record(frame, receivedMs);
       refuse(decoded, 'refused');
       return 0;
@@ -88,7 +90,7 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
       queue.waitFor(claiming);
       return undefined;
     }
-    tap.ofDevices(senders);
+    recorder.ofDevices(senders);
     decoder.record(frame, receivedMs);
     return take(decoded, senders, receivedMs, frame);
   };

@@ -1,9 +1,9 @@
 import { decodeOsmandRequest } from '@atalaia/protocols/osmand/osmand';
-import { createTap } from '../traffic/tap.ts';
+import { createTrafficRecorder } from '../traffic/traffic-recorder.ts';
 import type { Settlement } from '../writer/entry.ts';
+import { createConversationDevices } from './conversation-devices.ts';
 import { entryOf } from './entry-of.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { createSpeakers } from './speakers.ts';
 
 /** A request of the osmand protocol that came through the web port. */
 export interface OsmandRequest {
@@ -55,21 +55,29 @@ export function createOsmandRequests(ingestContext: IngestContext) {
     allowance.take(requestOverheadBytes + sent.url.length + sent.body.length);
     let decoded = decodeOsmandRequest(request, context);
     if (decoded.error) return refuse(decoded.error.code, decoded.error.message);
-    const tap = createTap({ ...ingestContext, protocol, transport: 'http', address: sent.remoteAddress });
+    const recorder = createTrafficRecorder({
+      ...ingestContext,
+      protocol,
+      transport: 'http',
+      address: sent.remoteAddress,
+    });
     const bytes = Buffer.from(`${sent.method} ${sent.url}\n${sent.body}`);
     const record = () => {
       const read = decoded;
-      tap.readBy(() => read);
-      tap.received(bytes, receivedMs);
+      recorder.readBy(() => read);
+      recorder.received(bytes, receivedMs);
     };
-    const speakers = createSpeakers(ingestContext.signIn, { protocol, address: sent.remoteAddress });
-    let devices = speakers.of(decoded.messages);
+    const conversationDevices = createConversationDevices(ingestContext.signIn, {
+      protocol,
+      address: sent.remoteAddress,
+    });
+    let devices = conversationDevices.of(decoded.messages);
     if (devices instanceof Promise) {
       await devices;
-      devices = speakers.of(decoded.messages);
+      devices = conversationDevices.of(decoded.messages);
     }
     if (devices === 'refused' || devices instanceof Promise) {
-      tap.ofStranger(decoded.messages[0]?.uniqueIds[0]);
+      recorder.ofStranger(decoded.messages[0]?.uniqueIds[0]);
       record();
       return refuse('refused', unregistered);
     }
@@ -78,7 +86,7 @@ export function createOsmandRequests(ingestContext: IngestContext) {
     if (device.decodeSettings) {
       decoded = decodeOsmandRequest(request, { ...context, settings: device.decodeSettings });
     }
-    tap.ofDevices(devices);
+    recorder.ofDevices(devices);
     record();
     // every message of this protocol is a position
     const push = () =>

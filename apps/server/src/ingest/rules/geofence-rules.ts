@@ -1,7 +1,7 @@
 import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
 import { createGeofenceIndex } from '@atalaia/domain/geo/geofence-index';
 import type { Place } from '@atalaia/domain/geo/geometry';
-import type { Applying, RuledDevice } from './applying.ts';
+import type { LinkedRules, RuledDevice } from './linked-rules.ts';
 
 /** A geofence whose area could be read. */
 export interface GeofenceRule {
@@ -24,23 +24,23 @@ const none: readonly GeofenceRule[] = Object.freeze([]);
 
 export const noGeofences: GeofenceRules = Object.freeze({ holding: () => none });
 
-export function createGeofenceRules(rules: readonly GeofenceRule[], applying: Applying): GeofenceRules {
+export function createGeofenceRules(rules: readonly GeofenceRule[], linkedRules: LinkedRules): GeofenceRules {
   const sorted = [...rules].sort((one, other) => one.id - other.id);
   const index = createGeofenceIndex(sorted);
-  return withIndex(sorted, index, applying);
+  return withIndex(sorted, index, linkedRules);
 }
 
 /** The same geofences under other links or groups, without indexing them anew. */
 export function withIndex(
   sorted: readonly GeofenceRule[],
   index: ReturnType<typeof createGeofenceIndex>,
-  applying: Applying,
+  linkedRules: LinkedRules,
 ): GeofenceRules {
   if (sorted.length === 0) return noGeofences;
   return {
     holding(device, place) {
-      if (!applying.any(device)) return none;
-      const found = index.containing(place, (at) => applying.has(device, sorted[at]?.id ?? 0));
+      if (!linkedRules.any(device)) return none;
+      const found = index.containing(place, (at) => linkedRules.has(device, sorted[at]?.id ?? 0));
       return found.length === 0 ? none : found.flatMap((at) => sorted[at] ?? []);
     },
   };

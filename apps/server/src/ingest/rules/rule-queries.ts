@@ -1,7 +1,7 @@
 /** The tables behind the rules, read in pages, so that neither the database nor the event loop is blocked. */
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Pool } from 'pg';
-import type { RuleLinks } from './applying.ts';
+import type { RuleLinks } from './linked-rules.ts';
 
 type Queryable = Pick<Pool, 'query'>;
 

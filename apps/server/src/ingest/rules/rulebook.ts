@@ -6,8 +6,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus, RuleKind } from '../../platform/bus/bus.ts';
 import { retryWhileAway } from '../../platform/db/connection/retry-while-away.ts';
-import { createApplying, createGroupTree, createLists, type RuleLinks } from './applying.ts';
 import { type GeofenceRule, withIndex } from './geofence-rules.ts';
+import { createGroupTree, createLinkedRules, createLists, type RuleLinks } from './linked-rules.ts';
 import {
   eachCalendar,
   eachComputed,
@@ -164,9 +164,9 @@ function rulesOn({
   const lists = <Item extends { readonly id: number }>(noun: {
     rules: ReadonlyMap<number, Item>;
     links: RuleLinks;
-  }) => createLists(createApplying(noun.links, groups), noun.links, noun.rules);
+  }) => createLists(createLinkedRules(noun.links, groups), noun.links, noun.rules);
   return {
-    geofences: withIndex(geofences.rules, geofences.index, createApplying(geofences.links, groups)),
+    geofences: withIndex(geofences.rules, geofences.index, createLinkedRules(geofences.links, groups)),
     computed: lists(computed),
     computedAskLast: [...computed.rules.values()].some(({ expression }) =>
       expression.variables.some((name) => name.startsWith('last')),

@@ -1,6 +1,6 @@
 import type { CompiledExpression, ComputedType } from '@atalaia/domain/expressions/computed-attribute';
-import type { RuledDevice } from './applying.ts';
 import { type GeofenceRules, noGeofences } from './geofence-rules.ts';
+import type { RuledDevice } from './linked-rules.ts';
 
 /** An attribute that is worked out of a position's values. */
 export interface ComputedRule {

@@ -1,6 +1,6 @@
 import type { Place } from '@atalaia/domain/geo/geometry';
-import type { RuledDevice } from '../rules/applying.ts';
 import type { GeofenceRule, GeofenceRules } from '../rules/geofence-rules.ts';
+import type { RuledDevice } from '../rules/linked-rules.ts';
 
 /** The geofences around a place, and by which rules. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 /** Rules as the rulebook makes them, without a database: everything applies to device 1 unless given otherwise. */
 import { pino } from 'pino';
-import { createApplying, createGroupTree, createLists, type RuleLinks } from '../rules/applying.ts';
 import { createGeofenceRules } from '../rules/geofence-rules.ts';
+import { createGroupTree, createLinkedRules, createLists, type RuleLinks } from '../rules/linked-rules.ts';
 import type { ComputedRow, GeofenceRow, MaintenanceRow } from '../rules/rule-queries.ts';
 import { createRuleReaders, type IsActive } from '../rules/rule-readers.ts';
 import type { Rules } from '../rules/rules.ts';
@@ -30,7 +30,7 @@ export function rulesOf({
     const known = items.filter((item) => item !== undefined);
     const deviceConnections = linksTo(known);
     return createLists(
-      createApplying(deviceConnections, noGroups),
+      createLinkedRules(deviceConnections, noGroups),
       deviceConnections,
       new Map(known.map((item) => [item.id, item])),
     );
@@ -40,7 +40,7 @@ export function rulesOf({
     return readers.geofence(row, calendars) ?? [];
   });
   return {
-    geofences: createGeofenceRules(rules, createApplying(linksTo(rules), noGroups)),
+    geofences: createGeofenceRules(rules, createLinkedRules(linksTo(rules), noGroups)),
     computed: listed(computed.map(readers.computed)),
     computedAskLast: computed.some(({ expression }) => expression.includes('last')),
     maintenances: listed(maintenances.map(readers.maintenance)),

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
-import { binaryArray, int8 } from '../../platform/db/binary-array.ts';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
+import { binaryArray, int8 } from '../../platform/db/copy/binary-array.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 import {
   answeredColumns,

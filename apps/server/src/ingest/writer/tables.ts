@@ -13,7 +13,7 @@ import {
   text,
   timestamptz,
   uuid,
-} from '../../platform/db/binary-array.ts';
+} from '../../platform/db/copy/binary-array.ts';
 import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 
 export const positionColumns: readonly Column<PositionRow>[] = [

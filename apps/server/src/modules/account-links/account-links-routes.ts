@@ -6,72 +6,51 @@ import {
   resetRequestSchema,
 } from '@atalaia/contract/accounts/account-link';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
-import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { browserPlaceOf, refuseForeignSite } from '../../platform/http/origins.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { AccountLinksService } from './account-links-service.ts';
 
-const tags = ['session'];
+const route = routeOptions('session');
+const usersRoute = routeOptions('users');
 
 export function accountLinksRoutes(app: App, links: AccountLinksService): void {
   app.post(
     '/session/reset',
-    {
-      config: { access: 'public', refusals: [403, 409] },
-      schema: {
-        summary: 'Sends a link for a new password, where there is such an account',
-        tags,
-        body: resetRequestSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+    route(
+      { access: 'public', refusals: [403, 409] },
+      'Sends a link for a new password, where there is such an account',
+      { body: resetRequestSchema, answer: null },
+    ),
+    async (request) => {
       refuseForeignSite(request);
       await links.requestReset(request.body.email, request.ip);
-      return reply.code(204).send(null);
     },
   );
   app.post(
     '/account-links/look',
-    {
-      config: { access: 'public', refusals: [404, 410] },
-      schema: {
-        summary: 'Reads whom a link for a password is for',
-        tags,
-        body: accountLinkLookSchema,
-        response: { 200: accountLinkSchema },
-      },
-    },
+    route({ access: 'public', refusals: [404, 410] }, 'Reads whom a link for a password is for', {
+      body: accountLinkLookSchema,
+      answer: accountLinkSchema,
+    }),
     (request) => links.look(request.body.token, request.ip),
   );
   app.post(
     '/account-links/password',
-    {
-      config: { access: 'public', refusals: [404, 410] },
-      schema: {
-        summary: 'Sets the password by a link, once; the sessions of the account end',
-        tags,
-        body: accountLinkPasswordSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await links.setPassword(request.body.token, request.body.password, request.ip);
-      return reply.code(204).send(null);
-    },
+    route(
+      { access: 'public', refusals: [404, 410] },
+      'Sets the password by a link, once; the sessions of the account end',
+      { body: accountLinkPasswordSchema, answer: null },
+    ),
+    (request) => links.setPassword(request.body.token, request.body.password, request.ip),
   );
   app.post(
     '/users/:id/invitation',
-    {
-      config: { access: 'writer' },
-      schema: {
-        summary: 'Makes a link by which a user sets his password, for seven days',
-        tags: ['users'],
-        params: idParamsSchema,
-        response: { 200: invitationSchema },
-      },
-    },
+    usersRoute('writer', 'Makes a link by which a user sets his password, for seven days', {
+      params: idParamsSchema,
+      answer: invitationSchema,
+    }),
     (request) => links.invite(callerOf(request), Number(request.params.id), browserPlaceOf(request).origin),
   );
 }

@@ -1,14 +1,16 @@
 import { geocodeQuerySchema } from '@atalaia/contract/providers/address';
 import type { App } from '../../platform/http/app-type.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { AddressesService } from './addresses-service.ts';
+
+const route = routeOptions('server');
 
 export function addressesRoutes(app: App, addresses: AddressesService): void {
   app.get(
     '/server/geocode',
-    {
-      config: { access: 'signed-in', answerTypes: ['text/plain'] },
-      schema: { summary: 'Finds the address of a place', tags: ['server'], querystring: geocodeQuerySchema },
-    },
+    route({ access: 'signed-in', answerTypes: ['text/plain'] }, 'Finds the address of a place', {
+      querystring: geocodeQuerySchema,
+    }),
     async ({ query }, reply) => {
       const address = await addresses.describe(Number(query.latitude), Number(query.longitude));
       return reply.type('text/plain; charset=utf-8').send(address);

@@ -17,78 +17,54 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { AlarmRulesService } from './alarm-rules-service.ts';
 
-const tags = ['alarm rules'];
-const reads = { access: 'desk' } as const;
-const writes = { access: 'administrator' } as const;
+const route = routeOptions('alarm rules');
 const params = idParamsSchema;
 
 export function alarmRulesRoutes(app: App, rules: AlarmRulesService): void {
-  const answer = { 200: alarmRuleSchema };
-  const list = { 200: z.array(alarmRuleSchema) };
   app.get(
     '/alarm-rules',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the alarm rules in their order',
-        tags,
-        querystring: alarmRuleQuerySchema,
-        response: list,
-      },
-    },
+    route('desk', 'Lists the alarm rules in their order', {
+      querystring: alarmRuleQuerySchema,
+      answer: z.array(alarmRuleSchema),
+    }),
     async (request, reply) => sendJson(reply, await rules.list(request.query.all === 'true')),
   );
   app.get(
     '/alarm-rules/:id',
-    { config: reads, schema: { summary: 'Reads an alarm rule', tags, params, response: answer } },
+    route('desk', 'Reads an alarm rule', { params, answer: alarmRuleSchema }),
     async (request, reply) => sendJson(reply, await rules.read(Number(request.params.id))),
   );
   app.post(
     '/alarm-rules',
-    {
-      config: writes,
-      schema: { summary: 'Adds an alarm rule', tags, body: alarmRuleInputSchema, response: answer },
-    },
+    route('administrator', 'Adds an alarm rule', { body: alarmRuleInputSchema, answer: alarmRuleSchema }),
     async (request, reply) => sendJson(reply, await rules.create(callerOf(request), request.body)),
   );
   app.put(
     '/alarm-rules/order',
-    {
-      config: writes,
-      schema: {
-        summary: 'Puts the alarm rules in an order',
-        tags,
-        body: alarmRuleOrderSchema,
-        response: list,
-      },
-    },
+    route('administrator', 'Puts the alarm rules in an order', {
+      body: alarmRuleOrderSchema,
+      answer: z.array(alarmRuleSchema),
+    }),
     async (request, reply) => sendJson(reply, await rules.order(callerOf(request), request.body.ids)),
   );
   app.put(
     '/alarm-rules/:id',
-    {
-      config: writes,
-      schema: {
-        summary: 'Changes an alarm rule',
-        tags,
-        params,
-        body: alarmRuleInputSchema,
-        response: answer,
-      },
-    },
+    route('administrator', 'Changes an alarm rule', {
+      params,
+      body: alarmRuleInputSchema,
+      answer: alarmRuleSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await rules.update(callerOf(request), Number(request.params.id), request.body)),
   );
   app.delete(
     '/alarm-rules/:id',
-    { config: writes, schema: { summary: 'Retires an alarm rule', tags, params } },
-    async (request, reply) => {
-      await rules.retire(callerOf(request), Number(request.params.id));
-      return reply.code(204).send();
-    },
+    route('administrator', 'Retires an alarm rule', { params, answer: null }),
+    (request) => rules.retire(callerOf(request), Number(request.params.id)),
   );
   choiceRoutes(app, 'alarm-outcomes', 'outcome', rules.outcomes, alarmOutcomeSchema, alarmOutcomeInputSchema);
   choiceRoutes(
@@ -121,24 +97,18 @@ function choiceRoutes<Input extends z.ZodType>(
   const article = /^[aeiou]/.test(what) ? 'an' : 'a';
   app.get(
     `/${path}`,
-    {
-      config: reads,
-      schema: { summary: `Lists what there is of: ${what}`, tags, response: { 200: z.array(row) } },
-    },
+    route('desk', `Lists what there is of: ${what}`, { answer: z.array(row) }),
     async (_request, reply) => sendJson(reply, await service.list()),
   );
   app.post(
     `/${path}`,
-    { config: writes, schema: { summary: `Adds ${article} ${what}`, tags, body, response: { 200: row } } },
+    route('administrator', `Adds ${article} ${what}`, { body, answer: row }),
     async (request, reply) =>
       sendJson(reply, await service.create(callerOf(request), request.body as z.infer<Input>)),
   );
   app.put(
     `/${path}/:id`,
-    {
-      config: writes,
-      schema: { summary: `Changes ${article} ${what}`, tags, params, body, response: { 200: row } },
-    },
+    route('administrator', `Changes ${article} ${what}`, { params, body, answer: row }),
     async (request, reply) =>
       sendJson(
         reply,
@@ -147,10 +117,7 @@ function choiceRoutes<Input extends z.ZodType>(
   );
   app.delete(
     `/${path}/:id`,
-    { config: writes, schema: { summary: `Retires ${article} ${what}`, tags, params } },
-    async (request, reply) => {
-      await service.retire(callerOf(request), Number(request.params.id));
-      return reply.code(204).send();
-    },
+    route('administrator', `Retires ${article} ${what}`, { params, answer: null }),
+    (request) => service.retire(callerOf(request), Number(request.params.id)),
   );
 }

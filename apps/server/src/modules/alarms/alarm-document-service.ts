@@ -3,11 +3,11 @@ import { resolveSettings, type ServerValues } from '@atalaia/domain/catalog/sett
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
-import type { Turns } from '../../platform/db/leases/turns.ts';
+import type { DocumentQueue } from '../../platform/db/leases/document-queue.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createPdfThreads } from '../../platform/pdf/pdf-threads.ts';
 
-import { type Caller, turnTakerOf } from '../../visibility/caller.ts';
+import { type Caller, requesterOf } from '../../visibility/caller.ts';
 import type { CompaniesService } from '../companies/companies-service.ts';
 import { describeAlarm } from './alarm-detail-presenter.ts';
 import { commandsDuring } from './alarm-document-queries.ts';
@@ -19,7 +19,7 @@ export interface AlarmDocumentParts {
   readonly kysely: Kysely<Schema>;
   readonly companies: Pick<CompaniesService, 'read' | 'logo'>;
   readonly readServer: () => Promise<ServerValues>;
-  readonly turns: Turns;
+  readonly documentQueue: DocumentQueue;
   readonly nowMs?: () => number;
 }
 
@@ -35,7 +35,7 @@ const program = new URL('../../workers/alarm-pdf.ts', import.meta.url);
 
 export function createAlarmDocument(parts: AlarmDocumentParts): AlarmDocumentService {
   const { kysely, companies, readServer, nowMs = Date.now } = parts;
-  const makePdf = createPdfThreads<AlarmDocumentData>(program, parts.turns);
+  const makePdf = createPdfThreads<AlarmDocumentData>(program, parts.documentQueue);
 
   async function brandOf(hostname: string): Promise<AlarmDocumentData['brand']> {
     const { company } = await companies.read(hostname.split('.', 1)[0] ?? '');
@@ -55,7 +55,7 @@ export function createAlarmDocument(parts: AlarmDocumentParts): AlarmDocumentSer
         ...attributes,
         twelveHourFormat: caller.user.twelve_hour_format,
       });
-      return makePdf(turnTakerOf(caller), async () => ({
+      return makePdf(requesterOf(caller), async () => ({
         history: customerHistory(detail, await commandsDuring(kysely, alarmId)),
         language: languages.find((known) => known === attributes.language) ?? languages[0],
         ...{ timezone, twelveHourFormat, brand: await brandOf(hostname), issuedMs: nowMs() },

@@ -24,15 +24,15 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { AlarmDocumentService } from './alarm-document-service.ts';
 import type { AlarmsService } from './alarms-service.ts';
 
-const tags = ['alarms'];
-const reads = { access: 'desk' } as const;
+const route = routeOptions('alarms');
 const acts = { access: 'operator' } as const;
 const supervises = { access: 'supervisor' } as const;
 const params = z.object({ id: longIdTextSchema });
-const answer = { 200: alarmDetailSchema };
 
 export function alarmsRoutes(app: App, alarms: AlarmsService): void {
   readingRoutes(app, alarms);
@@ -45,51 +45,30 @@ export function alarmsRoutes(app: App, alarms: AlarmsService): void {
 function readingRoutes(app: App, alarms: AlarmsService): void {
   app.get(
     '/desk/queue',
-    {
-      config: reads,
-      schema: {
-        summary: 'Reads the queue of open alarms',
-        tags,
-        querystring: queueQuerySchema,
-        response: { 200: queueSchema },
-      },
-    },
+    route('desk', 'Reads the queue of open alarms', { querystring: queueQuerySchema, answer: queueSchema }),
     async (request, reply) => sendJson(reply, await alarms.queue(callerOf(request), request.query)),
   );
   app.get(
     '/alarms/:id',
-    {
-      config: reads,
-      schema: { summary: 'Reads an alarm with all that its screen shows', tags, params, response: answer },
-    },
+    route('desk', 'Reads an alarm with all that its screen shows', { params, answer: alarmDetailSchema }),
     async (request, reply) =>
       sendJson(reply, await alarms.read(callerOf(request), Number(request.params.id))),
   );
   app.get(
     '/alarms/:id/recent',
-    {
-      config: reads,
-      schema: {
-        summary: 'Reads what happened to the vehicle of an alarm in the last 30 days',
-        tags,
-        params,
-        response: { 200: alarmRecentSchema },
-      },
-    },
+    route('desk', 'Reads what happened to the vehicle of an alarm in the last 30 days', {
+      params,
+      answer: alarmRecentSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await alarms.recent(callerOf(request), Number(request.params.id))),
   );
   app.get(
     '/alarms/of-event/:eventId',
-    {
-      config: reads,
-      schema: {
-        summary: 'Reads the alarm that an event belongs to',
-        tags,
-        params: z.object({ eventId: longIdTextSchema }),
-        response: answer,
-      },
-    },
+    route('desk', 'Reads the alarm that an event belongs to', {
+      params: z.object({ eventId: longIdTextSchema }),
+      answer: alarmDetailSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await alarms.readOfEvent(callerOf(request), Number(request.params.eventId))),
   );
@@ -106,7 +85,7 @@ function actRoutes(app: App, alarms: AlarmsService): void {
   ): void => {
     app.post(
       `/alarms/:id/${name}`,
-      { config, schema: { summary, tags, params, body, response: answer } },
+      route(config, summary, { params, body, answer: alarmDetailSchema }),
       async (request, reply) =>
         sendJson(
           reply,
@@ -128,68 +107,61 @@ function actRoutes(app: App, alarms: AlarmsService): void {
 function claimRoutes(app: App, alarms: AlarmsService): void {
   app.post(
     '/alarms/claim-next',
-    {
-      config: acts,
-      schema: {
-        summary: 'Takes the most urgent alarm that nobody holds',
-        tags,
-        response: { 200: claimedNextSchema },
-      },
-    },
+    route('operator', 'Takes the most urgent alarm that nobody holds', { answer: claimedNextSchema }),
     async (request, reply) => sendJson(reply, `{"alarm":${await alarms.claimNext(callerOf(request))}}`),
   );
 
   app.post(
     '/alarms/:id/still-here',
-    { config: acts, schema: { summary: 'Says that one still works on an alarm', tags, params } },
-    async (request, reply) => {
-      await alarms.stillHere(callerOf(request), Number(request.params.id));
-      return reply.code(204).send();
-    },
+    route('operator', 'Says that one still works on an alarm', { params, answer: null }),
+    (request) => alarms.stillHere(callerOf(request), Number(request.params.id)),
   );
 }
 
 function workRoutes(app: App, alarms: AlarmsService): void {
   app.put(
     '/alarms/:id/draft',
-    {
-      config: acts,
-      schema: { summary: 'Keeps what is being written', tags, params, body: alarmDraftInputSchema },
-    },
-    async (request, reply) => {
-      await alarms.draft(callerOf(request), Number(request.params.id), request.body.text);
-      return reply.code(204).send();
-    },
+    route('operator', 'Keeps what is being written', { params, body: alarmDraftInputSchema, answer: null }),
+    (request) => alarms.draft(callerOf(request), Number(request.params.id), request.body.text),
   );
 }
 
 function closingRoutes(app: App, alarms: AlarmsService): void {
   app.post(
     '/alarms/:id/close',
-    {
-      config: { ...acts, refusals: [422] },
-      schema: {
-        summary: 'Closes an alarm with an outcome',
-        tags,
-        params,
-        body: alarmCloseSchema,
-        response: { 200: alarmClosedSchema },
-      },
-    },
+    route({ access: 'operator', refusals: [422] }, 'Closes an alarm with an outcome', {
+      params,
+      body: alarmCloseSchema,
+      answer: alarmClosedSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await alarms.close(callerOf(request), Number(request.params.id), request.body)),
   );
   app.post(
     '/alarms/close-many',
-    {
-      config: { ...supervises, refusals: [422] },
-      schema: {
-        summary: 'Closes alarms of one rule with one outcome',
-        tags,
-        body: alarmCloseManySchema,
-        response: { 200: alarmsClosedSchema },
-      },
-    },
+    route({ access: 'supervisor', refusals: [422] }, 'Closes alarms of one rule with one outcome', {
+      body: alarmCloseManySchema,
+      answer: alarmsClosedSchema,
+    }),
     (request) => alarms.closeMany(callerOf(request), request.body),
+  );
+}
+
+export function alarmDocumentRoutes(app: App, document: AlarmDocumentService): void {
+  app.get(
+    '/alarms/:id/document',
+    route(
+      { access: 'desk', answerTypes: ['application/pdf'] },
+      'Makes the history of an alarm as PDF for its customer: no notes, phrases or numbers of people',
+      { params },
+    ),
+    async (request, reply) => {
+      const id = Number(request.params.id);
+      const pdf = await document.make(callerOf(request), id, request.hostname);
+      return reply
+        .header('content-disposition', `attachment; filename="atendimento-${id}.pdf"`)
+        .type('application/pdf')
+        .send(pdf);
+    },
   );
 }

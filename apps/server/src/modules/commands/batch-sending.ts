@@ -13,7 +13,7 @@ import type { Passed } from './blocks/gate.ts';
 import { typesFor } from './command-encoders.ts';
 import { requireEnabled, requireSupported } from './command-refusals.ts';
 import { isLimited } from './saved-commands-resource.ts';
-import { type CommandRequest, commandOf, newCommandOf, queueOne, type SendingParts } from './sending.ts';
+import { type CommandRequest, commandOf, newCommandOf, queueOne, type SendingParts } from './send-command.ts';
 import { queueCommands, readCommandLimits } from './sent-commands-queries.ts';
 import { devicesInGroups, findGroups, findTargets, type Target } from './targets-queries.ts';
 

@@ -25,12 +25,14 @@ import { fieldRefusal } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { CommandsService } from './commands-service.ts';
 
-const tags = ['commands'];
-const reads = { access: 'signed-in' } as const;
+const route = routeOptions('commands');
 const external = { access: 'writer', scope: 'commands', refusals: [422, 502] } as const;
+
+const receiptsSchema = z.union([commandReceiptSchema, groupReceiptsSchema]);
 
 const waiting: ReadonlySet<string> = new Set(['queued', 'requested', 'waiting']);
 
@@ -42,58 +44,35 @@ const waitsInWords: Readonly<Partial<Record<CommandReceipt['state'], PhraseKey>>
 export function commandsRoutes(app: App, commands: CommandsService): void {
   app.get(
     '/commands/types',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the commands that a device accepts',
-        tags,
-        querystring: commandTypeQuerySchema,
-        response: { 200: z.array(commandTypeSchema) },
-      },
-    },
+    route('signed-in', 'Lists the commands that a device accepts', {
+      querystring: commandTypeQuerySchema,
+      answer: z.array(commandTypeSchema),
+    }),
     async (request) => [...(await commands.types(callerOf(request), request.query))],
   );
   app.get(
     '/commands/send',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the saved commands that can be sent to a device',
-        tags,
-        querystring: sendableQuerySchema,
-        response: { 200: z.array(commandSchema) },
-      },
-    },
+    route('signed-in', 'Lists the saved commands that can be sent to a device', {
+      querystring: sendableQuerySchema,
+      answer: z.array(commandSchema),
+    }),
     async (request) => [...(await commands.sendable(callerOf(request), Number(request.query.deviceId)))],
   );
   app.get(
     '/commands/sent',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the commands that were sent, with their outcome',
-        tags,
-        querystring: sentCommandQuerySchema,
-        response: { 200: z.array(sentCommandSchema) },
-      },
-    },
+    route('signed-in', 'Lists the commands that were sent, with their outcome', {
+      querystring: sentCommandQuerySchema,
+      answer: z.array(sentCommandSchema),
+    }),
     (request, reply) => sendJsonArray(reply, commands.history(callerOf(request), request.query)),
   );
   app.post(
     '/commands/send',
-    {
-      config: external,
-      schema: {
-        summary: 'Sends a command to a device',
-        tags,
-        querystring: sendQuerySchema,
-        body: fieldSendSchema,
-        response: {
-          200: z.union([commandReceiptSchema, groupReceiptsSchema]),
-          202: z.union([commandReceiptSchema, groupReceiptsSchema]),
-        },
-      },
-    },
+    route(external, 'Sends a command to a device', {
+      querystring: sendQuerySchema,
+      body: fieldSendSchema,
+      answer: { 200: receiptsSchema, 202: receiptsSchema },
+    }),
     async (request, reply) => {
       const { deviceId, ...command } = request.body;
       const { groupId } = request.query;
@@ -113,16 +92,11 @@ export function commandsRoutes(app: App, commands: CommandsService): void {
   );
   app.post(
     '/commands/batch',
-    {
-      config: external,
-      schema: {
-        summary: 'Sends a command to many devices and groups',
-        tags,
-        querystring: batchQuerySchema,
-        body: batchBodySchema,
-        response: { 200: z.array(batchResultSchema) },
-      },
-    },
+    route(external, 'Sends a command to many devices and groups', {
+      querystring: batchQuerySchema,
+      body: batchBodySchema,
+      answer: z.array(batchResultSchema),
+    }),
     async (request) => [...(await commands.sendBatch(callerOf(request), request.body, request.query))],
   );
   linkedRoutes(app, {

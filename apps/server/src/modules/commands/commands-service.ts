@@ -39,7 +39,7 @@ import {
   isReadable,
   type SavedCommandsService,
 } from './saved-commands-resource.ts';
-import { createSending } from './sending.ts';
+import { createSending } from './send-command.ts';
 import { readCommandLimits } from './sent-commands-queries.ts';
 import { findTargets, type Target } from './targets-queries.ts';
 import { createWaitingCommands } from './waiting-commands.ts';

@@ -12,6 +12,7 @@ import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { etag } from '../../platform/http/route-access.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { CompaniesService, VersionedCompany } from './companies-service.ts';
 
 const largestLogoBytes = 1024 * 1024;
@@ -24,16 +25,10 @@ async function logoUploadRoute(app: App, companies: CompaniesService): Promise<v
   });
   app.post(
     '/company/configurations/upload',
-    {
-      config: { access: 'administrator', takesFile: true },
-      // the head of a multipart body and its fields come on top of the image
+    route({ access: 'administrator', takesFile: true }, 'Uploads a logo of 350 by 350 pixels', {
       bodyLimit: largestLogoBytes + 64 * 1024,
-      schema: {
-        summary: 'Uploads a logo of 350 by 350 pixels',
-        tags: ['company'],
-        response: { 200: uploadedLogoSchema },
-      },
-    },
+      answer: uploadedLogoSchema,
+    }),
     async (request) => {
       const caller = callerOf(request);
       if (!request.isMultipart()) throw new AppError('unsupported-media-type', 'must be multipart/form-data');
@@ -66,11 +61,9 @@ async function readParts(request: Request): Promise<{ called: string; bytes: Buf
   return { called: called ?? '', bytes };
 }
 
-const tags = ['company'];
+const route = routeOptions('company');
 const params = z.object({ label: z.string().min(1).max(253) });
 const logoParams = z.object({ name: z.string().min(1).max(255) });
-const one = { 200: companyConfigurationSchema };
-const administers = { access: 'administrator' } as const;
 
 const answerTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
@@ -80,35 +73,26 @@ const immutableCache = 'public, max-age=31536000, immutable';
 export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
   app.get(
     '/company/configurations/:label',
-    {
-      config: { access: 'public', answerHeaders: [etag] },
-      schema: {
-        summary: 'Reads the branding of a company, by the first label of its host name',
-        tags,
-        params,
-        response: one,
-      },
-    },
+    route(
+      { access: 'public', answerHeaders: [etag] },
+      'Reads the branding of a company, by the first label of its host name',
+      { params, answer: companyConfigurationSchema },
+    ),
     async (request, reply) => send(reply, await companies.read(request.params.label)),
   );
   app.get(
     '/company/configurations',
-    {
-      config: administers,
-      schema: {
-        summary: 'Lists the branding of all companies',
-        tags,
-        response: { 200: z.array(companyConfigurationSchema) },
-      },
-    },
+    route('administrator', 'Lists the branding of all companies', {
+      answer: z.array(companyConfigurationSchema),
+    }),
     () => companies.list(),
   );
   app.post(
     '/company/configurations',
-    {
-      config: administers,
-      schema: { summary: 'Creates the branding of a company', tags, body: companyInputSchema, response: one },
-    },
+    route('administrator', 'Creates the branding of a company', {
+      body: companyInputSchema,
+      answer: companyConfigurationSchema,
+    }),
     (request) => {
       const label = request.body.label ?? labelOfHost(request.hostname);
       return companies.create(callerOf(request), { ...request.body, label });
@@ -116,16 +100,11 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
   );
   app.put(
     '/company/configurations/:label',
-    {
-      config: { ...administers, answerHeaders: [etag], takesRevision: true },
-      schema: {
-        summary: 'Changes the branding of a company',
-        tags,
-        params,
-        body: companyUpdateSchema,
-        response: one,
-      },
-    },
+    route(
+      { access: 'administrator', answerHeaders: [etag], takesRevision: true },
+      'Changes the branding of a company',
+      { params, body: companyUpdateSchema, answer: companyConfigurationSchema },
+    ),
     async (request, reply) => {
       const { params, body, headers } = request;
       return send(reply, await companies.update(callerOf(request), params.label, body, headers['if-match']));
@@ -133,10 +112,7 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
   );
   app.get(
     '/company/logos/:name',
-    {
-      config: { access: 'public', answerTypes },
-      schema: { summary: 'Reads the logo of a company', tags, params: logoParams },
-    },
+    route({ access: 'public', answerTypes }, 'Reads the logo of a company', { params: logoParams }),
     async (request, reply) => {
       const { type, bytes } = await companies.logo(request.params.name);
       return reply.header('cache-control', immutableCache).type(type).send(bytes);

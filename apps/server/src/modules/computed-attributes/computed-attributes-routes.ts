@@ -9,10 +9,12 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { ExpressionTestsService } from './expression-tests-service.ts';
 
 const path = '/attributes/computed';
+const route = routeOptions(path.slice(1));
 
 export function computedAttributesRoutes(
   app: App,
@@ -32,16 +34,11 @@ export function computedAttributesRoutes(
   });
   app.post(
     `${path}/test`,
-    {
-      config: { access: 'writer' },
-      schema: {
-        summary: 'Evaluates an expression on the last position of a device',
-        tags: ['attributes/computed'],
-        querystring: computedTestQuerySchema,
-        body: computedAttributeInputSchema,
-        response: { 200: computedValueSchema, 204: z.null() },
-      },
-    },
+    route('writer', 'Evaluates an expression on the last position of a device', {
+      querystring: computedTestQuerySchema,
+      body: computedAttributeInputSchema,
+      answer: { 200: computedValueSchema, 204: z.null() },
+    }),
     async (request, reply) => {
       const deviceId = Number(request.query.deviceId);
       const value = await tests.test(callerOf(request), deviceId, request.body);

@@ -10,37 +10,25 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { ContactsService } from './contacts-service.ts';
 
-const tags = ['contacts'];
+const route = routeOptions('contacts');
 const params = idParamsSchema;
 
 export function contactsRoutes(app: App, contacts: ContactsService): void {
   app.get(
     '/customers/:id/contacts',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Reads whom to call for a customer, in order',
-        tags,
-        params,
-        response: { 200: contactBookSchema },
-      },
-    },
+    route('signed-in', 'Reads whom to call for a customer, in order', { params, answer: contactBookSchema }),
     (request) => contacts.read(callerOf(request), Number(request.params.id)),
   );
   app.put(
     '/customers/:id/contacts',
-    {
-      config: { access: 'writer' },
-      schema: {
-        summary: 'Changes whom to call for a customer and the phrases; by his own users it is a request',
-        tags,
-        params,
-        body: contactBookInputSchema,
-        response: { 200: contactBookSchema, 202: contactBookSchema },
-      },
-    },
+    route('writer', 'Changes whom to call for a customer and the phrases; by his own users it is a request', {
+      params,
+      body: contactBookInputSchema,
+      answer: { 200: contactBookSchema, 202: contactBookSchema },
+    }),
     async (request, reply) => {
       const { byRequest, book } = await contacts.change(
         callerOf(request),
@@ -52,42 +40,27 @@ export function contactsRoutes(app: App, contacts: ContactsService): void {
   );
   app.get(
     '/contact-requests',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Lists the changes of contacts that clients asked for',
-        tags,
-        response: { 200: z.array(contactRequestSchema) },
-      },
-    },
+    route('signed-in', 'Lists the changes of contacts that clients asked for', {
+      answer: z.array(contactRequestSchema),
+    }),
     async (request) => [...(await contacts.requests(callerOf(request)))],
   );
   app.post(
     '/contact-requests/:id/accept',
-    {
-      config: { access: 'writer' },
-      schema: {
-        summary: 'Accepts a change of contacts and tells those before it',
-        tags,
-        params,
-        body: contactDecisionSchema,
-        response: { 200: contactRequestDecidedSchema },
-      },
-    },
+    route('writer', 'Accepts a change of contacts and tells those before it', {
+      params,
+      body: contactDecisionSchema,
+      answer: contactRequestDecidedSchema,
+    }),
     (request) => contacts.accept(callerOf(request), Number(request.params.id), request.body.note),
   );
   app.post(
     '/contact-requests/:id/refuse',
-    {
-      config: { access: 'writer' },
-      schema: {
-        summary: 'Refuses a change of contacts',
-        tags,
-        params,
-        body: contactRefusalSchema,
-        response: { 200: contactBookSchema },
-      },
-    },
+    route('writer', 'Refuses a change of contacts', {
+      params,
+      body: contactRefusalSchema,
+      answer: contactBookSchema,
+    }),
     (request) => contacts.refuse(callerOf(request), Number(request.params.id), request.body.note),
   );
 }

@@ -13,14 +13,14 @@ import { longIdTextSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { Work } from '../alarms/held-work-service.ts';
 import type { PhrasesService } from './phrases-service.ts';
 import type { TriesService } from './tries-service.ts';
 import type { WorkContactsService } from './work-contacts-service.ts';
 
-const tags = ['contacts'];
+const route = routeOptions('contacts');
 const params = z.object({ id: longIdTextSchema });
-const config = { access: 'operator' } as const;
 
 interface WorkKind {
   readonly path: string;
@@ -46,16 +46,11 @@ export function phrasesRoutes(app: App, services: ContactWorkServices): void {
   }
   app.put(
     '/contact-tries/:id/recording',
-    {
-      config,
-      schema: {
-        summary: 'Says where a call can be heard',
-        tags,
-        params,
-        body: contactRecordingSchema,
-        response: { 200: contactTrySchema },
-      },
-    },
+    route('operator', 'Says where a call can be heard', {
+      params,
+      body: contactRecordingSchema,
+      answer: contactTrySchema,
+    }),
     (request) =>
       services.tries.setRecording(callerOf(request), Number(request.params.id), request.body.recordingUrl),
   );
@@ -66,15 +61,10 @@ function phrasesOf(app: App, { path, one, of }: WorkKind, phrases: PhrasesServic
   const work = ({ id }: { id: string }) => of(Number(id));
   app.post(
     `${path}/:id/phrases`,
-    {
-      config,
-      schema: {
-        summary: `Shows the phrases of the customer of ${one} that one works on, for 30 s`,
-        tags,
-        params,
-        response: { 200: phrasesShownSchema },
-      },
-    },
+    route('operator', `Shows the phrases of the customer of ${one} that one works on, for 30 s`, {
+      params,
+      answer: phrasesShownSchema,
+    }),
     async (request, reply) => {
       const shown = await phrases.show(callerOf(request), work(request.params));
       return reply.header('cache-control', 'no-store').send(shown);
@@ -82,52 +72,28 @@ function phrasesOf(app: App, { path, one, of }: WorkKind, phrases: PhrasesServic
   );
   app.post(
     `${path}/:id/phrase-checks`,
-    {
-      config,
-      schema: {
-        summary: `Compares a spoken phrase with those of the customer of ${one}`,
-        tags,
-        params,
-        body: phraseCheckSchema,
-        response: { 200: phraseCheckedSchema },
-      },
-    },
+    route('operator', `Compares a spoken phrase with those of the customer of ${one}`, {
+      params,
+      body: phraseCheckSchema,
+      answer: phraseCheckedSchema,
+    }),
     async (request) => ({
       answer: await phrases.checkOn(callerOf(request), work(request.params), request.body.spoken),
     }),
   );
   app.post(
     `${path}/:id/phrase-answers`,
-    {
-      config,
-      schema: {
-        summary: `Notes whether the phrase that was heard for ${one} is right`,
-        tags,
-        params,
-        body: phraseHeardSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await phrases.noteHeard(callerOf(request), work(request.params), request.body.answer);
-      return reply.code(204).send(null);
-    },
+    route('operator', `Notes whether the phrase that was heard for ${one} is right`, {
+      params,
+      body: phraseHeardSchema,
+      answer: null,
+    }),
+    (request) => phrases.noteHeard(callerOf(request), work(request.params), request.body.answer),
   );
   app.post(
     `${path}/:id/duress`,
-    {
-      config,
-      schema: {
-        summary: `Says that the customer of ${one} is under duress`,
-        tags,
-        params,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await phrases.duress(callerOf(request), work(request.params));
-      return reply.code(204).send(null);
-    },
+    route('operator', `Says that the customer of ${one} is under duress`, { params, answer: null }),
+    (request) => phrases.duress(callerOf(request), work(request.params)),
   );
 }
 
@@ -140,42 +106,24 @@ function contactsOf(
   const work = ({ id }: { id: string }) => of(Number(id));
   app.get(
     `${path}/:id/contacts`,
-    {
-      config: { access: 'desk' },
-      schema: {
-        summary: `Lists whom to call for ${one}, in order`,
-        tags,
-        params,
-        response: { 200: workContactsSchema },
-      },
-    },
+    route('desk', `Lists whom to call for ${one}, in order`, { params, answer: workContactsSchema }),
     (request) => workContacts.list(callerOf(request), work(request.params)),
   );
   app.get(
     `${path}/:id/tries`,
-    {
-      config: { access: 'desk' },
-      schema: {
-        summary: `Lists the calls that were tried for ${one}`,
-        tags,
-        params,
-        response: { 200: z.array(contactTrySchema) },
-      },
-    },
+    route('desk', `Lists the calls that were tried for ${one}`, {
+      params,
+      answer: z.array(contactTrySchema),
+    }),
     async (request) => [...(await tries.list(callerOf(request), work(request.params)))],
   );
   app.post(
     `${path}/:id/tries`,
-    {
-      config,
-      schema: {
-        summary: `Notes a call that was tried for ${one}`,
-        tags,
-        params,
-        body: contactTryInputSchema,
-        response: { 200: contactTrySchema },
-      },
-    },
+    route('operator', `Notes a call that was tried for ${one}`, {
+      params,
+      body: contactTryInputSchema,
+      answer: contactTrySchema,
+    }),
     (request) => tries.note(callerOf(request), work(request.params), request.body),
   );
 }

@@ -12,13 +12,12 @@ import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonList } from '../../platform/http/json-text.ts';
 import { totalCount } from '../../platform/http/route-access.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { SilencesService } from './silences-service.ts';
 import type { SilentDevicesService } from './silent-devices-service.ts';
 
-const tags = ['alarms'];
-const reads = { access: 'desk' } as const;
-const acts = { access: 'operator' } as const;
+const route = routeOptions('alarms');
 
 export function deskListsRoutes(
   app: App,
@@ -29,49 +28,29 @@ export function deskListsRoutes(
   const sheet = { name: 'sem-comunicacao.xlsx', make: makeSheet };
   app.get(
     '/silences',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists what opens no alarm for a while',
-        tags,
-        querystring: silenceQuerySchema,
-        response: { 200: z.array(silenceSchema) },
-      },
-    },
+    route('desk', 'Lists what opens no alarm for a while', {
+      querystring: silenceQuerySchema,
+      answer: z.array(silenceSchema),
+    }),
     async (request, reply) => sendJson(reply, await silences.list(callerOf(request), request.query)),
   );
   app.post(
     '/silences',
-    {
-      config: acts,
-      schema: {
-        summary: 'Silences a device or a customer',
-        tags,
-        body: silenceInputSchema,
-        response: { 200: silenceSchema },
-      },
-    },
+    route('operator', 'Silences a device or a customer', { body: silenceInputSchema, answer: silenceSchema }),
     async (request, reply) => sendJson(reply, await silences.create(callerOf(request), request.body)),
   );
   app.delete(
     '/silences/:id',
-    { config: acts, schema: { summary: 'Ends a silence', tags, params: idParamsSchema } },
-    async (request, reply) => {
-      await silences.end(callerOf(request), Number(request.params.id));
-      return reply.code(204).send();
-    },
+    route('operator', 'Ends a silence', { params: idParamsSchema, answer: null }),
+    (request) => silences.end(callerOf(request), Number(request.params.id)),
   );
   app.get(
     '/no-communication',
-    {
-      config: { ...reads, answerHeaders: [totalCount], answerTypes: [spreadsheetType] },
-      schema: {
-        summary: 'Lists vehicles that are silent beyond their time',
-        tags,
-        querystring: silentDeviceQuerySchema,
-        response: { 200: z.array(silentDeviceSchema) },
-      },
-    },
+    route(
+      { access: 'desk', answerHeaders: [totalCount], answerTypes: [spreadsheetType] },
+      'Lists vehicles that are silent beyond their time',
+      { querystring: silentDeviceQuerySchema, answer: z.array(silentDeviceSchema) },
+    ),
     async (request, reply) => {
       const caller = callerOf(request);
       const list = await silentDevices.list(caller, request.query);
@@ -80,16 +59,11 @@ export function deskListsRoutes(
   );
   app.put(
     '/no-communication/:deviceId',
-    {
-      config: acts,
-      schema: {
-        summary: 'Notes what is done about a silent vehicle',
-        tags,
-        params: z.object({ deviceId: idTextSchema }),
-        body: silentDeviceInputSchema,
-        response: { 200: silentDeviceSchema },
-      },
-    },
+    route('operator', 'Notes what is done about a silent vehicle', {
+      params: z.object({ deviceId: idTextSchema }),
+      body: silentDeviceInputSchema,
+      answer: silentDeviceSchema,
+    }),
     async (request, reply) =>
       sendJson(
         reply,

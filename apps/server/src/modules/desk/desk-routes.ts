@@ -14,95 +14,57 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { DeskService } from './desk-service.ts';
 
-const tags = ['alarms'];
-const reads = { access: 'desk' } as const;
+const route = routeOptions('alarms');
 
 export function deskRoutes(app: App, desk: DeskService): void {
   app.get(
     '/desk/settings',
-    {
-      config: reads,
-      schema: {
-        summary: 'Reads the settings of the alarm desk',
-        tags,
-        response: { 200: deskSettingsSchema },
-      },
-    },
+    route('desk', 'Reads the settings of the alarm desk', { answer: deskSettingsSchema }),
     async (_request, reply) => sendJson(reply, await desk.settings()),
   );
   app.put(
     '/desk/settings',
-    {
-      config: { access: 'administrator' },
-      schema: {
-        summary: 'Changes the settings of the alarm desk',
-        tags,
-        body: deskSettingsInputSchema,
-        response: { 200: deskSettingsSchema },
-      },
-    },
+    route('administrator', 'Changes the settings of the alarm desk', {
+      body: deskSettingsInputSchema,
+      answer: deskSettingsSchema,
+    }),
     async (request, reply) => sendJson(reply, await desk.changeSettings(callerOf(request), request.body)),
   );
   app.put(
     '/desk/duty',
-    {
-      config: { access: 'operator' },
-      schema: {
-        summary: 'Goes on duty, or off',
-        tags,
-        body: dutyInputSchema,
-        response: { 200: operatorSchema },
-      },
-    },
+    route('operator', 'Goes on duty, or off', { body: dutyInputSchema, answer: operatorSchema }),
     async (request, reply) => sendJson(reply, await desk.setDuty(callerOf(request), request.body.state)),
   );
   app.get(
     '/desk/operators',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the people of the desk',
-        tags,
-        querystring: operatorQuerySchema,
-        response: { 200: z.array(operatorSchema) },
-      },
-    },
+    route('desk', 'Lists the people of the desk', {
+      querystring: operatorQuerySchema,
+      answer: z.array(operatorSchema),
+    }),
     async (request, reply) => sendJson(reply, await desk.operators(request.query)),
   );
   app.get(
     '/desk/board',
-    {
-      config: { access: 'supervisor' },
-      schema: { summary: "Reads the supervisor's board", tags, response: { 200: boardSchema } },
-    },
+    route('supervisor', "Reads the supervisor's board", { answer: boardSchema }),
     async (request, reply) => sendJson(reply, await desk.board(callerOf(request))),
   );
   app.get(
     '/desk/muted-rules',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the kinds of alarms that one muted for oneself',
-        tags,
-        response: { 200: z.array(mutedRuleSchema) },
-      },
-    },
+    route('desk', 'Lists the kinds of alarms that one muted for oneself', {
+      answer: z.array(mutedRuleSchema),
+    }),
     async (request, reply) => sendJson(reply, await desk.mutedRules(callerOf(request))),
   );
   app.put(
     '/desk/muted-rules/:ruleId',
-    {
-      config: reads,
-      schema: {
-        summary: 'Mutes a kind of alarms for oneself',
-        tags,
-        params: z.object({ ruleId: idTextSchema }),
-        body: mutedRuleInputSchema,
-        response: { 200: z.array(mutedRuleSchema) },
-      },
-    },
+    route('desk', 'Mutes a kind of alarms for oneself', {
+      params: z.object({ ruleId: idTextSchema }),
+      body: mutedRuleInputSchema,
+      answer: z.array(mutedRuleSchema),
+    }),
     async (request, reply) => {
       const { params, body } = request;
       return sendJson(reply, await desk.muteRule(callerOf(request), Number(params.ruleId), body.minutes));
@@ -110,18 +72,12 @@ export function deskRoutes(app: App, desk: DeskService): void {
   );
   app.delete(
     '/desk/muted-rules',
-    { config: reads, schema: { summary: 'Shows all kinds of alarms again', tags } },
-    async (request, reply) => {
-      await desk.unmuteRules(callerOf(request));
-      return reply.code(204).send();
-    },
+    route('desk', 'Shows all kinds of alarms again', { answer: null }),
+    (request) => desk.unmuteRules(callerOf(request)),
   );
   app.get(
     '/desk/figures',
-    {
-      config: reads,
-      schema: { summary: 'Reads the figures of the desk', tags, response: { 200: deskFiguresSchema } },
-    },
+    route('desk', 'Reads the figures of the desk', { answer: deskFiguresSchema }),
     async (request, reply) => sendJson(reply, await desk.figures(callerOf(request))),
   );
 }

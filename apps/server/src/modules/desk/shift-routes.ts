@@ -12,95 +12,59 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { ShiftService } from './shift-service.ts';
 
-const tags = ['alarms'];
-const reads = { access: 'desk' } as const;
-const acts = { access: 'operator' } as const;
+const route = routeOptions('alarms');
 
 export function shiftRoutes(app: App, shift: ShiftService): void {
   app.get(
     '/watched-devices',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the vehicles that need an eye',
-        tags,
-        querystring: watchedDeviceQuerySchema,
-        response: { 200: z.array(watchedDeviceSchema) },
-      },
-    },
+    route('desk', 'Lists the vehicles that need an eye', {
+      querystring: watchedDeviceQuerySchema,
+      answer: z.array(watchedDeviceSchema),
+    }),
     async (request, reply) => sendJson(reply, await shift.watched(callerOf(request), request.query)),
   );
   app.post(
     '/watched-devices',
-    {
-      config: acts,
-      schema: {
-        summary: 'Puts a vehicle on the watch list',
-        tags,
-        body: watchedDeviceInputSchema,
-        response: { 200: watchedDeviceSchema },
-      },
-    },
+    route('operator', 'Puts a vehicle on the watch list', {
+      body: watchedDeviceInputSchema,
+      answer: watchedDeviceSchema,
+    }),
     async (request, reply) => sendJson(reply, await shift.watch(callerOf(request), request.body)),
   );
   app.delete(
     '/watched-devices/:id',
-    { config: acts, schema: { summary: 'Takes a vehicle off the watch list', tags, params: idParamsSchema } },
-    async (request, reply) => {
-      await shift.endWatch(callerOf(request), Number(request.params.id));
-      return reply.code(204).send();
-    },
+    route('operator', 'Takes a vehicle off the watch list', { params: idParamsSchema, answer: null }),
+    (request) => shift.endWatch(callerOf(request), Number(request.params.id)),
   );
   app.get(
     '/desk/handovers/list',
-    {
-      config: acts,
-      schema: {
-        summary: 'Makes the list of what one would hand over',
-        tags,
-        response: { 200: handoverListSchema },
-      },
-    },
+    route('operator', 'Makes the list of what one would hand over', { answer: handoverListSchema }),
     async (request, reply) => sendJson(reply, await shift.list(callerOf(request))),
   );
   app.get(
     '/desk/handovers',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists handovers that wait, and those of the last 24 hours',
-        tags,
-        response: { 200: z.array(handoverSchema) },
-      },
-    },
+    route('desk', 'Lists handovers that wait, and those of the last 24 hours', {
+      answer: z.array(handoverSchema),
+    }),
     async (request, reply) => sendJson(reply, await shift.handovers(callerOf(request))),
   );
   app.post(
     '/desk/handovers',
-    {
-      config: acts,
-      schema: {
-        summary: 'Hands over, with a note over the list made for one',
-        tags,
-        body: handoverInputSchema,
-        response: { 200: handoverSchema },
-      },
-    },
+    route('operator', 'Hands over, with a note over the list made for one', {
+      body: handoverInputSchema,
+      answer: handoverSchema,
+    }),
     async (request, reply) => sendJson(reply, await shift.handOver(callerOf(request), request.body)),
   );
   app.post(
     '/desk/handovers/:id/accept',
-    {
-      config: acts,
-      schema: {
-        summary: 'Accepts a handover, and the alarms that the other held',
-        tags,
-        params: idParamsSchema,
-        response: { 200: handoverSchema },
-      },
-    },
+    route('operator', 'Accepts a handover, and the alarms that the other held', {
+      params: idParamsSchema,
+      answer: handoverSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await shift.accept(callerOf(request), Number(request.params.id))),
   );

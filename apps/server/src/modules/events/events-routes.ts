@@ -13,83 +13,55 @@ import { fieldRefusal } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJson, sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { EventsService } from './events-service.ts';
 
-const tags = ['events'];
-const reads = { access: 'signed-in' } as const;
+const route = routeOptions('events');
 const params = z.object({ id: longIdTextSchema });
 
 export function eventsRoutes(app: App, events: EventsService): void {
   app.get(
     '/events',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the events of visible devices',
-        tags,
-        querystring: eventQuerySchema,
-        response: { 200: z.array(eventSchema) },
-      },
-    },
+    route('signed-in', 'Lists the events of visible devices', {
+      querystring: eventQuerySchema,
+      answer: z.array(eventSchema),
+    }),
     (request, reply) => sendJsonArray(reply, events.list(callerOf(request), request.query)),
   );
   app.get(
     '/events/open-alarms',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the alarms of visible devices that nobody has handled',
-        tags,
-        querystring: openAlarmQuerySchema,
-        response: { 200: z.array(eventSchema) },
-      },
-    },
+    route('signed-in', 'Lists the alarms of visible devices that nobody has handled', {
+      querystring: openAlarmQuerySchema,
+      answer: z.array(eventSchema),
+    }),
     (request, reply) => sendJsonArray(reply, events.openAlarms(callerOf(request), request.query)),
   );
   app.get(
     '/events/handled',
-    {
-      config: { access: 'desk' },
-      schema: {
-        summary: 'Searches the handled events of visible devices',
-        tags,
-        querystring: handledEventQuerySchema,
-        response: { 200: z.array(handledEventSchema) },
-      },
-    },
+    route('desk', 'Searches the handled events of visible devices', {
+      querystring: handledEventQuerySchema,
+      answer: z.array(handledEventSchema),
+    }),
     (request, reply) => sendJsonArray(reply, events.handled(callerOf(request), request.query)),
   );
   app.get(
     '/events/:id',
-    { config: reads, schema: { summary: 'Reads an event', tags, params, response: { 200: eventSchema } } },
+    route('signed-in', 'Reads an event', { params, answer: eventSchema }),
     async (request, reply) =>
       sendJson(reply, await events.read(callerOf(request), Number(request.params.id))),
   );
   app.get(
     '/events/:id/comments',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the comments on an event',
-        tags,
-        params,
-        response: { 200: z.array(eventCommentSchema) },
-      },
-    },
+    route('signed-in', 'Lists the comments on an event', { params, answer: z.array(eventCommentSchema) }),
     (request, reply) => sendJsonArray(reply, events.comments(callerOf(request), Number(request.params.id))),
   );
   app.post(
     '/events/:id/comment',
-    {
-      config: { access: 'writer', refusals: [422] },
-      schema: {
-        summary: 'Comments on an event, which marks it as handled',
-        tags,
-        params,
-        body: eventCommentInputSchema,
-        response: { 200: eventCommentSchema },
-      },
-    },
+    route({ access: 'writer', refusals: [422] }, 'Comments on an event, which marks it as handled', {
+      params,
+      body: eventCommentInputSchema,
+      answer: eventCommentSchema,
+    }),
     async (request, reply) => {
       const id = Number(request.params.id);
       const { eventId } = request.body;

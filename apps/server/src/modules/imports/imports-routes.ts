@@ -16,9 +16,10 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { disconnectSignal } from '../../platform/http/connections/disconnect.ts';
 import type { Sent } from '../../platform/http/json-text.ts';
 import type { Access } from '../../platform/http/route-access.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { ImportsService } from './imports-service.ts';
 
-const tags = ['imports'];
+const route = routeOptions('imports');
 
 /** As those who may create one of them. */
 const writing: Readonly<Record<ImportNoun, Access>> = { devices: 'device-writer', customers: 'writer' };
@@ -40,14 +41,9 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
     const access = writing[noun];
     app.get(
       `/imports/${noun}/template`,
-      {
-        config: { access, answerTypes: [spreadsheetType] },
-        schema: {
-          summary: `Makes a spreadsheet to fill in with ${noun}`,
-          tags,
-          querystring: importTemplateQuerySchema,
-        },
-      },
+      route({ access, answerTypes: [spreadsheetType] }, `Makes a spreadsheet to fill in with ${noun}`, {
+        querystring: importTemplateQuerySchema,
+      }),
       async (request, reply) => {
         const bytes = await imports.template(callerOf(request), noun, request.query);
         return reply
@@ -58,16 +54,15 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
     );
     app.post(
       `/imports/${noun}`,
-      {
-        bodyLimit: largestImportFile,
-        config: { access, takesTypes: importFileTypes },
-        schema: {
-          summary: `Creates ${noun} from a spreadsheet, all or none; \`preview=true\` lists every error and creates none`,
-          tags,
+      route(
+        { access, takesTypes: importFileTypes },
+        `Creates ${noun} from a spreadsheet, all or none; \`preview=true\` lists every error and creates none`,
+        {
           querystring: importQuerySchema,
-          response: { 200: z.union([importPreviewSchema, importResultSchema]) },
+          bodyLimit: largestImportFile,
+          answer: z.union([importPreviewSchema, importResultSchema]),
         },
-      },
+      ),
       async (request, reply) => {
         const work = request.query.preview === 'true' ? imports.preview : imports.save;
         // a body of its own, which is handed over to the thread that reads it

@@ -13,79 +13,58 @@ import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { linkedRoutes } from '../../resources/linked/linked-service.ts';
 import type { NotificationsService } from './notifications-service.ts';
 
+const route = routeOptions('notifications');
+
 export function notificationsRoutes(app: App, service: NotificationsService): void {
-  const config = { access: 'signed-in' } as const;
-  const external = { ...config, refusals: [409, 502] } as const;
-  const tags = ['notifications'];
+  const external = { access: 'signed-in', refusals: [409, 502] } as const;
   app.get(
     '/notifications/types',
-    {
-      config,
-      schema: {
-        summary: 'Lists the types of events that can be notified',
-        tags,
-        response: { 200: z.array(notificationTypeSchema) },
-      },
-    },
+    route('signed-in', 'Lists the types of events that can be notified', {
+      answer: z.array(notificationTypeSchema),
+    }),
     async () => eventTypes.map((type) => ({ type })),
   );
   app.get(
     '/notifications/notificators',
-    {
-      config,
-      schema: {
-        summary: 'Lists the channels of notifications, and which are set up',
-        tags,
-        response: { 200: z.array(notificatorStateSchema) },
-      },
-    },
+    route('signed-in', 'Lists the channels of notifications, and which are set up', {
+      answer: z.array(notificatorStateSchema),
+    }),
     async () => [...service.notificators()],
   );
   app.post(
     '/notifications/test',
-    {
-      config: external,
-      schema: {
-        summary: 'Sends a test notification to the caller by every channel',
-        tags,
-        response: { 200: z.array(notificationTestSchema) },
-      },
-    },
+    route(external, 'Sends a test notification to the caller by every channel', {
+      answer: z.array(notificationTestSchema),
+    }),
     async (request) => [...(await service.testAll(callerOf(request)))],
   );
   app.post(
     '/notifications/test/:notificator',
-    {
-      config: external,
-      schema: {
-        summary: 'Sends a test notification to the caller by one channel',
-        tags,
-        params: z.object({ notificator: notificatorSchema }),
-        response: { 200: notificationTestSchema },
-      },
-    },
+    route(external, 'Sends a test notification to the caller by one channel', {
+      params: z.object({ notificator: notificatorSchema }),
+      answer: notificationTestSchema,
+    }),
     async (request) => service.test(callerOf(request), request.params.notificator),
   );
   app.post(
     '/notifications/send/:notificator',
-    {
-      config: { access: 'writer', refusals: [409, 502] },
-      schema: {
-        summary: 'Sends a word to the users that the caller manages, by one channel',
-        tags,
+    route(
+      { access: 'writer', refusals: [409, 502] },
+      'Sends a word to the users that the caller manages, by one channel',
+      {
         params: z.object({ notificator: notificatorSchema }),
         querystring: notificationSendQuerySchema,
         body: notificationMessageSchema,
-        response: { 204: z.null() },
+        answer: null,
       },
-    },
-    async (request, reply) => {
+    ),
+    async (request) => {
       const userIds = request.query.userId?.map(Number);
       await service.sendMessage(callerOf(request), request.params.notificator, request.body, userIds);
-      return reply.code(204).send(null);
     },
   );
   linkedRoutes(app, {

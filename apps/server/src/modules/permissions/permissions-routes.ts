@@ -3,8 +3,11 @@ import { permissionSchema, permissionsSchema } from '@atalaia/contract/accounts/
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { LinkablesService } from './linkables-service.ts';
 import type { PermissionsService } from './permissions-service.ts';
+
+const route = routeOptions('permissions');
 
 export interface PermissionsParts {
   readonly permissions: PermissionsService;
@@ -12,56 +15,29 @@ export interface PermissionsParts {
 }
 
 export function permissionsRoutes(app: App, { permissions, linkables }: PermissionsParts): void {
-  const config = { access: 'writer' } as const;
-  const shared = { tags: ['permissions'], response: { 204: z.null() } };
-  const one = { ...shared, body: permissionSchema };
-  const several = { ...shared, body: permissionsSchema };
+  const one = { body: permissionSchema, answer: null } as const;
+  const several = { body: permissionsSchema, answer: null } as const;
 
-  app.post(
-    '/permissions',
-    { config, schema: { summary: 'Creates a link', ...one } },
-    async (request, reply) => {
-      await permissions.link(callerOf(request), [request.body]);
-      return reply.code(204).send(null);
-    },
+  app.post('/permissions', route('writer', 'Creates a link', one), (request) =>
+    permissions.link(callerOf(request), [request.body]),
   );
-  app.delete(
-    '/permissions',
-    { config, schema: { summary: 'Removes a link', ...one } },
-    async (request, reply) => {
-      await permissions.unlink(callerOf(request), [request.body]);
-      return reply.code(204).send(null);
-    },
+  app.delete('/permissions', route('writer', 'Removes a link', one), (request) =>
+    permissions.unlink(callerOf(request), [request.body]),
   );
-  app.post(
-    '/permissions/bulk',
-    { config, schema: { summary: 'Creates links, all or none', ...several } },
-    async (request, reply) => {
-      await permissions.link(callerOf(request), request.body);
-      return reply.code(204).send(null);
-    },
+  app.post('/permissions/bulk', route('writer', 'Creates links, all or none', several), (request) =>
+    permissions.link(callerOf(request), request.body),
   );
-  app.delete(
-    '/permissions/bulk',
-    { config, schema: { summary: 'Removes links, all or none', ...several } },
-    async (request, reply) => {
-      await permissions.unlink(callerOf(request), request.body);
-      return reply.code(204).send(null);
-    },
+  app.delete('/permissions/bulk', route('writer', 'Removes links, all or none', several), (request) =>
+    permissions.unlink(callerOf(request), request.body),
   );
 
   app.get(
     '/permissions/:kind',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Lists a page of what may be linked, linked ones first',
-        tags: ['permissions'],
-        params: z.object({ kind: linkableKindSchema }),
-        querystring: linkableQuerySchema,
-        response: { 200: z.array(linkableSchema) },
-      },
-    },
+    route('signed-in', 'Lists a page of what may be linked, linked ones first', {
+      params: z.object({ kind: linkableKindSchema }),
+      querystring: linkableQuerySchema,
+      answer: z.array(linkableSchema),
+    }),
     async (request, reply) => {
       const { kind } = request.params;
       const { total, rows } = await linkables.page(callerOf(request), kind, request.query);

@@ -9,25 +9,22 @@ import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { sendFile } from '../../platform/http/web-files/web-files.ts';
 import type { PositionsService } from './positions-service.ts';
 import { type TrackFormat, trackFile, trackFormats, trackWriters } from './track-files.ts';
 
-const tags = ['positions'];
+const route = routeOptions('positions');
 const mediaType = (format: TrackFormat) => trackWriters[format].type.split(';', 1)[0] ?? '';
 
 export function positionsRoutes(app: App, positions: PositionsService): void {
   app.get(
     '/positions',
-    {
-      config: { access: 'signed-in', answerTypes: trackFormats.map(mediaType) },
-      schema: {
-        summary: 'Lists last positions, positions by id, or tracks',
-        tags,
-        querystring: positionQuerySchema,
-        response: { 200: z.array(positionSchema) },
-      },
-    },
+    route(
+      { access: 'signed-in', answerTypes: trackFormats.map(mediaType) },
+      'Lists last positions, positions by id, or tracks',
+      { querystring: positionQuerySchema, answer: z.array(positionSchema) },
+    ),
     (request, reply) => {
       const rows = positions.list(callerOf(request), request.query);
       const accepted = negotiatedType(request.headers.accept, [
@@ -42,10 +39,11 @@ export function positionsRoutes(app: App, positions: PositionsService): void {
   for (const format of trackFormats) {
     app.get(
       `/positions/${format}`,
-      {
-        config: { access: 'signed-in', answerTypes: [mediaType(format)] },
-        schema: { summary: `Reads tracks as ${format.toUpperCase()}`, tags, querystring: trackQuerySchema },
-      },
+      route(
+        { access: 'signed-in', answerTypes: [mediaType(format)] },
+        `Reads tracks as ${format.toUpperCase()}`,
+        { querystring: trackQuerySchema },
+      ),
       (request, reply) =>
         sendFile(reply, fileOf(format), () =>
           trackFile(positions.list(callerOf(request), request.query), format),
@@ -54,19 +52,11 @@ export function positionsRoutes(app: App, positions: PositionsService): void {
   }
   app.delete(
     '/positions',
-    {
-      config: { access: 'administrator' },
-      schema: {
-        summary: 'Deletes the positions of a device in a period; its last position stays',
-        tags,
-        querystring: positionsRemovalSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await positions.remove(callerOf(request), request.query);
-      return reply.code(204).send(null);
-    },
+    route('administrator', 'Deletes the positions of a device in a period; its last position stays', {
+      querystring: positionsRemovalSchema,
+      answer: null,
+    }),
+    (request) => positions.remove(callerOf(request), request.query),
   );
 }
 

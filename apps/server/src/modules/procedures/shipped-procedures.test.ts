@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { up } from '../../platform/db/migrations/0044-shipped-procedures.ts';
+import { shippedProcedures } from '../../platform/db/migrations/0041-0046.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { nobody } from '../alarms/acting.ts';
 import { insertCall } from '../alarms/calls-queries.ts';
@@ -45,7 +45,7 @@ test('[PROC-02] rules and calls name the procedures that ship where no alarm was
     calls: ['reportedTheft: reportedTheft'],
   });
   await before();
-  await up(kysely as Kysely<unknown>);
+  await shippedProcedures(kysely as Kysely<unknown>);
   expect(await named()).toEqual(fresh);
 
   await before();
@@ -58,6 +58,6 @@ test('[PROC-02] rules and calls name the procedures that ship where no alarm was
   } as const;
   const { id } = await insertCall(kysely, call, nobody);
   await sql`UPDATE alarms SET closed_at = now() WHERE id = ${id}`.execute(kysely);
-  await up(kysely as Kysely<unknown>);
+  await shippedProcedures(kysely as Kysely<unknown>);
   expect(await named()).toEqual({ shipped: 6, rules: [], calls: [] });
 });

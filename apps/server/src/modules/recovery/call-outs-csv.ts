@@ -5,6 +5,7 @@ import { formatInstant } from '@atalaia/domain/time/dates';
 import { type Language, languageNamed } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { say } from '@atalaia/phrases/say';
+import { csvCell } from '../../platform/http/csv-cell.ts';
 import type { Caller } from '../../visibility/caller.ts';
 
 interface CsvReader {
@@ -44,11 +45,8 @@ const columns: readonly Column[] = [
 export function csvOfCallOuts(lines: readonly CallOutLine[], reader: CsvReader): string {
   const { language } = reader;
   const cell = (value: string | number | null, isNumber: boolean) => {
-    if (value === null) return '';
-    const text = isNumber && language === 'pt-BR' ? String(value).replace('.', ',') : String(value);
-    // what begins like a formula would be one
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    if (value === null || !isNumber) return csvCell(value);
+    return language === 'pt-BR' ? String(value).replace('.', ',') : String(value);
   };
   const head = columns.map(([title]) => cell(say(language, title), false)).join(';');
   const rows = lines.map((line) =>

@@ -15,13 +15,13 @@ import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { asksForSheet, type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
 import type { CallOutLinks } from './call-out-links-service.ts';
 import type { CallOutsService } from './call-outs-service.ts';
 
-const tags = ['sinisters'];
-const reads = { access: 'centre' } as const;
-const writes = { access: 'centre-writer' } as const;
+const route = routeOptions('sinisters');
+const reportsRoute = routeOptions('reports');
 const params = idParamsSchema;
 const ofCallOut = params.extend({ callOutId: idTextSchema });
 
@@ -54,56 +54,36 @@ export function callOutsRoutes(
 function callingRoutes(app: App, callOuts: CallOutsService): void {
   app.get(
     '/sinisters/:id/responders',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the prompt response by its distance to the vehicle of an incident',
-        tags,
-        params,
-        response: { 200: z.array(nearResponderSchema) },
-      },
-    },
+    route('centre', 'Lists the prompt response by its distance to the vehicle of an incident', {
+      params,
+      answer: z.array(nearResponderSchema),
+    }),
     (request) => callOuts.responders(callerOf(request), Number(request.params.id)),
   );
   app.get(
     '/sinisters/:id/call-outs',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists who was called out to an incident, and what he answered',
-        tags,
-        params,
-        response: { 200: z.array(callOutSchema) },
-      },
-    },
+    route('centre', 'Lists who was called out to an incident, and what he answered', {
+      params,
+      answer: z.array(callOutSchema),
+    }),
     (request) => callOuts.list(callerOf(request), Number(request.params.id)),
   );
   app.post(
     '/sinisters/:id/call-outs',
-    {
-      config: writes,
-      schema: {
-        summary: 'Calls somebody of the prompt response out to an open incident, by a link',
-        tags,
-        params,
-        body: callOutInputSchema,
-        response: { 200: newCallOutSchema },
-      },
-    },
+    route('centre-writer', 'Calls somebody of the prompt response out to an open incident, by a link', {
+      params,
+      body: callOutInputSchema,
+      answer: newCallOutSchema,
+    }),
     (request) => callOuts.call(callerOf(request), Number(request.params.id), request.body, originOf(request)),
   );
   app.put(
     '/sinisters/:id/call-outs/:callOutId',
-    {
-      config: { ...writes, refusals: [409] },
-      schema: {
-        summary: 'Notes kilometres, cost and who approved of a call-out, or cancels it',
-        tags,
-        params: ofCallOut,
-        body: callOutChangeSchema,
-        response: { 200: callOutSchema },
-      },
-    },
+    route(
+      { access: 'centre-writer', refusals: [409] },
+      'Notes kilometres, cost and who approved of a call-out, or cancels it',
+      { params: ofCallOut, body: callOutChangeSchema, answer: callOutSchema },
+    ),
     (request) => {
       const { id, callOutId } = request.params;
       return callOuts.change(callerOf(request), Number(id), Number(callOutId), request.body);
@@ -115,15 +95,11 @@ function callingRoutes(app: App, callOuts: CallOutsService): void {
 function linkRoutes(app: App, callOutLinks: CallOutLinks): void {
   app.post(
     '/sinisters/:id/call-outs/:callOutId/link',
-    {
-      config: { ...writes, refusals: [409] },
-      schema: {
-        summary: 'Makes another link of a call-out; the former one is over',
-        tags,
-        params: ofCallOut,
-        response: { 200: newCallOutSchema },
-      },
-    },
+    route(
+      { access: 'centre-writer', refusals: [409] },
+      'Makes another link of a call-out; the former one is over',
+      { params: ofCallOut, answer: newCallOutSchema },
+    ),
     (request) => {
       const { id, callOutId } = request.params;
       return callOutLinks.renew(callerOf(request), Number(id), Number(callOutId), originOf(request));
@@ -131,16 +107,11 @@ function linkRoutes(app: App, callOutLinks: CallOutLinks): void {
   );
   app.post(
     '/sinisters/:id/call-outs/:callOutId/sms',
-    {
-      config: { ...writes, refusals: [502] },
-      schema: {
-        summary: 'Sends the link of a call-out by SMS',
-        tags,
-        params: ofCallOut,
-        body: callOutSmsSchema,
-        response: { 200: callOutSchema },
-      },
-    },
+    route({ access: 'centre-writer', refusals: [502] }, 'Sends the link of a call-out by SMS', {
+      params: ofCallOut,
+      body: callOutSmsSchema,
+      answer: callOutSchema,
+    }),
     (request) => {
       const { id, callOutId } = request.params;
       const link = { token: request.body.token, origin: originOf(request) };
@@ -153,14 +124,11 @@ function exportRoute(app: App, callOuts: CallOutsService, makeSheet: ListSheet['
   const sheet = { name: 'pronta-resposta.xlsx', make: makeSheet };
   app.get(
     '/reports/call-outs',
-    {
-      config: { ...reads, answerTypes: ['text/csv', spreadsheetType] },
-      schema: {
-        summary: 'Exports the call-outs of visible incidents within a period, as CSV or as a spreadsheet',
-        tags: ['reports'],
-        querystring: callOutReportQuerySchema,
-      },
-    },
+    reportsRoute(
+      { access: 'centre', answerTypes: ['text/csv', spreadsheetType] },
+      'Exports the call-outs of visible incidents within a period, as CSV or as a spreadsheet',
+      { querystring: callOutReportQuerySchema },
+    ),
     async (request, reply) => {
       const caller = callerOf(request);
       if (asksForSheet(request)) {

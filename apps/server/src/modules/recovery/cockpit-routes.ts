@@ -8,12 +8,11 @@ import { idParamsSchema, idTextSchema } from '@atalaia/contract/values/query-val
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { CockpitService } from './cockpit-service.ts';
 import type { PoliceLinksService } from './police-links-service.ts';
 
-const tags = ['sinisters'];
-const reads = { access: 'centre' } as const;
-const writes = { access: 'centre-writer' } as const;
+const route = routeOptions('sinisters');
 const params = idParamsSchema;
 
 export interface CockpitRoutesParts {
@@ -23,41 +22,27 @@ export interface CockpitRoutesParts {
 
 /** The screen of a theft: what it shows, who looks, links for the police. */
 export function cockpitRoutes(app: App, { cockpit, policeLinks }: CockpitRoutesParts): void {
-  const summarized = (summary: string) => ({ summary, tags, params });
   app.get(
     '/sinisters/:id/cockpit',
-    {
-      config: reads,
-      schema: {
-        ...summarized('Reads what the screen of a theft shows beside the incident'),
-        response: { 200: cockpitSchema },
-      },
-    },
+    route('centre', 'Reads what the screen of a theft shows beside the incident', {
+      params,
+      answer: cockpitSchema,
+    }),
     (request) => cockpit.read(callerOf(request), Number(request.params.id)),
   );
-  const watchers = { 200: cockpitSchema.shape.watchers };
+  // who may only read looks too, and the others see that he does
   app.put(
     '/sinisters/:id/watching',
-    {
-      // who may only read looks too, and the others see that he does
-      config: reads,
-      schema: {
-        ...summarized('Says that the caller has the incident on his screen; the answer is who has'),
-        response: watchers,
-      },
-    },
+    route('centre', 'Says that the caller has the incident on his screen; the answer is who has', {
+      params,
+      answer: cockpitSchema.shape.watchers,
+    }),
     (request) => cockpit.watch(callerOf(request), Number(request.params.id)),
   );
   app.delete(
     '/sinisters/:id/watching',
-    {
-      config: reads,
-      schema: { ...summarized('Says that the caller left the incident'), response: { 204: z.null() } },
-    },
-    async (request, reply) => {
-      await cockpit.leave(callerOf(request), Number(request.params.id));
-      return reply.code(204).send(null);
-    },
+    route('centre', 'Says that the caller left the incident', { params, answer: null }),
+    (request) => cockpit.leave(callerOf(request), Number(request.params.id)),
   );
   policeLinksRoutes(app, policeLinks);
 }
@@ -65,46 +50,30 @@ export function cockpitRoutes(app: App, { cockpit, policeLinks }: CockpitRoutesP
 function policeLinksRoutes(app: App, policeLinks: PoliceLinksService): void {
   app.get(
     '/sinisters/:id/police-links',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists the links that show the police the vehicle of an incident, and who looked',
-        tags,
-        params,
-        response: { 200: z.array(policeLinkSchema) },
-      },
-    },
+    route('centre', 'Lists the links that show the police the vehicle of an incident, and who looked', {
+      params,
+      answer: z.array(policeLinkSchema),
+    }),
     (request) => policeLinks.list(callerOf(request), Number(request.params.id)),
   );
   app.post(
     '/sinisters/:id/police-links',
-    {
-      config: writes,
-      schema: {
-        summary: 'Makes a link that shows the police the vehicle of an open incident',
-        tags,
-        params,
-        body: policeLinkInputSchema,
-        response: { 200: newPoliceLinkSchema },
-      },
-    },
+    route('centre-writer', 'Makes a link that shows the police the vehicle of an open incident', {
+      params,
+      body: policeLinkInputSchema,
+      answer: newPoliceLinkSchema,
+    }),
     (request) => policeLinks.make(callerOf(request), Number(request.params.id), request.body.expiresAt),
   );
   app.delete(
     '/sinisters/:id/police-links/:linkId',
-    {
-      config: writes,
-      schema: {
-        summary: 'Revokes a link of the police',
-        tags,
-        params: params.extend({ linkId: idTextSchema }),
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+    route('centre-writer', 'Revokes a link of the police', {
+      params: params.extend({ linkId: idTextSchema }),
+      answer: null,
+    }),
+    async (request) => {
       const { id, linkId } = request.params;
       await policeLinks.revoke(callerOf(request), Number(id), Number(linkId));
-      return reply.code(204).send(null);
     },
   );
 }

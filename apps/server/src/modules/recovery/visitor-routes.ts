@@ -5,10 +5,11 @@ import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { CalledOutService } from './called-out-service.ts';
 import type { PoliceLinksService } from './police-links-service.ts';
 
-const tags = ['sinisters'];
+const route = routeOptions('sinisters');
 const config = { access: 'public', refusals: [410] } as const;
 const tokenParams = z.object({ token: z.string().min(1) });
 const visitParams = z.object({ visit: z.string().min(1) });
@@ -23,70 +24,44 @@ export interface VisitorRoutesParts {
 export function visitorRoutes(app: App, { policeLinks, calledOut }: VisitorRoutesParts): void {
   app.post(
     '/police/:token/visits',
-    {
+    route(
       config,
-      schema: {
-        summary: 'An officer says who he is, and may look at the stolen vehicle of a link; needs no account',
-        tags,
-        params: tokenParams,
-        body: officerSchema,
-        response: { 200: policeVisitSchema },
-      },
-    },
+      'An officer says who he is, and may look at the stolen vehicle of a link; needs no account',
+      { params: tokenParams, body: officerSchema, answer: policeVisitSchema },
+    ),
     (request) => policeLinks.visit(request.params.token, request.body, request.ip),
   );
   app.get(
     '/police/visits/:visit',
-    {
-      config,
-      schema: {
-        summary: 'Reads where a stolen vehicle is, for the officer who said who he is',
-        tags,
-        params: visitParams,
-        response: { 200: policeViewSchema },
-      },
-    },
+    route(config, 'Reads where a stolen vehicle is, for the officer who said who he is', {
+      params: visitParams,
+      answer: policeViewSchema,
+    }),
     (request) => policeLinks.look(request.params.visit, request.ip),
   );
   app.get(
     '/police/visits/:visit/trail',
-    {
-      config,
-      schema: {
-        summary: 'Lists where a stolen vehicle was since the event, for the officer who said who he is',
-        tags,
-        params: visitParams,
-        response: { 200: z.array(trailPlaceSchema) },
-      },
-    },
+    route(config, 'Lists where a stolen vehicle was since the event, for the officer who said who he is', {
+      params: visitParams,
+      answer: z.array(trailPlaceSchema),
+    }),
     async (request, reply) => sendJsonArray(reply, await policeLinks.trail(request.params.visit, request.ip)),
   );
   app.get(
     '/call-outs/:token',
-    {
-      config,
-      schema: {
-        summary: 'Reads what somebody was called out to; needs no account',
-        tags,
-        params: tokenParams,
-        response: { 200: calledOutSchema },
-      },
-    },
+    route(config, 'Reads what somebody was called out to; needs no account', {
+      params: tokenParams,
+      answer: calledOutSchema,
+    }),
     (request) => calledOut.look(request.params.token, request.ip),
   );
   app.post(
     '/call-outs/:token/answers',
-    {
-      config: { ...config, refusals: [409, 410] },
-      bodyLimit: answerBytes,
-      schema: {
-        summary: 'Answers a call-out, with a picture and a place; needs no account',
-        tags,
-        params: tokenParams,
-        body: callOutAnswerSchema,
-        response: { 200: calledOutSchema },
-      },
-    },
+    route(
+      { ...config, refusals: [409, 410] },
+      'Answers a call-out, with a picture and a place; needs no account',
+      { params: tokenParams, body: callOutAnswerSchema, bodyLimit: answerBytes, answer: calledOutSchema },
+    ),
     (request) => calledOut.answer(request.params.token, request.body, request.ip),
   );
 }

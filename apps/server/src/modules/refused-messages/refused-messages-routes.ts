@@ -2,20 +2,18 @@ import { refusedMessageQuerySchema, refusedMessageSchema } from '@atalaia/contra
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { RefusedMessagesService } from './refused-messages-service.ts';
+
+const route = routeOptions('refused-messages');
 
 export function refusedMessagesRoutes(app: App, messages: RefusedMessagesService): void {
   app.get(
     '/refused-messages',
-    {
-      config: { access: 'administrator' },
-      schema: {
-        summary: 'Lists messages that could not be stored and were set aside',
-        tags: ['refused-messages'],
-        querystring: refusedMessageQuerySchema,
-        response: { 200: z.array(refusedMessageSchema) },
-      },
-    },
+    route('administrator', 'Lists messages that could not be stored and were set aside', {
+      querystring: refusedMessageQuerySchema,
+      answer: z.array(refusedMessageSchema),
+    }),
     (request, reply) => sendJsonArray(reply, messages.list(request.query)),
   );
 }

@@ -23,11 +23,14 @@ import type { App, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { JsonList, Sent } from '../../platform/http/json-text.ts';
 import { refuseForeignSite } from '../../platform/http/origins.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { ReportFormat, ReportsService } from './reports-service.ts';
 import { csvFile, csvType, type ReportKind, reportFile } from './rows/report-request.ts';
+
+const route = routeOptions('reports');
 
 const answers: Readonly<Record<ReportKind, z.ZodType>> = {
   route: z.array(routeRowSchema),
@@ -64,17 +67,14 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
   devicesReportRoutes(app, reports, devices);
   for (const kind of Object.keys(answers) as ReportKind[]) {
     const querystring = querySchemas[kind];
-    const schema = { tags: ['reports'], querystring };
     const isMap = kind === 'combined';
-    const config = { access: 'signed-in', answerTypes: isMap ? [] : [spreadsheetType, csvType] } as const;
-    const mailed = { 204: z.null() };
-
+    const fileTypes = isMap ? [] : [spreadsheetType, csvType];
     app.get(
       `/reports/${kind}`,
-      {
-        config,
-        schema: { summary: summaries[kind], ...schema, response: { 200: answers[kind], ...mailed } },
-      },
+      route({ access: 'signed-in', answerTypes: fileTypes }, summaries[kind], {
+        querystring,
+        answer: { 200: answers[kind], 204: z.null() },
+      }),
       async (request, reply): Promise<Sent> => {
         const query: ReportQuery = request.query;
         if (query.mail === 'true') {
@@ -91,10 +91,11 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
     if (isMap) continue;
     app.get(
       `/reports/${kind}/csv`,
-      {
-        config: { access: 'signed-in', answerTypes: [csvType] },
-        schema: { summary: `${summaries[kind]}, as comma-separated values`, ...schema },
-      },
+      route(
+        { access: 'signed-in', answerTypes: [csvType] },
+        `${summaries[kind]}, as comma-separated values`,
+        { querystring },
+      ),
       (request, reply) =>
         sendReport(reply, 'csv', (signal) =>
           reports.make(callerOf(request), kind, request.query, 'csv', signal),
@@ -102,10 +103,9 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
     );
     app.get(
       `/reports/${kind}/xlsx`,
-      {
-        config: { access: 'signed-in', answerTypes: [spreadsheetType] },
-        schema: { summary: `${summaries[kind]}, as a spreadsheet`, ...schema },
-      },
+      route({ access: 'signed-in', answerTypes: [spreadsheetType] }, `${summaries[kind]}, as a spreadsheet`, {
+        querystring,
+      }),
       (request, reply) =>
         sendReport(reply, 'sheet', (signal) =>
           reports.make(callerOf(request), kind, request.query, 'sheet', signal),
@@ -113,26 +113,16 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
     );
     app.get(
       `/reports/${kind}/mail`,
-      {
-        config: { access: 'signed-in' },
-        schema: { summary: `${summaries[kind]}, sent by mail`, ...schema, response: mailed },
-      },
-      async (request, reply) => {
+      route('signed-in', `${summaries[kind]}, sent by mail`, { querystring, answer: null }),
+      async (request) => {
         refuseForeignMail(request);
         await reports.mail(callerOf(request), kind, request.query);
-        return reply.code(204).send(null);
       },
     );
     app.post(
       `/reports/${kind}/mail`,
-      {
-        config: { access: 'signed-in' },
-        schema: { summary: `Sends by mail: ${summaries[kind]}`, ...schema, response: mailed },
-      },
-      async (request, reply) => {
-        await reports.mail(callerOf(request), kind, request.query);
-        return reply.code(204).send(null);
-      },
+      route('signed-in', `Sends by mail: ${summaries[kind]}`, { querystring, answer: null }),
+      (request) => reports.mail(callerOf(request), kind, request.query),
     );
   }
 }
@@ -148,30 +138,21 @@ function devicesReportRoutes(app: App, reports: ReportsService, { list, make }: 
   const made = async function* (caller: Caller, signal: AbortSignal) {
     yield* make(caller, (await list(caller)).rows, signal);
   };
-  const [access, tags] = ['signed-in' as const, ['reports']];
   app.get(
     '/reports/devices/xlsx',
-    {
-      config: { access, answerTypes: [spreadsheetType] },
-      schema: { summary: 'Reports the devices that the caller sees, as a spreadsheet', tags },
-    },
+    route(
+      { access: 'signed-in', answerTypes: [spreadsheetType] },
+      'Reports the devices that the caller sees, as a spreadsheet',
+    ),
     (request, reply) => sendFile(reply, files.sheet, (signal) => made(callerOf(request), signal)),
   );
   app.get(
     '/reports/devices/mail',
-    {
-      config: { access },
-      schema: {
-        summary: 'Reports the devices that the caller sees, sent by mail',
-        tags,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+    route('signed-in', 'Reports the devices that the caller sees, sent by mail', { answer: null }),
+    async (request) => {
       refuseForeignMail(request);
       const caller = callerOf(request);
       reports.mailSheet(caller, 'devices', (signal) => made(caller, signal));
-      return reply.code(204).send(null);
     },
   );
 }

@@ -16,9 +16,8 @@ import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { credentialsOfUser, deletePasskey, findPasskey, insertPasskey, noteUse } from './passkeys-queries.ts';
 import { createQuestions, questionLastsMs } from './questions.ts';
-import { lockFactors } from './second-factor-queries.ts';
+import { lockFactors, takeAnswer } from './second-factor-queries.ts';
 import type { FactorChanges } from './second-factor-service.ts';
-import { takeAnswer } from './sign-in-answers-queries.ts';
 
 /** EdDSA, ES256, RS256: what every authenticator knows one of, and every server checks. */
 const algorithms = [-8, -7, -257];

@@ -103,3 +103,16 @@ export async function takeRecoveryCode(db: Kysely<Schema>, userId: number, mark:
 export async function markSession(db: Kysely<Schema>, tokenHash: Buffer, by: string): Promise<void> {
   await db.updateTable('sessions').set({ second_factor: by }).where('token_hash', '=', tokenHash).execute();
 }
+
+/** A question is answered now; false when it was before, in whatever process. */
+export async function takeAnswer(db: Kysely<Schema>, mark: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO sign_in_answers (mark, forget_at) VALUES (${mark}, now() + interval '1 hour')
+    ON CONFLICT DO NOTHING RETURNING mark`.execute(db);
+  return rows.length > 0;
+}
+
+/** Those whose questions are too old to be answered anyway. */
+export async function forgetAnswers(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('sign_in_answers').where('forget_at', '<=', sql<string>`now()`).execute();
+}

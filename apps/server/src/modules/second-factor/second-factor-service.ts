@@ -14,15 +14,16 @@ import {
   deleteSecret,
   type FactorMethod,
   findSecret,
+  forgetAnswers,
   keepNewSecret,
   lockFactors,
   markSession,
   methodsOfUser,
   replaceRecoveryCodes,
+  takeAnswer,
   takeRecoveryCode,
   takeStep,
 } from './second-factor-queries.ts';
-import { forgetAnswers, takeAnswer } from './sign-in-answers-queries.ts';
 import { makeSecret, stepOf, uriOf } from './totp.ts';
 
 export interface SecondFactorParts {

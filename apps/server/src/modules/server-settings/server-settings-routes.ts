@@ -8,23 +8,21 @@ import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { etag } from '../../platform/http/route-access.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { ServerSettingsService } from './server-settings-service.ts';
 
-const tags = ['server'];
+const route = routeOptions('server');
 
 type UpdateRequest = Request & { readonly body: ServerSettingsInput };
 
 export function serverSettingsRoutes(app: App, settings: ServerSettingsService): void {
   app.get(
     '/server',
-    {
-      config: { access: 'optional', answerHeaders: [etag] },
-      schema: {
-        summary: 'Reads the settings of the installation, without what the caller may not read',
-        tags,
-        response: { 200: serverSettingsAnswerSchema },
-      },
-    },
+    route(
+      { access: 'optional', answerHeaders: [etag] },
+      'Reads the settings of the installation, without what the caller may not read',
+      { answer: serverSettingsAnswerSchema },
+    ),
     async (request, reply) => {
       reply.header('etag', await settings.revision());
       return settings.read(request.caller);
@@ -34,30 +32,21 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
   const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   app.get(
     '/server/timezones',
-    {
-      config: { access: 'signed-in' },
-      schema: { summary: 'Lists the names of all time zones', tags, response: { 200: z.array(z.string()) } },
-    },
+    route('signed-in', 'Lists the names of all time zones', { answer: z.array(z.string()) }),
     () => timezones,
   );
-  const writing = { tags, body: serverSettingsInputSchema, response: { 200: serverSettingsSchema } };
   const config = { access: 'administrator', answerHeaders: [etag], takesRevision: true } as const;
-  app.put(
-    '/server',
-    { config, schema: { summary: 'Changes the settings of the installation', ...writing } },
-    (request, reply) => update(settings, request, reply),
+  const writing = { body: serverSettingsInputSchema, answer: serverSettingsSchema };
+  app.put('/server', route(config, 'Changes the settings of the installation', writing), (request, reply) =>
+    update(settings, request, reply),
   );
   // there is one server; clients of the field write it by its number
   app.put(
     '/server/:id',
-    {
-      config,
-      schema: {
-        summary: 'Changes the settings of the installation, by the id of the one server',
-        ...writing,
-        params: z.object({ id: z.literal('1') }),
-      },
-    },
+    route(config, 'Changes the settings of the installation, by the id of the one server', {
+      params: z.object({ id: z.literal('1') }),
+      ...writing,
+    }),
     (request, reply) => update(settings, request, reply),
   );
 }

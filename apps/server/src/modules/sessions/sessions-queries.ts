@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Publish } from '../../queries/commit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 
 /** The account may sign in: neither disabled nor expired (ROLE-02). */
@@ -272,4 +273,20 @@ export async function deleteEndedSessions(
     .returning(['sessions.user_id', 'sessions.token_hash'])
     .execute();
   return rows.map(({ user_id, token_hash }) => ({ userId: user_id, tokenHash: token_hash }));
+}
+
+/**
+ * Ends the sessions of a user in the transaction that takes his password or his account from him; one may be kept, by
+ * its token's hash (base64url). Live connections close once it is committed.
+ */
+export async function endSessionsOf(
+  within: Kysely<Schema>,
+  publish: Publish,
+  userId: number,
+  exceptTokenHash?: string,
+): Promise<void> {
+  const except = exceptTokenHash === undefined ? undefined : Buffer.from(exceptTokenHash, 'base64url');
+  for (const hash of await deleteSessionsOf(within, userId, except)) {
+    publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
+  }
 }

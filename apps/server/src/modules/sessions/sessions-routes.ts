@@ -19,6 +19,7 @@ import {
   isFromOwnPage,
   refuseForeignSite,
 } from '../../platform/http/origins.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import {
   clearSessionCookies,
   keepInCookie,
@@ -28,7 +29,7 @@ import {
 import type { PasskeysService } from '../second-factor/passkeys-service.ts';
 import type { SessionsService, SignedIn } from './sessions-service.ts';
 
-const tags = ['session'];
+const route = routeOptions('session');
 const credentialsLimitBytes = 16 * 1024;
 
 /** Signing in, staying so, signing out. The form's body is taken here only, and JSON beside it. */
@@ -41,16 +42,11 @@ export async function sessionsRoutes(
 
   app.post(
     '/session',
-    {
-      config: { access: 'public', takesForm: true, refusals: [401, 403] },
-      bodyLimit: credentialsLimitBytes,
-      schema: {
-        summary: 'Signs in with e-mail or login and password',
-        tags,
-        body: credentialsSchema,
-        response: { 200: sessionSchema },
-      },
-    },
+    route(
+      { access: 'public', takesForm: true, refusals: [401, 403] },
+      'Signs in with e-mail or login and password',
+      { body: credentialsSchema, bodyLimit: credentialsLimitBytes, answer: sessionSchema },
+    ),
     async (request, reply) => {
       // another site must not sign its visitor in as somebody else
       refuseForeignSite(request);
@@ -60,15 +56,11 @@ export async function sessionsRoutes(
 
   app.get(
     '/session',
-    {
-      config: { access: 'signed-in', tokenInQuery: true, scope: 'any', beforeSecondFactor: true },
-      schema: {
-        summary: 'Reads the signed-in user; a token in the address signs in',
-        tags,
-        querystring: sessionQuerySchema,
-        response: { 200: sessionSchema },
-      },
-    },
+    route(
+      { access: 'signed-in', tokenInQuery: true, scope: 'any', beforeSecondFactor: true },
+      'Reads the signed-in user; a token in the address signs in',
+      { querystring: sessionQuerySchema, answer: sessionSchema },
+    ),
     async (request, reply) => {
       const carried = credentialsOf(request.headers, undefined);
       const token =
@@ -84,15 +76,11 @@ export async function sessionsRoutes(
 
   app.get(
     '/session/:id',
-    {
-      config: { access: 'writer', scope: 'write' },
-      schema: {
-        summary: 'Opens a session of a user whom the caller manages; noted in the audit',
-        tags,
-        params: idParamsSchema,
-        response: { 200: sessionSchema },
-      },
-    },
+    route(
+      { access: 'writer', scope: 'write' },
+      'Opens a session of a user whom the caller manages; noted in the audit',
+      { params: idParamsSchema, answer: sessionSchema },
+    ),
     async (request, reply) => {
       // it changes who the browser is, though it is asked by GET
       refuseForeignSite(request);
@@ -105,20 +93,16 @@ export async function sessionsRoutes(
 
   app.delete(
     '/session',
-    {
-      config: { access: 'signed-in', scope: 'any', beforeSecondFactor: true },
-      schema: {
-        summary: 'Signs out; tokens made for programs stay valid',
-        tags,
-        response: { 204: z.null() },
-      },
-    },
+    route(
+      { access: 'signed-in', scope: 'any', beforeSecondFactor: true },
+      'Signs out; tokens made for programs stay valid',
+      { answer: null },
+    ),
     async (request, reply) => {
       // another site makes a browser send the cookie: it ends nothing that way
       const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
       await sessions.signOut(callerOf(request), cookieToken);
       clearSessionCookies(request, reply);
-      return reply.code(204).send(null);
     },
   );
 
@@ -133,29 +117,17 @@ type SigningPasskeys = Pick<PasskeysService, 'signInOptions' | 'userOf'>;
 function passkeyRoutes(app: App, sessions: SessionsService, passkeys: SigningPasskeys): void {
   app.post(
     '/session/passkey/options',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'What a browser signs in with a passkey by',
-        tags,
-        response: { 200: webAuthnOptionsSchema },
-      },
-    },
+    route('public', 'What a browser signs in with a passkey by', { answer: webAuthnOptionsSchema }),
     (request) => passkeys.signInOptions(browserPlaceOf(request)),
   );
 
   app.post(
     '/session/passkey',
-    {
-      config: { access: 'public', refusals: [401, 403] },
+    route({ access: 'public', refusals: [401, 403] }, 'Signs in with a passkey', {
+      body: passkeySignInSchema,
       bodyLimit: credentialsLimitBytes,
-      schema: {
-        summary: 'Signs in with a passkey',
-        tags,
-        body: passkeySignInSchema,
-        response: { 200: sessionSchema },
-      },
-    },
+      answer: sessionSchema,
+    }),
     async (request, reply) => {
       refuseForeignSite(request);
       const userId = await passkeys.userOf(request.body.response, browserPlaceOf(request));
@@ -168,15 +140,11 @@ function passkeyRoutes(app: App, sessions: SessionsService, passkeys: SigningPas
 function tokenRoutes(app: App, sessions: SessionsService): void {
   app.post(
     '/session/token',
-    {
-      config: { access: 'signed-in', takesForm: true, answerTypes: ['text/plain'] },
-      bodyLimit: credentialsLimitBytes,
-      schema: {
-        summary: 'Makes a token for another program, valid until a chosen time',
-        tags,
-        body: tokenInputSchema,
-      },
-    },
+    route(
+      { access: 'signed-in', takesForm: true, answerTypes: ['text/plain'] },
+      'Makes a token for another program, valid until a chosen time',
+      { body: tokenInputSchema, bodyLimit: credentialsLimitBytes },
+    ),
     async (request, reply) => {
       const userAgent = request.headers['user-agent'] ?? null;
       const token = await sessions.makeToken(callerOf(request), request.body, userAgent);
@@ -186,20 +154,12 @@ function tokenRoutes(app: App, sessions: SessionsService): void {
 
   app.post(
     '/session/token/revoke',
-    {
-      config: { access: 'signed-in', takesForm: true },
+    route({ access: 'signed-in', takesForm: true }, 'Ends a token that the caller made for a program', {
+      body: tokenRevocationSchema,
       bodyLimit: credentialsLimitBytes,
-      schema: {
-        summary: 'Ends a token that the caller made for a program',
-        tags,
-        body: tokenRevocationSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await sessions.revokeToken(callerOf(request), request.body.token);
-      return reply.code(204).send(null);
-    },
+      answer: null,
+    }),
+    (request) => sessions.revokeToken(callerOf(request), request.body.token),
   );
 }
 
@@ -222,31 +182,16 @@ function mayBeLured(request: Request): boolean {
 function entryRoutes(app: App, sessions: SessionsService): void {
   app.get(
     '/sessions',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Lists the open sessions of the caller',
-        tags,
-        response: { 200: z.array(sessionEntrySchema) },
-      },
-    },
+    route('signed-in', 'Lists the open sessions of the caller', { answer: z.array(sessionEntrySchema) }),
     (request) => sessions.list(callerOf(request)),
   );
 
   app.delete(
     '/sessions/:id',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Ends a session, or revokes a token of a program',
-        tags,
-        params: idParamsSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await sessions.end(callerOf(request), Number(request.params.id));
-      return reply.code(204).send(null);
-    },
+    route('signed-in', 'Ends a session, or revokes a token of a program', {
+      params: idParamsSchema,
+      answer: null,
+    }),
+    (request) => sessions.end(callerOf(request), Number(request.params.id)),
   );
 }

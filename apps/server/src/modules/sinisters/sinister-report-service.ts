@@ -3,11 +3,11 @@ import type { Sinister, TrailPlace } from '@atalaia/contract/sinisters/sinister'
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
 import type { Kysely } from 'kysely';
-import type { Turns } from '../../platform/db/leases/turns.ts';
+import type { DocumentQueue } from '../../platform/db/leases/document-queue.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { smallerImage } from '../../platform/images/smaller-image.ts';
 import { createPdfThreads } from '../../platform/pdf/pdf-threads.ts';
-import { type Caller, turnTakerOf } from '../../visibility/caller.ts';
+import { type Caller, requesterOf } from '../../visibility/caller.ts';
 import type { CompaniesService } from '../companies/companies-service.ts';
 import { findImages, occurrencesWithImages } from './occurrences-queries.ts';
 import type { ReportBrand, ReportImage, ReportReader, SinisterReportData } from './report/report-data.ts';
@@ -23,7 +23,7 @@ export interface SinisterReportParts {
   readonly sinisters: Pick<SinistersService, 'read' | 'trail'>;
   readonly companies: Pick<CompaniesService, 'read' | 'logo'>;
   readonly readServer: () => Promise<PublicServerSettings>;
-  readonly turns: Turns;
+  readonly documentQueue: DocumentQueue;
   readonly nowMs?: () => number;
 }
 
@@ -31,12 +31,12 @@ const program = new URL('../../workers/sinister-pdf.ts', import.meta.url);
 
 export function createSinisterReportService(parts: SinisterReportParts): SinisterReportService {
   const { kysely, sinisters, companies, readServer, nowMs = Date.now } = parts;
-  const makeReport = createPdfThreads<SinisterReportData>(program, parts.turns);
+  const makeReport = createPdfThreads<SinisterReportData>(program, parts.documentQueue);
   return {
     async make(caller, sinisterId, hostname) {
       const sinister = JSON.parse(await sinisters.read(caller, sinisterId)) as Sinister;
       const reader = readerOf(caller, await readServer());
-      return makeReport(turnTakerOf(caller), async () => ({
+      return makeReport(requesterOf(caller), async () => ({
         sinister,
         images: await printedImages(kysely, sinisterId),
         trail: await trailOf(sinisters, caller, sinisterId),

@@ -2,7 +2,10 @@ import { statisticsQuerySchema, statisticsSchema } from '@atalaia/contract/repor
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import type { StatisticsService } from './statistics-service.ts';
+
+const route = routeOptions('statistics');
 
 export function statisticsRoutes(app: App, statistics: StatisticsService): void {
   app.addHook('onResponse', async ({ caller }) => {
@@ -10,15 +13,10 @@ export function statisticsRoutes(app: App, statistics: StatisticsService): void 
   });
   app.get(
     '/statistics',
-    {
-      config: { access: 'administrator' },
-      schema: {
-        summary: 'Lists what the server did, day by day',
-        tags: ['statistics'],
-        querystring: statisticsQuerySchema,
-        response: { 200: z.array(statisticsSchema) },
-      },
-    },
+    route('administrator', 'Lists what the server did, day by day', {
+      querystring: statisticsQuerySchema,
+      answer: z.array(statisticsSchema),
+    }),
     (request, reply) => sendJsonArray(reply, statistics.list(request.query)),
   );
 }

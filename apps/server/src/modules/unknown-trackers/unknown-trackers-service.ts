@@ -1,7 +1,9 @@
 import type { RegisterTracker, TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import type { PageQuery } from '@atalaia/contract/values/query-values';
+import type { Protocol } from '@atalaia/protocols/protocol';
 import type { Kysely } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -38,4 +40,18 @@ export function createUnknownTrackersService(parts: UnknownTrackersParts): Unkno
         return devices.createWithin(transaction, publish, caller, device, 'register');
       }),
   };
+}
+
+/** Where trackers find the server, of the protocols that are switched on. */
+export function trackerPorts(
+  protocols: readonly Pick<Protocol, 'name' | 'port' | 'transports'>[],
+  config: Pick<Config, 'protocols' | 'portOffset'>,
+): TrackerPort[] {
+  return protocols
+    .filter(({ name }) => config.protocols.includes(name))
+    .map(({ name, port, transports }) => ({
+      protocol: name,
+      port: port + config.portOffset,
+      transports: [...transports],
+    }));
 }

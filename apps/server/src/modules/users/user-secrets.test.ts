@@ -1,7 +1,7 @@
 import { secretMask } from '@atalaia/contract/accounts/user';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
-import { sealStoredSecrets } from './stored-secrets-queries.ts';
+import { sealStoredSecrets } from './users-queries.ts';
 
 const { ask, world, pool, kysely, secrets, logLines } = await createTestApp();
 const admin = await world.administrator();

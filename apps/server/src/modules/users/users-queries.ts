@@ -1,7 +1,8 @@
-import type { UserInput, UserQuery } from '@atalaia/contract/accounts/user';
+import { secretAttributes, type UserInput, type UserQuery } from '@atalaia/contract/accounts/user';
 import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Schema, UsersTable } from '../../platform/db/schema.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { givenColumns, instantColumn, referenceColumn } from '../../queries/columns.ts';
 import { readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
@@ -182,4 +183,19 @@ export function userColumns(input: UserInput) {
     user_limit: input.userLimit,
     attributes: input.attributes ?? undefined,
   });
+}
+
+/** Seals what was stored bare, by an older version or past the API; at the start. Returns how many it found. */
+export async function sealStoredSecrets(kysely: Kysely<Schema>, secrets: Secrets): Promise<number> {
+  const { rows } = await sql<{ id: number; name: string; value: string }>`
+    SELECT u.id, secret AS name, u.attributes ->> secret AS value
+    FROM users AS u, unnest(${[...secretAttributes]}::text[]) AS of (secret)
+    WHERE u.attributes ->> secret IS NOT NULL`.execute(kysely);
+  const bare = rows.filter(({ value }) => !secrets.isSealed(value));
+  for (const { id, name, value } of bare) {
+    await sql`
+      UPDATE users SET attributes = jsonb_set(attributes, ARRAY[${name}::text], to_jsonb(${secrets.seal(value)}::text))
+      WHERE id = ${id} AND attributes ->> ${name} = ${value}`.execute(kysely);
+  }
+  return bare.length;
 }

@@ -4,11 +4,13 @@ import {
   userQuerySchema,
   userSchema,
 } from '@atalaia/contract/accounts/user';
-import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { UsersService } from './users-service.ts';
+
+const route = routeOptions('users');
 
 export function usersRoutes(app: App, service: UsersService): void {
   crudRoutes(app, {
@@ -23,19 +25,11 @@ export function usersRoutes(app: App, service: UsersService): void {
   });
   app.put(
     '/account/password',
-    {
-      // whoever may only read changes how he himself signs in all the same
-      config: { access: 'signed-in', scope: 'write', beforeSecondFactor: true },
-      schema: {
-        summary: 'Changes the password of the caller; his other sessions and his tokens end',
-        tags: ['users'],
-        body: passwordChangeSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await service.changePassword(callerOf(request), request.body);
-      return reply.code(204).send(null);
-    },
+    route(
+      { access: 'signed-in', scope: 'write', beforeSecondFactor: true },
+      'Changes the password of the caller; his other sessions and his tokens end',
+      { body: passwordChangeSchema, answer: null },
+    ),
+    (request) => service.changePassword(callerOf(request), request.body),
   );
 }

@@ -3,7 +3,16 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../errors/config-error.ts';
 import { loadConfig } from './config.ts';
-import { settingsTable } from './settings-table.ts';
+import { settings } from './settings.ts';
+
+/** The settings as the lines of a Markdown table, exactly as README.md holds them. */
+function settingsTable(): string[] {
+  const rows = Object.entries(settings.shape).map(([name, schema]) => {
+    const { description, default: shown } = schema.meta() ?? {};
+    return `| \`${name}\` | ${shown ?? `\`${String(schema.parse(undefined))}\``} | ${description} |`;
+  });
+  return ['| setting | default | meaning |', '|---|---|---|', ...rows];
+}
 
 test('[OPS-01] an empty environment gives what the contract says', () => {
   const config = loadConfig({});

@@ -1,6 +1,6 @@
 /**
  * Every environment variable the server reads, as data: how it is checked, what it is when absent, what it means.
- * The README's table is made from this one (see `settings-table.ts`), so a setting cannot exist undocumented.
+ * The README's table is made from this one (see `config.test.ts`), so a setting cannot exist undocumented.
  * `default` in the notes is how the default reads where its value would say little.
  */
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Schema } from './schema.ts';
 
 /** The database's time, which all processes share: for what one of them claims until then and another takes over. */
@@ -25,5 +26,28 @@ export function createDatabaseClock(kysely: Kysely<Schema>): DatabaseClock {
       start.databaseMs = rows[0]?.ms ?? Date.now();
       start.aheadMs = Date.now() - sinceMs - start.databaseMs;
     },
+  };
+}
+
+/** More apart than that, ms, and a person should look; far apart, and times of ours would be wrong for good. */
+const clockWarnMs = 2_000;
+const clockRefuseMs = 30_000;
+
+/** Judges this machine's clock by the database's, as it was measured last. */
+export function createClockCheck(
+  clock: Pick<DatabaseClock, 'aheadMs'>,
+  ingest: { holdForClock(isWrong: boolean): void },
+  log: Pick<Logger, 'warn' | 'error'>,
+) {
+  let warned = false;
+  return () => {
+    const apartMs = Math.round(Math.abs(clock.aheadMs()));
+    const isWrong = apartMs > clockRefuseMs;
+    ingest.holdForClock(isWrong);
+    if (isWrong)
+      log.error({ apartMs }, "this machine's clock is over 30 s from the database's: no tracker is taken");
+    else if (apartMs > clockWarnMs && !warned)
+      log.warn({ apartMs }, "this machine's clock is over 2 s from the database's: set one of them right");
+    warned = apartMs > clockWarnMs;
   };
 }

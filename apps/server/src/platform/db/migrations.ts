@@ -34,16 +34,16 @@ import { massFaults, namedTokens, safeBlock, shift } from './migrations/0030-003
 import * as recovery from './migrations/0038-recovery.ts';
 import * as contacts from './migrations/0039-contacts.ts';
 import * as procedures from './migrations/0040-procedures.ts';
-import { callOutLinks, toldClients, userMutedRules } from './migrations/0041-0043.ts';
-import * as shippedProcedures from './migrations/0044-shipped-procedures.ts';
-import * as occurrencePlaces from './migrations/0045-occurrence-places.ts';
-import * as stepAfter from './migrations/0046-step-after.ts';
-import * as secondFactor from './migrations/0050-second-factor.ts';
-import * as accountLinks from './migrations/0051-account-links.ts';
-import * as storedDays from './migrations/0055-stored-days.ts';
-import * as documentTurns from './migrations/0056-document-turns.ts';
-import * as fieldsOfClients from './migrations/0060-fields-of-clients.ts';
-import * as processes from './migrations/0070-processes.ts';
+import {
+  callOutLinks,
+  occurrencePlaces,
+  shippedProcedures,
+  stepAfter,
+  toldClients,
+  userMutedRules,
+} from './migrations/0041-0046.ts';
+import { accountLinks, documentTurns, secondFactor, storedDays } from './migrations/0050-0056.ts';
+import { fieldsOfClients, processes } from './migrations/0060-0070.ts';
 import * as openId from './migrations/0085-openid.ts';
 
 interface MarkedMigration extends Migration {
@@ -91,14 +91,14 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0041-told-clients': { up: toldClients },
   '0042-user-muted-rules': { up: userMutedRules },
   '0043-call-out-links': { up: callOutLinks },
-  '0044-shipped-procedures': shippedProcedures,
-  '0045-occurrence-places': occurrencePlaces,
-  '0046-step-after': stepAfter,
-  '0050-second-factor': secondFactor,
-  '0051-account-links': accountLinks,
-  '0055-stored-days': storedDays,
-  '0056-document-turns': documentTurns,
-  '0060-fields-of-clients': fieldsOfClients,
-  '0070-processes': processes,
+  '0044-shipped-procedures': { up: shippedProcedures },
+  '0045-occurrence-places': { up: occurrencePlaces },
+  '0046-step-after': { up: stepAfter },
+  '0050-second-factor': { up: secondFactor },
+  '0051-account-links': { up: accountLinks },
+  '0055-stored-days': { up: storedDays },
+  '0056-document-turns': { up: documentTurns },
+  '0060-fields-of-clients': { up: fieldsOfClients },
+  '0070-processes': { up: processes },
   '0085-openid': openId,
 };

@@ -1,7 +1,7 @@
 /** The one way an HTTP call leaves the server: with a time-out, a bound on the answer, a circuit breaker and a count. */
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
-import { createGuard } from './guard.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
 export interface OutboundSettings {
@@ -42,7 +42,7 @@ export type Outbound = (call: OutboundCall) => Promise<OutboundAnswer>;
 
 export function createOutbound(settings: OutboundSettings): Outbound {
   const { service, metrics, timeoutMs = 10_000, mostAnswerBytes = 1024 * 1024 } = settings;
-  const guard = createGuard(service, metrics);
+  const breaker = createCircuitBreaker(service, metrics);
   const repeated = retry(
     handleWhen((error) => error instanceof DeliveryFailed && !error.isLasting && !error.retryAfterMs),
     { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 250, maxDelay: 2_000 }) },
@@ -82,7 +82,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   }
 
   return async (call) => {
-    const once = () => guard(() => attempt(call));
+    const once = () => breaker(() => attempt(call));
     return call.isRepeatable ? repeated.execute(once, call.signal) : once();
   };
 }

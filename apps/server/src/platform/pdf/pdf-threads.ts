@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads';
-import type { Turns, TurnTaker } from '../db/leases/turns.ts';
+import type { DocumentQueue, Requester } from '../db/leases/document-queue.ts';
 
 const longestMs = 60_000;
 /** Images are made smaller before they are drawn: what a document needs does not grow with them. */
 const mostHeapMb = 256;
 
 /** Reads what a document is made of, then has it made. */
-export type MakePdf<Data> = (taker: TurnTaker, read: () => Promise<Data>) => Promise<Buffer>;
+export type MakePdf<Data> = (requester: Requester, read: () => Promise<Data>) => Promise<Buffer>;
 
 /**
- * Makes documents in threads of their own, in turns over all processes, so that neither a long one nor a large image holds
- * up the event loop that talks to trackers. `program` is handed what a document is made of and posts its bytes. What a
+ * Makes documents in threads of their own, from one queue for all processes, so that neither a long one nor a large image
+ * holds up the event loop that talks to trackers. `program` is handed what a document is made of and posts its bytes. What a
  * document is made of is read when its turn comes: who waits holds no images. Throws `too-many-requests` when too many wait.
  */
-export function createPdfThreads<Data>(program: URL, turns: Turns): MakePdf<Data> {
-  return (taker, read) => turns.run(taker, async () => inThread(program, await read()));
+export function createPdfThreads<Data>(program: URL, documentQueue: DocumentQueue): MakePdf<Data> {
+  return (requester, read) => documentQueue.run(requester, async () => inThread(program, await read()));
 }
 
 function inThread(program: URL, data: unknown): Promise<Buffer> {

@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import { readImageHeader } from '../images/image-header.ts';
 import { pngChunks } from '../images/whole-image.ts';
-import { fonts, lacksLetters, printable } from './letters.ts';
+import { fonts, lacksLetters, printable } from './pdf-fonts.ts';
 
 // Images as a page of a PDF takes them.
 

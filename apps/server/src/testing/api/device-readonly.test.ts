@@ -6,7 +6,7 @@ import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { type Kysely, sql } from 'kysely';
 import { readSheet } from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
-import { createTap } from '../../ingest/traffic/tap.ts';
+import { createTrafficRecorder } from '../../ingest/traffic/traffic-recorder.ts';
 import { makers } from '../../platform/db/migrations/0016-0025.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
 import { createTestApp } from '../test-app.ts';
@@ -242,17 +242,17 @@ test('[ROLE-02] [ROLE-07] his customer’s record is read-only to him too; anoth
 
 test('[ROLE-02] [SEC-03] no address gives the tracker’s password to who may not change devices', async () => {
   const hexOf = Buffer.from(password).toString('hex');
-  const tap = createTap({
+  const recorder = createTrafficRecorder({
     ...{ traffic, clock: { now: () => Date.now() }, protocol: 'gt06', transport: 'tcp', address: '10.2.3.4' },
   });
-  tap.readBy(() => ({
+  recorder.readBy(() => ({
     ...{ session: {}, replies: [] },
     messages: [{ kind: 'commandResult', uniqueIds: [], result: `${password} ok` }],
   }));
-  tap.ofDevices([{ id: device } as Parameters<typeof tap.ofDevices>[0][number]]);
-  tap.sent(Buffer.from(`DYD,${password}#`));
-  tap.received(Buffer.from(`${password} ok`), Date.now());
-  tap.received(Buffer.from(`GET /?id=1&pw=${encodeURIComponent(password)}&ip=${hexOf}`), Date.now());
+  recorder.ofDevices([{ id: device } as Parameters<typeof recorder.ofDevices>[0][number]]);
+  recorder.sent(Buffer.from(`DYD,${password}#`));
+  recorder.received(Buffer.from(`${password} ok`), Date.now());
+  recorder.received(Buffer.from(`GET /?id=1&pw=${encodeURIComponent(password)}&ip=${hexOf}`), Date.now());
   await kysely
     .insertInto('sent_commands')
     .values({

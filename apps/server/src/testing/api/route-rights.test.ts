@@ -18,15 +18,13 @@ import {
   deskRights,
   proceduresRights,
 } from '../rights/desk-rights.ts';
-import { fleetControlRights } from '../rights/fleet-control-rights.ts';
-import { importsRights } from '../rights/imports-rights.ts';
 import { ingestRights } from '../rights/ingest-rights.ts';
 import { notificationsRights } from '../rights/notifications-rights.ts';
 import { operationsRights } from '../rights/operations-rights.ts';
-import { paymentsRights } from '../rights/payments-rights.ts';
+import { fleetControlRights, paymentsRights } from '../rights/providers-rights.ts';
 import { recoveryRights } from '../rights/recovery-rights.ts';
 import { reportsRights } from '../rights/reports-rights.ts';
-import { resourcesRights } from '../rights/resources-rights.ts';
+import { importsRights, resourcesRights } from '../rights/resources-rights.ts';
 import type { RightLine, Scene } from '../rights/right-line.ts';
 import { createTestApp } from '../test-app.ts';
 

@@ -1,4 +1,4 @@
-import { demoSchema } from '@atalaia/contract/server/demo';
+import { demoSchema } from '@atalaia/contract/server/server-settings';
 import { type Sinister, sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { mdiTheater } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';

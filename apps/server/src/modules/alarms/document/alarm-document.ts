@@ -2,7 +2,7 @@
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { hasPhrase, type Language, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
-import { fonts, newPen, printable } from '../../../platform/pdf/letters.ts';
+import { fonts, newPen, printable } from '../../../platform/pdf/pdf-fonts.ts';
 import { bytesOf, createSheet, pictureOf } from '../../../platform/pdf/sheet.ts';
 import type { CustomerAct, CustomerHistory } from './customer-history.ts';
 

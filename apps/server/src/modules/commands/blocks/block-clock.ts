@@ -10,6 +10,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
 import { readCommandLimits } from '../sent-commands-queries.ts';
 import type { Target } from '../targets-queries.ts';
+import { geofencesAround } from './assess-block.ts';
 import { type BlockEvent, insertBlockEvents, queueMessages } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
 import {
@@ -29,9 +30,8 @@ import {
   lockWatched,
   type WatchedBlock,
 } from './clock-queries.ts';
-import { geofencesAround } from './judging.ts';
-import type { Launch, Launched } from './launching.ts';
 import { effectivePolicy, freshSeconds, standingKph } from './policy.ts';
+import type { QueueBlock, QueuedBlock } from './queue-block.ts';
 
 /** Trackers answer a block in words of their own; these say that nothing was cut. */
 const refusals =
@@ -44,12 +44,12 @@ export function answerVerdict(answer: string | null): 'done' | 'refused' {
 
 export interface BlockClockParts {
   readonly commit: Commit;
-  readonly launch: Launch;
+  readonly queueBlock: QueueBlock;
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** The device of a request, whoever asked. */
   targetOf(within: Kysely<Schema>, deviceId: number): Promise<Target | undefined>;
   /** After the commit. */
-  leave(launched: Launched, row: BlockRow): Promise<void>;
+  leave(queuedBlock: QueuedBlock, row: BlockRow): Promise<void>;
 }
 
 /** A block contradicts itself after so much under the vehicle's own ignition, m. */
@@ -60,16 +60,16 @@ const now = databaseNow;
 export function createBlockClock(parts: BlockClockParts): () => Promise<void> {
   const { commit } = parts;
   return async () => {
-    const launched: { readonly launched: Launched; readonly row: BlockRow }[] = [];
+    const queuedBlocks: { readonly queuedBlock: QueuedBlock; readonly row: BlockRow }[] = [];
     await commit(async (within, publish) => {
       const looks = createLooks(parts, within, publish);
       for (const watched of await lockWatched(within)) {
         const gone = await looks.look(watched);
-        if (gone) launched.push(gone);
+        if (gone) queuedBlocks.push(gone);
       }
       await looks.publishChanged();
     });
-    for (const one of launched) await parts.leave(one.launched, one.row);
+    for (const one of queuedBlocks) await parts.leave(one.queuedBlock, one.row);
   };
 }
 
@@ -213,10 +213,10 @@ function createLooks(parts: BlockClockParts, within: Kysely<Schema>, publish: Pu
 
 /** "Bloquear quando parar": whether its vehicle stands now, by fixes of after the request. */
 async function launchAtStandstill(
-  { targetOf, launch }: BlockClockParts,
+  { targetOf, queueBlock }: BlockClockParts,
   { within, publish, move }: ReturnType<typeof createMoves>,
   block: WatchedBlock,
-): Promise<{ launched: Launched; row: BlockRow } | undefined> {
+): Promise<{ queuedBlock: QueuedBlock; row: BlockRow } | undefined> {
   const bounds = { freshSeconds, standingKnots: standingKph / 1.852 };
   const fixes = await freshFixes(within, block.id, bounds);
   if (!fixes || !(block.when === 'ignitionOff' ? fixes.ignition === false : fixes.stands)) return;
@@ -237,6 +237,6 @@ async function launchAtStandstill(
   if ((await geofencesAround(within, fixes, forbiddenIds)).length > 0) return;
   const target = await targetOf(within, block.deviceId);
   if (!target || target.disabled) return;
-  const launched = await launch(within, publish, row, target, limits);
-  return launched && { launched, row };
+  const queuedBlock = await queueBlock(within, publish, row, target, limits);
+  return queuedBlock && { queuedBlock, row };
 }

@@ -14,76 +14,52 @@ import { z } from 'zod';
 import type { App } from '../../../platform/http/app-type.ts';
 import { callerOf } from '../../../platform/http/authentication.ts';
 import { sendJson } from '../../../platform/http/json-text.ts';
+import { routeOptions } from '../../../platform/http/route-options.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { BlocksService } from './blocks-service.ts';
 
-const tags = ['blocks'];
-const reads = { access: 'signed-in' } as const;
+const route = routeOptions('blocks');
 const writes = { access: 'writer', scope: 'commands', refusals: [422, 502] } as const;
 const supervises = { access: 'supervisor', scope: 'commands', refusals: [422, 502] } as const;
 const params = idParamsSchema;
-const one = { 200: blockDetailSchema };
 
 export function blocksRoutes(app: App, blocks: BlocksService): void {
   app.get(
     '/blocks',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists blocks and releases, newest first',
-        tags,
-        querystring: blockQuerySchema,
-        response: { 200: z.array(blockSchema) },
-      },
-    },
+    route('signed-in', 'Lists blocks and releases, newest first', {
+      querystring: blockQuerySchema,
+      answer: z.array(blockSchema),
+    }),
     async (request, reply) => sendJson(reply, await blocks.list(callerOf(request), request.query)),
   );
   app.get(
     '/blocks/blocked',
-    {
-      config: reads,
-      schema: {
-        summary: 'Lists every blocked vehicle with its age',
-        tags,
-        response: { 200: z.array(blockedVehicleSchema) },
-      },
-    },
+    route('signed-in', 'Lists every blocked vehicle with its age', { answer: z.array(blockedVehicleSchema) }),
     async (request, reply) => sendJson(reply, await blocks.blocked(callerOf(request))),
   );
   app.get(
     '/blocks/check',
-    {
-      config: reads,
-      schema: {
-        summary: 'Says what speaks against a block of a vehicle now',
-        tags,
-        querystring: blockCheckQuerySchema,
-        response: { 200: blockCheckSchema },
-      },
-    },
+    route('signed-in', 'Says what speaks against a block of a vehicle now', {
+      querystring: blockCheckQuerySchema,
+      answer: blockCheckSchema,
+    }),
     async (request, reply) =>
       sendJson(reply, await blocks.check(callerOf(request), Number(request.query.deviceId))),
   );
   app.get(
     '/blocks/:id',
-    { config: reads, schema: { summary: 'Reads a block with its history', tags, params, response: one } },
+    route('signed-in', 'Reads a block with its history', { params, answer: blockDetailSchema }),
     async (request, reply) =>
       sendJson(reply, await blocks.read(callerOf(request), Number(request.params.id))),
   );
   app.post(
     '/blocks',
-    {
-      config: writes,
-      schema: { summary: 'Asks for a block of a vehicle', tags, body: blockInputSchema, response: one },
-    },
+    route(writes, 'Asks for a block of a vehicle', { body: blockInputSchema, answer: blockDetailSchema }),
     async (request, reply) => sendJson(reply, await blocks.ask(callerOf(request), request.body)),
   );
   app.post(
     '/blocks/release',
-    {
-      config: writes,
-      schema: { summary: 'Asks for a release of a vehicle', tags, body: releaseInputSchema, response: one },
-    },
+    route(writes, 'Asks for a release of a vehicle', { body: releaseInputSchema, answer: blockDetailSchema }),
     async (request, reply) => sendJson(reply, await blocks.release(callerOf(request), request.body)),
   );
   decisionRoutes(app, blocks);
@@ -97,7 +73,7 @@ function decisionRoutes(app: App, blocks: BlocksService): void {
   ): void => {
     app.post(
       `/blocks/:id/${path}`,
-      { config: supervises, schema: { summary, tags, params, response: one } },
+      route(supervises, summary, { params, answer: blockDetailSchema }),
       async (request, reply) => sendJson(reply, await act(callerOf(request), Number(request.params.id))),
     );
   };
@@ -109,7 +85,7 @@ function decisionRoutes(app: App, blocks: BlocksService): void {
   ): void => {
     app.post(
       `/blocks/:id/${path}`,
-      { config, schema: { summary, tags, params, body: blockNoteSchema, response: one } },
+      route(config, summary, { params, body: blockNoteSchema, answer: blockDetailSchema }),
       async (request, reply) =>
         sendJson(reply, await act(callerOf(request), Number(request.params.id), request.body)),
     );

@@ -6,16 +6,16 @@ import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit } from '../../../queries/commit.ts';
 import type { Caller } from '../../../visibility/caller.ts';
-import type { createSending } from '../sending.ts';
+import type { createSending } from '../send-command.ts';
 import { findTargetOf, type Target } from '../targets-queries.ts';
+import { assessBlock, installedOf } from './assess-block.ts';
 import { createBlockClock } from './block-clock.ts';
+import { createBlockDecisions } from './block-decisions.ts';
 import { describeBlock, describeBlocked, describeBlocks, describeCurrent } from './blocks-presenter.ts';
 import { type BlockCommand, lastWorkedAt, readBlock } from './blocks-queries.ts';
-import { createDeciding } from './deciding.ts';
 import type { Gate } from './gate.ts';
-import { installedOf, judge } from './judging.ts';
-import { createLaunch, type Launched } from './launching.ts';
 import { fixFigures } from './policy.ts';
+import { createQueueBlock, type QueuedBlock } from './queue-block.ts';
 import { releaseNeedsPhrase } from './second-person.ts';
 
 export interface BlocksParts {
@@ -31,9 +31,9 @@ export type BlocksService = ReturnType<typeof createBlocksService>;
 
 export function createBlocksService(parts: BlocksParts) {
   const { kysely, commit, requireTarget, sending } = parts;
-  const launch = createLaunch(parts.gate);
-  const deciding = createDeciding({ commit, launch, requireTarget });
-  const leave = async ({ sentId, target }: Launched, command: BlockCommand) => {
+  const queueBlock = createQueueBlock(parts.gate);
+  const decisions = createBlockDecisions({ commit, queueBlock, requireTarget });
+  const leave = async ({ sentId, target }: QueuedBlock, command: BlockCommand) => {
     if (sentId > 0) await sending.leave(sentId, target, command);
   };
   const read = async (id: number) => {
@@ -43,13 +43,13 @@ export function createBlocksService(parts: BlocksParts) {
   };
   const lookAtClock = createBlockClock({
     ...parts,
-    launch,
+    queueBlock,
     targetOf: findTargetOf,
-    leave: (launched, row) => leave(launched, row.command as BlockCommand),
+    leave: (queuedBlock, row) => leave(queuedBlock, row.command as BlockCommand),
   });
-  const decided = async (id: number, launched: Launched) => {
+  const decided = async (id: number, queuedBlock: QueuedBlock) => {
     const row = await readBlock(kysely, id);
-    if (row) await leave(launched, row.command as BlockCommand);
+    if (row) await leave(queuedBlock, row.command as BlockCommand);
     await lookAtClock();
     return read(id);
   };
@@ -72,8 +72,8 @@ export function createBlocksService(parts: BlocksParts) {
 
     async check(caller: Caller, deviceId: number) {
       const target = await requireTarget(caller, deviceId);
-      const judged = await judge(kysely, target, 'now');
-      const { facts, policy, hindrances, needsSecond, nowMs } = judged;
+      const assessment = await assessBlock(kysely, target, 'now');
+      const { facts, policy, hindrances, needsSecond, nowMs } = assessment;
       const current = await describeCurrent(kysely, deviceId);
       return JSON.stringify({
         ...{ policy, hindrances, needsSecond, cuts: facts.cuts, ...fixFigures(target.lastFix, nowMs) },
@@ -96,19 +96,19 @@ export function createBlocksService(parts: BlocksParts) {
       return read(id);
     },
 
-    confirm: async (caller: Caller, id: number) => decided(id, await deciding.confirm(caller, id)),
+    confirm: async (caller: Caller, id: number) => decided(id, await decisions.confirm(caller, id)),
     alone: async (caller: Caller, id: number, note: BlockNote) =>
-      decided(id, await deciding.alone(caller, id, note)),
+      decided(id, await decisions.alone(caller, id, note)),
     async refuse(caller: Caller, id: number, note: BlockNote) {
-      await deciding.refuse(caller, id, note);
+      await decisions.refuse(caller, id, note);
       return read(id);
     },
     async withdraw(caller: Caller, id: number, note: BlockNote) {
-      await deciding.withdraw(caller, id, note);
+      await decisions.withdraw(caller, id, note);
       return read(id);
     },
     async review(caller: Caller, id: number) {
-      await deciding.review(caller, id);
+      await decisions.review(caller, id);
       return read(id);
     },
   };

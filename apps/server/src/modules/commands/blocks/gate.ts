@@ -11,6 +11,8 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Publish } from '../../../queries/commit.ts';
 import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { Target } from '../targets-queries.ts';
+import { assessBlock, type BlockAssessment } from './assess-block.ts';
+import { isOpen, takeBack } from './block-changes.ts';
 import { askSecondPersons } from './block-events-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
 import {
@@ -23,8 +25,6 @@ import {
   type OpenBlock,
   readFacts,
 } from './blocks-queries.ts';
-import { isOpen, takeBack } from './changing.ts';
-import { type Judgement, judge } from './judging.ts';
 import { freshSeconds, type LeavingLimits, leavingLimits, requireUnhindered } from './policy.ts';
 import {
   actorOf,
@@ -74,11 +74,11 @@ export function createGate(parts: GateParts) {
     const { open } = current;
     // a release that never left would keep the desk from blocking for as long as its tracker is silent
     if (open && !(open.kind === 'release' && worksAtDesk(caller))) throw underWay(open);
-    let judged = await judge(within, target, block?.when ?? 'now');
-    if (request.mayWait && !block && confirmation === null && waitingHelps(judged)) {
-      judged = await judge(within, target, 'standstill');
+    let assessment = await assessBlock(within, target, block?.when ?? 'now');
+    if (request.mayWait && !block && confirmation === null && waitingHelps(assessment)) {
+      assessment = await assessBlock(within, target, 'standstill');
     }
-    const { scene, hindrances, limits, nowMs } = judged;
+    const { scene, hindrances, limits, nowMs } = assessment;
     // before a second person is asked: what no confirmation lifts
     requireUnhindered(hindrances, scene, limits, confirmation !== null, nowMs);
     if (block?.reason === 'ownerRequest' && worksAtDesk(caller) && !isSupervisor(caller)) {
@@ -86,11 +86,11 @@ export function createGate(parts: GateParts) {
     }
     // after everything that refuses: of a batch the refusal of one vehicle undoes nothing
     if (open) await makeWay(within, publish, caller, open);
-    return storeRequest({ within, publish, describeEvents }, caller, request, judged, {
+    return storeRequest({ within, publish, describeEvents }, caller, request, assessment, {
       kind: 'block',
       reason: block?.reason ?? 'notNamed',
       note: block?.note ?? null,
-      needsSecond: judged.needsSecond,
+      needsSecond: assessment.needsSecond,
     });
   }
 
@@ -104,15 +104,15 @@ export function createGate(parts: GateParts) {
     }
     if (open) throw underWay(open);
     if (!current.inForce && !release) return undefined;
-    const judged = await judge(within, target, 'now');
+    const assessment = await assessBlock(within, target, 'now');
     const reason = release?.reason ?? request.confirmation ?? request.command.description?.trim();
     if (!reason) throw new AppError('release-reason-needed', 'a release needs a reason');
     if (releaseNeedsPhrase(caller, current.inForce !== undefined)) requirePassPhrase(request.heard);
-    return storeRequest({ within, publish, describeEvents }, caller, request, judged, {
+    return storeRequest({ within, publish, describeEvents }, caller, request, assessment, {
       kind: 'release',
       reason,
       note: null,
-      needsSecond: current.inForce !== undefined && judged.facts.sinisterId !== null,
+      needsSecond: current.inForce !== undefined && assessment.facts.sinisterId !== null,
     });
   }
 
@@ -169,7 +169,7 @@ async function storeRequest(
   { within, publish, describeEvents }: Storing,
   caller: Caller,
   { target, command, confirmation }: GateRequest,
-  { facts, policy, when, limits }: Judgement,
+  { facts, policy, when, limits }: BlockAssessment,
   asked: Pick<NewBlock, 'kind' | 'reason' | 'note' | 'needsSecond'>,
 ): Promise<Passed> {
   const waits = asked.kind === 'block' && when !== 'now' && !asked.needsSecond;
@@ -212,9 +212,9 @@ async function storeRequest(
 /** How long a command may wait for its tracker, and what it is judged by as it leaves. */
 export function leavingOf(
   kind: 'block' | 'release',
-  policy: Judgement['policy'],
-  when: Judgement['when'],
-  limits: Judgement['limits'],
+  policy: BlockAssessment['policy'],
+  when: BlockAssessment['when'],
+  limits: BlockAssessment['limits'],
 ): Pick<Passed, 'limits' | 'expiryMs'> {
   if (kind === 'release') return { limits: undefined, expiryMs: limits.commandExpiryMs };
   const own = leavingLimits(policy, when);
@@ -222,7 +222,7 @@ export function leavingOf(
   return { limits: own, expiryMs: isStrict ? freshSeconds * 1000 : limits.blockExpiryMs };
 }
 
-const waitingHelps = ({ hindrances }: Judgement) =>
+const waitingHelps = ({ hindrances }: BlockAssessment) =>
   hindrances.length > 0 && hindrances.every(({ lift }) => lift === 'wait' || lift === 'confirm');
 
 function underWay({ id, kind, state, askedByName, askedAt }: OpenBlock): AppError {

@@ -16,17 +16,17 @@ test('[BLOCK-01] nothing but the commands’ own sending queues a command: no ru
   expect(filesWith(/(INSERT INTO|insertInto\(')\s*sent_commands/)).toEqual(['sent-commands-queries.ts']);
   expect(filesWith(/\bqueueCommands\(/).toSorted()).toEqual([
     'batch-sending.ts',
-    'sending.ts',
+    'send-command.ts',
     'sent-commands-queries.ts',
   ]);
   // each of the two asks the gate, and what goes on after it was asked for by the gate's own row
-  for (const file of ['batch-sending.ts', 'sending.ts']) {
+  for (const file of ['batch-sending.ts', 'send-command.ts']) {
     expect(filesWith(/gate\.pass\(/)).toContain(file);
   }
   expect(filesWith(/\bqueueOne\(/).toSorted()).toEqual([
     'batch-sending.ts',
-    'blocks/launching.ts',
-    'sending.ts',
+    'blocks/queue-block.ts',
+    'send-command.ts',
   ]);
   expect(filesWith(/deviceConnections\.deliver\(/)).toEqual(['dispatcher.ts']);
   // who may ask: routes and the clock, never another module's service

@@ -1,6 +1,6 @@
 /** The map of a report, drawn as vectors: ground, graticule, towns, scale bar, and the places of the case. */
 import type { Place } from '@atalaia/domain/geo/geometry';
-import { fonts, printable } from '../../../platform/pdf/letters.ts';
+import { fonts, printable } from '../../../platform/pdf/pdf-fonts.ts';
 import type { BaseMap, Line } from './base-map.ts';
 import type { MapFrame } from './map-frame.ts';
 

@@ -3,7 +3,7 @@ import type { Occurrence } from '@atalaia/contract/sinisters/occurrence';
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { distanceMetres, type Place } from '@atalaia/domain/geo/geometry';
-import { fonts, newPen, printable } from '../../../platform/pdf/letters.ts';
+import { fonts, newPen, printable } from '../../../platform/pdf/pdf-fonts.ts';
 import { bytesOf, createSheet, pictureOf, type Sheet } from '../../../platform/pdf/sheet.ts';
 import type { BaseMap } from './base-map.ts';
 import { drawMap, drawPlaces, drawScale, drawTrail, type MarkedPlace } from './map-drawing.ts';

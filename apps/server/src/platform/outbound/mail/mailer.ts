@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { DeliveryFailed } from '../../../errors/outbound-errors.ts';
 import type { MailSettings } from '../../config/channel-settings.ts';
-import { createGuard } from '../guard.ts';
+import { createCircuitBreaker } from '../circuit-breaker.ts';
 import type { OutboundMetrics } from '../outbound-metrics.ts';
 
 export interface Mail {
@@ -51,10 +51,10 @@ export function createMailer(
     ...timeouts,
   });
   const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost';
-  const guard = createGuard('mail', metrics);
+  const breaker = createCircuitBreaker('mail', metrics);
   return {
     send: ({ to, subject, text, html, attachments = [], messageKey }) =>
-      guard(async () => {
+      breaker(async () => {
         try {
           await transport.sendMail({
             from: settings.from,

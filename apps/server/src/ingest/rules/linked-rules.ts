@@ -37,7 +37,7 @@ export interface RuleLinks {
 
 export type RuledDevice = Pick<IngestDevice, 'id' | 'groupId'>;
 
-export interface Applying {
+export interface LinkedRules {
   /** Something is linked; called for every position. */
   any(device: RuledDevice): boolean;
   has(device: RuledDevice, id: number): boolean;
@@ -47,7 +47,7 @@ export interface Applying {
 
 const nothing: ReadonlySet<number> = new Set();
 
-export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTree): Applying {
+export function createLinkedRules({ ofGroup, ofDevice }: RuleLinks, groups: GroupTree): LinkedRules {
   return {
     any: (device) =>
       ofDevice.has(device.id) ||
@@ -70,7 +70,7 @@ export function createApplying({ ofGroup, ofDevice }: RuleLinks, groups: GroupTr
 
 /** The objects themselves, for nouns of which a device has few. Lists are made once a group, or once a device of its own. */
 export function createLists<Item extends { readonly id: number; readonly priority?: number }>(
-  applying: Applying,
+  linkedRules: LinkedRules,
   links: Pick<RuleLinks, 'ofDevice'>,
   items: ReadonlyMap<number, Item>,
 ): (device: RuledDevice) => readonly Item[] {
@@ -80,7 +80,7 @@ export function createLists<Item extends { readonly id: number; readonly priorit
     { readonly groupId: number | undefined; readonly list: readonly Item[] }
   >();
   const listOf = (device: RuledDevice) =>
-    [...applying.idsOf(device)]
+    [...linkedRules.idsOf(device)]
       .flatMap((id) => items.get(id) ?? [])
       .sort((one, other) => (other.priority ?? 0) - (one.priority ?? 0) || one.id - other.id);
   return (device) => {

@@ -1,24 +1,24 @@
 /**
- * Turns at heavy work, over all processes: so many at a time, one of a person, and of those that wait the one whose
- * company was served longest ago.
+ * The queue of documents to be made, one for all processes: so many are made at a time, one of a person, and of those that
+ * wait the one whose company was served longest ago.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';
 import type { Schema } from '../schema.ts';
 
-export interface TurnTaker {
+export interface Requester {
   readonly userId: number;
   /** The customer whose person it is; 0: of the centre. */
   readonly company: number;
 }
 
-export interface Turns {
-  /** Does the work in its turn. Throws `too-many-requests` when too many wait, of this person or at all. */
-  run<Result>(taker: TurnTaker, work: () => Promise<Result>): Promise<Result>;
+export interface DocumentQueue {
+  /** Does the work once it is the next. Throws `too-many-requests` when too many wait, of this person or at all. */
+  run<Result>(requester: Requester, work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface TurnsParts {
+export interface DocumentQueueParts {
   readonly kysely: Kysely<Schema>;
   readonly atOnce?: number;
   readonly mostOfPerson?: number;
@@ -28,13 +28,13 @@ export interface TurnsParts {
 }
 
 const askAgainMs = 150;
-const turnsLock = 5_023_003;
+const queueLock = 5_023_003;
 const until = (keepMs: number) => sql`now() + ${keepMs}::float8 * interval '1 ms'`;
 
-export function createTurns(parts: TurnsParts): Turns {
+export function createDocumentQueue(parts: DocumentQueueParts): DocumentQueue {
   const { kysely, atOnce = 2, mostOfPerson = 5, mostWaiting = 100, keepMs = 20_000 } = parts;
 
-  async function ask({ userId, company }: TurnTaker): Promise<string> {
+  async function ask({ userId, company }: Requester): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO document_turns (user_id, company, kept_until)
       SELECT ${userId}, ${company}, ${until(keepMs)} FROM (
@@ -50,7 +50,7 @@ export function createTurns(parts: TurnsParts): Turns {
   async function startNext(): Promise<void> {
     await kysely.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ free: boolean }>`
-        SELECT pg_try_advisory_xact_lock(${turnsLock}) AS free`.execute(transaction);
+        SELECT pg_try_advisory_xact_lock(${queueLock}) AS free`.execute(transaction);
       if (!rows[0]?.free) return;
       await sql`DELETE FROM document_turns WHERE kept_until <= now()`.execute(transaction);
       await sql`
@@ -72,7 +72,7 @@ export function createTurns(parts: TurnsParts): Turns {
   }
 
   /** While it waits: whether it has started; false too where it was not kept in time, and is anew at the end of those that wait. */
-  async function keep(id: string, { userId, company }: TurnTaker): Promise<boolean> {
+  async function keep(id: string, { userId, company }: Requester): Promise<boolean> {
     const { rows } = await sql<{ started: boolean }>`
       INSERT INTO document_turns AS t (id, user_id, company, kept_until) OVERRIDING SYSTEM VALUE
       VALUES (${id}::bigint, ${userId}, ${company}, ${until(keepMs)})
@@ -85,13 +85,13 @@ export function createTurns(parts: TurnsParts): Turns {
     sql`UPDATE document_turns SET kept_until = ${until(keepMs)} WHERE id = ${id}::bigint`.execute(kysely);
 
   return {
-    async run(taker, work) {
-      const id = await ask(taker);
+    async run(requester, work) {
+      const id = await ask(requester);
       let timer: NodeJS.Timeout | undefined;
       try {
         for (;;) {
           await startNext();
-          if (await keep(id, taker)) break;
+          if (await keep(id, requester)) break;
           await sleep(askAgainMs);
         }
         timer = setInterval(() => void extend(id).catch(() => undefined), keepMs / 4);

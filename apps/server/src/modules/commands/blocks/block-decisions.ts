@@ -9,6 +9,8 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
 import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
 import type { Target } from '../targets-queries.ts';
+import { assessBlock } from './assess-block.ts';
+import { change, changed, takeBack } from './block-changes.ts';
 import {
   type BlockColumns,
   type BlockRow,
@@ -17,21 +19,19 @@ import {
   isOver,
   lockBlock,
 } from './blocks-queries.ts';
-import { change, changed, takeBack } from './changing.ts';
-import { judge } from './judging.ts';
-import type { Launch, Launched } from './launching.ts';
 import { requireUnhindered } from './policy.ts';
+import type { QueueBlock, QueuedBlock } from './queue-block.ts';
 import { isSupervisor } from './second-person.ts';
 
-export interface DecidingParts {
+export interface BlockDecisionsParts {
   readonly commit: Commit;
-  readonly launch: Launch;
+  readonly queueBlock: QueueBlock;
   requireTarget(caller: Caller, deviceId: number): Promise<Target>;
 }
 
 const now = databaseNow;
 
-export function createDeciding({ commit, launch, requireTarget }: DecidingParts) {
+export function createBlockDecisions({ commit, queueBlock, requireTarget }: BlockDecisionsParts) {
   /** What was agreed to goes on as it was asked: at once, or when the vehicle stops. */
   async function goOn(
     within: Kysely<Schema>,
@@ -41,24 +41,24 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
     action: 'confirm' | 'alone',
     set: BlockColumns,
     details: Readonly<Record<string, unknown>> = {},
-  ): Promise<Launched | undefined> {
+  ): Promise<QueuedBlock | undefined> {
     const target = await requireTarget(caller, row.device_id);
     const when = row.moment as 'now' | 'standstill' | 'ignitionOff';
-    const judged = await judge(within, target, when);
-    if (!isDeepStrictEqual(effectivePolicySchema.parse(row.policy), judged.policy)) {
+    const assessment = await assessBlock(within, target, when);
+    if (!isDeepStrictEqual(effectivePolicySchema.parse(row.policy), assessment.policy)) {
       await change(within, publish, caller, row, 'refuse', {
         ...{ state: 'refused', state_reason: 'policy-changed', ended_at: now },
       });
       return undefined;
     }
     if (row.kind === 'block') {
-      const { hindrances, scene, limits, nowMs } = judged;
+      const { hindrances, scene, limits, nowMs } = assessment;
       requireUnhindered(hindrances, scene, limits, row.confirmation !== null, nowMs);
     }
     const waits = row.kind === 'block' && when !== 'now';
     const state = waits ? 'waiting' : 'requested';
     await change(within, publish, caller, row, action, { ...set, state, state_reason: null }, details);
-    return waits ? { sentId: 0, target } : launch(within, publish, row, target, judged.limits);
+    return waits ? { sentId: 0, target } : queueBlock(within, publish, row, target, assessment.limits);
   }
 
   const policyChanged = (id: number) =>
@@ -67,14 +67,14 @@ export function createDeciding({ commit, launch, requireTarget }: DecidingParts)
   async function decide(
     caller: Caller,
     id: number,
-    work: (within: Kysely<Schema>, publish: Publish, row: BlockRow) => Promise<Launched | undefined>,
-  ): Promise<Launched> {
-    const launched = await commit(async (within, publish) =>
+    work: (within: Kysely<Schema>, publish: Publish, row: BlockRow) => Promise<QueuedBlock | undefined>,
+  ): Promise<QueuedBlock> {
+    const queuedBlock = await commit(async (within, publish) =>
       work(within, publish, await lock(within, caller, id)),
     );
     // the refusal is stored, and so not thrown within
-    if (!launched) throw policyChanged(id);
-    return launched;
+    if (!queuedBlock) throw policyChanged(id);
+    return queuedBlock;
   }
 
   return {

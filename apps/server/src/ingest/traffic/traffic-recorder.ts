@@ -5,7 +5,7 @@ import type { Traffic } from './traffic.ts';
 import type { TrafficEntry, TrafficSource } from './traffic-chunk.ts';
 
 /** Listens to one conversation for the traffic log. */
-export interface Tap {
+export interface TrafficRecorder {
   /** The other side is known to be these; what follows is theirs. */
   ofDevices(devices: readonly IngestDevice[]): void;
   /** It gave this id, and nobody registered it. */
@@ -16,12 +16,12 @@ export interface Tap {
   sent(bytes: Uint8Array): void;
 }
 
-export interface TapParts extends Omit<TrafficSource, 'decode'> {
+export interface TrafficRecorderParts extends Omit<TrafficSource, 'decode'> {
   readonly traffic: Traffic;
   readonly clock: Clock;
 }
 
-export function createTap(parts: TapParts): Tap {
+export function createTrafficRecorder(parts: TrafficRecorderParts): TrafficRecorder {
   const { traffic, clock, protocol, transport, address } = parts;
   let deviceIds: readonly number[] = [];
   let stranger: string | undefined;

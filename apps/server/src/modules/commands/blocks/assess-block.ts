@@ -11,7 +11,7 @@ import { type BlockFacts, fittingPolicies, geofenceAreas, readFacts } from './bl
 import { type BlockScene, effectivePolicy, hindrancesOf } from './policy.ts';
 
 /** A vehicle and its policies as they are now, and what speaks against a block. */
-export interface Judgement {
+export interface BlockAssessment {
   readonly facts: BlockFacts;
   readonly limits: CommandLimits;
   readonly policy: EffectivePolicy;
@@ -23,11 +23,11 @@ export interface Judgement {
   readonly nowMs: number;
 }
 
-export async function judge(
+export async function assessBlock(
   db: Kysely<Schema>,
   { id, lastFix }: Pick<Target, 'id' | 'lastFix'>,
   asked: BlockWhen,
-): Promise<Judgement> {
+): Promise<BlockAssessment> {
   const nowMs = Date.now();
   const facts = await readFacts(db, id);
   const limits = await readCommandLimits(db);

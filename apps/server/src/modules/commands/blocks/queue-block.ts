@@ -3,28 +3,28 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Publish } from '../../../queries/commit.ts';
 import type { CommandLimits } from '../command-limits.ts';
-import { newCommandOf, queueOne } from '../sending.ts';
+import { newCommandOf, queueOne } from '../send-command.ts';
 import type { Target } from '../targets-queries.ts';
 import { blockFragments } from './blocks-presenter.ts';
 import type { BlockCommand, BlockRow } from './blocks-queries.ts';
 import { type Gate, leavingOf } from './gate.ts';
 
 /** What is to leave once the transaction is committed; 0: nothing yet. */
-export interface Launched {
+export interface QueuedBlock {
   readonly sentId: number;
   readonly target: Target;
 }
 
-export type Launch = (
+export type QueueBlock = (
   within: Kysely<Schema>,
   publish: Publish,
   row: BlockRow,
   target: Target,
   limits: CommandLimits,
-) => Promise<Launched | undefined>;
+) => Promise<QueuedBlock | undefined>;
 
 /** Queues the command of a request, once: the request's own conditional update decides, in the same transaction. */
-export function createLaunch({ queued }: Pick<Gate, 'queued'>): Launch {
+export function createQueueBlock({ queued }: Pick<Gate, 'queued'>): QueueBlock {
   return async (within, publish, row, target, limits) => {
     const kind = row.kind as 'block' | 'release';
     const when = row.moment as 'now' | 'standstill' | 'ignitionOff';

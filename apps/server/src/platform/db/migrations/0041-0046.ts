@@ -1,8 +1,56 @@
-/**
- * Procedures that ship, each as its published version (PROC-01); its titles are `procedureStep.<key>` of the phrases.
- * Rules and calls name them where no alarm was ever opened: elsewhere required steps are nobody's choice yet.
- */
 import { type Kysely, sql } from 'kysely';
+
+/** What clients are not told of how the desk handled their events; said when it was handled, so that nothing is taken back. */
+export async function toldClients(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- for clients it is as open as before
+    ALTER TABLE events ADD COLUMN handled_untold boolean;
+    CREATE INDEX events_untold ON events (device_id, id) WHERE handled_untold;
+    ALTER TABLE event_comments ADD COLUMN untold boolean NOT NULL DEFAULT false`.execute(db);
+}
+
+/** Kinds of alarms that a person does not want to hear or see for a time: his own view, on whichever screen (DESK-18). */
+export async function userMutedRules(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE muted_alarm_rules (
+      user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
+      rule_id integer NOT NULL REFERENCES alarm_rules ON DELETE CASCADE,
+      until timestamptz NOT NULL,
+      PRIMARY KEY (user_id, rule_id)
+    );
+    CREATE INDEX muted_alarm_rules_rule ON muted_alarm_rules (rule_id)`.execute(db);
+}
+
+/** By which way a call-out's link was sent, whether it was opened, and the keys of answers that were received. */
+export async function callOutLinks(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE call_outs
+      ADD COLUMN channel text CHECK (channel IN ('whatsapp', 'sms')),
+      -- 'opened': WhatsApp was opened with the text; what a person sent there nobody knows
+      ADD COLUMN channel_state text CHECK (channel_state IN ('opened', 'sending', 'sent', 'failed')),
+      ADD COLUMN channel_at timestamptz,
+      ADD COLUMN seen_at timestamptz,
+      ADD COLUMN answer_keys text[] NOT NULL DEFAULT '{}'`.execute(db);
+}
+
+/**
+ * Where an agent was when he answered is the centre's to know: it was the address of his occurrence, which clients and the
+ * case's document read.
+ */
+export async function occurrencePlaces(db: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE occurrences ADD COLUMN latitude float8, ADD COLUMN longitude float8`.execute(db);
+  await sql`
+    UPDATE occurrences SET latitude = split_part(address, ', ', 1)::float8, longitude = split_part(address, ', ', 2)::float8,
+      address = NULL
+    WHERE attributes ? 'callOutId' AND address ~ '^-?\\d{1,2}\\.\\d{6}, -?\\d{1,3}\\.\\d{6}$'`.execute(db);
+}
+
+/** Of each line of a procedure, the kind of step that it led to: who takes the alarm later goes on there. */
+export async function stepAfter(db: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE alarm_steps ADD COLUMN next_kind text`.execute(db);
+}
+
+// The procedures that ship.
 
 type Ways = Readonly<Record<string, string>>;
 type Made = Readonly<Record<string, unknown>> & { readonly id: string; readonly next: Ways };
@@ -115,7 +163,11 @@ const shipped: readonly {
   },
 ];
 
-export async function up(db: Kysely<unknown>): Promise<void> {
+/**
+ * Procedures that ship, each as its published version (PROC-01); its titles are `procedureStep.<key>` of the phrases.
+ * Rules and calls name them where no alarm was ever opened: elsewhere required steps are nobody's choice yet.
+ */
+export async function shippedProcedures(db: Kysely<unknown>): Promise<void> {
   for (const { key, name, use, steps } of shipped) {
     const keyed = steps.map((one) => ({ ...one, key: `${key}.${one.id}` }));
     await sql`

@@ -3,7 +3,7 @@ import type { IngestDevice } from '../ingest-device.ts';
 import type { Origin, SignIn } from '../registry/sign-in.ts';
 
 /** The devices of a conversation. Nearly always one tracker; a gateway may forward many. */
-export interface Speakers {
+export interface ConversationDevices {
   /**
    * The devices of these messages, in their order; `refused` when one of them may not speak. A promise when one must be
    * requested first: after it, asking again gives the answer at once.
@@ -13,7 +13,7 @@ export interface Speakers {
   readonly known: boolean;
 }
 
-export function createSpeakers(signIn: SignIn, origin: Origin): Speakers {
+export function createConversationDevices(signIn: SignIn, origin: Origin): ConversationDevices {
   /** By each id they were found under: a tracker may later name only one of those it signed in with. */
   const found = new Map<string, IngestDevice | null>();
   let version = signIn.version;

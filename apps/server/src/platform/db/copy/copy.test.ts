@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../test-database.ts';
 import { copyFrom, copyTo } from './copy.ts';
-import { createTestDatabase } from './test-database.ts';
 
 const database = await createTestDatabase();
 let client: pg.Client;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 
-export interface AnnouncerParts {
+export interface StatusPublisherParts {
   /** The contract's Device of each, as JSON text. */
   describeDevices(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;
   readonly bus: Pick<Bus, 'publish'>;
@@ -9,8 +9,8 @@ export interface AnnouncerParts {
 }
 
 /** Publishes the status of devices after its change was committed. */
-export interface Announcer {
-  announce(deviceIds: readonly number[]): void;
+export interface StatusPublisher {
+  publish(deviceIds: readonly number[]): void;
   /** Publishes what is left; drops what cannot be described now. */
   finish(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Announcer {
 const mostAtOnce = 1000;
 const retryMs = 1000;
 
-export function createAnnouncer({ describeDevices, bus, log }: AnnouncerParts): Announcer {
+export function createStatusPublisher({ describeDevices, bus, log }: StatusPublisherParts): StatusPublisher {
   const waiting = new Set<number>();
   let running: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createAnnouncer({ describeDevices, bus, log }: AnnouncerParts): 
   };
 
   return {
-    announce(deviceIds) {
+    publish(deviceIds) {
       for (const id of deviceIds) waiting.add(id);
       if (!retry) start();
     },

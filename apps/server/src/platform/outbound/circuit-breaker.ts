@@ -8,10 +8,10 @@ import {
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
-export type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type CircuitBreaker = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** What every call to one service goes through: its circuit breaker and its count. */
-export function createGuard(service: string, metrics: OutboundMetrics): Guard {
+export function createCircuitBreaker(service: string, metrics: OutboundMetrics): CircuitBreaker {
   const breaker = createBreaker(service);
   metrics.watch(service, () => breaker.isOpen);
   return (work) =>

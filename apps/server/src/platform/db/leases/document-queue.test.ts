@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../test-database.ts';
-import { createTurns } from './turns.ts';
+import { createDocumentQueue } from './document-queue.ts';
 
 const { kysely, pool, drop } = await createTestDatabase();
 afterAll(drop);
 /** Two processes on one database. */
-const processes = [createTurns({ kysely, keepMs: 2_000 }), createTurns({ kysely, keepMs: 2_000 })];
+const processes = [1, 2].map(() => createDocumentQueue({ kysely, keepMs: 2_000 }));
 
 test('[REP-08] two documents are made at a time over all processes', async () => {
   let [now, most] = [0, 0];
