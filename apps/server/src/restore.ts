@@ -4,8 +4,8 @@ import { runCommand } from './backup/command.ts';
 import { refuseLaterRelease } from './backup/load-backup.ts';
 import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
 import { findBackup } from './backup/place.ts';
-import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore-embedded.ts';
-import { refuseExternal, restoreExternal } from './backup/restore-external.ts';
+import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore/restore-embedded.ts';
+import { refuseExternal, restoreExternal } from './backup/restore/restore-external.ts';
 import { BackupRefused } from './errors/backup-errors.ts';
 
 const usage = `

@@ -8,7 +8,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
-import { runDeskStorm } from './desk-storm.ts';
+import { runDeskStorm } from './desk/desk-storm.ts';
 import { faults, runFaults } from './faults.ts';
 import { withOwnMounts } from './small-disk.ts';
 import { runTwoWriters } from './two-writers.ts';

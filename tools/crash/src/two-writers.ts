@@ -1,7 +1,7 @@
 /**
  * Two servers write one database, and every tracker goes from one to the other again and again, while either stands still
  * for a while (SIGSTOP) or is killed. At the end the database must say what the trackers' ways say: positions, odometer,
- * hours and events. What the servers share beside ingest has tests of its own, the alarm desk in `desk-storm.ts`.
+ * hours and events. What the servers share beside ingest has tests of its own, the alarm desk in `desk/desk-storm.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningServer } from '@atalaia/fixtures/running-server';

@@ -7,7 +7,7 @@ import { noteRestore } from '../../platform/db/backup-marks.ts';
 import { checkBackup } from '../check-backup.ts';
 import { type BackupDone, makeBackup } from '../make-backup.ts';
 import { readManifest } from '../manifest.ts';
-import { restoreEmbedded } from '../restore-embedded.ts';
+import { restoreEmbedded } from '../restore/restore-embedded.ts';
 
 export const quiet = pino({ level: 'silent' });
 export const testKey = Buffer.alloc(32, 7);

@@ -4,7 +4,7 @@ import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import type { AlarmStepInput } from '@atalaia/contract/desk/alarm-acts';
 import type { ProcedureStep, StepLine } from '@atalaia/contract/desk/procedure';
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
-import { contactOfStep, answersOf } from '@atalaia/domain/procedures/procedure-steps';
+import { answersOf, contactOfStep } from '@atalaia/domain/procedures/procedure-steps';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -14,30 +14,30 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { BackupRefused } from '../errors/backup-errors.ts';
-import { DatabaseRefused } from '../errors/database-errors.ts';
-import { keyPath } from '../platform/config/secret-key.ts';
+import { BackupRefused } from '../../errors/backup-errors.ts';
+import { DatabaseRefused } from '../../errors/database-errors.ts';
+import { keyPath } from '../../platform/config/secret-key.ts';
 import {
   forgetRestore,
   noteRestore,
   type RestoredFolders,
   type UnfinishedRestore,
   unfinishedRestore,
-} from '../platform/db/backup-marks.ts';
-import { openEmbedded } from '../platform/db/database.ts';
-import { durableSettings, releaseNote } from '../platform/db/embedded/cluster.ts';
-import { type DirectoryLock, takeLock } from '../platform/db/embedded/directory-lock.ts';
-import { endLeftovers } from '../platform/db/embedded/leftovers.ts';
-import { existingCluster, pointerName, removeWithCluster } from '../platform/db/embedded/placement.ts';
-import { stillRuns } from '../platform/db/embedded/processes.ts';
-import { clusterLock } from '../platform/db/embedded/supervisor.ts';
-import { connect } from './connection.ts';
-import { bringKey, type KeySettings, needsKey } from './key.ts';
-import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
-import { keyName, type Manifest } from './manifest.ts';
-import { syncFolder } from './place.ts';
-import type { Settled } from './settle.ts';
-import { sumOf } from './tables/row-digest.ts';
+} from '../../platform/db/backup-marks.ts';
+import { openEmbedded } from '../../platform/db/database.ts';
+import { durableSettings, releaseNote } from '../../platform/db/embedded/cluster.ts';
+import { type DirectoryLock, takeLock } from '../../platform/db/embedded/directory-lock.ts';
+import { endLeftovers } from '../../platform/db/embedded/leftovers.ts';
+import { existingCluster, pointerName, removeWithCluster } from '../../platform/db/embedded/placement.ts';
+import { stillRuns } from '../../platform/db/embedded/processes.ts';
+import { clusterLock } from '../../platform/db/embedded/supervisor.ts';
+import { connect } from '../connection.ts';
+import { bringKey, type KeySettings, needsKey } from '../key.ts';
+import { analyse, type LoadOrder, loadBackup } from '../load-backup.ts';
+import { keyName, type Manifest } from '../manifest.ts';
+import { syncFolder } from '../place.ts';
+import type { Settled } from '../settle.ts';
+import { sumOf } from '../tables/row-digest.ts';
 
 export interface EmbeddedRestore {
   readonly config: KeySettings;

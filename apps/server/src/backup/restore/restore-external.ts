@@ -1,18 +1,18 @@
 /** Restores into the empty database of DATABASE_URL: one transaction, of which a cut-off restore leaves nothing. */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Client } from 'pg';
-import { BackupRefused } from '../errors/backup-errors.ts';
-import { keyPath } from '../platform/config/secret-key.ts';
-import { forgetRestore, noteRestore, unfinishedRestore } from '../platform/db/backup-marks.ts';
-import { checkRequirements } from '../platform/db/database.ts';
-import { createPool } from '../platform/db/pool.ts';
-import { connect } from './connection.ts';
-import { bringKey, needsKey } from './key.ts';
-import { analyse, loadBackup } from './load-backup.ts';
+import { BackupRefused } from '../../errors/backup-errors.ts';
+import { keyPath } from '../../platform/config/secret-key.ts';
+import { forgetRestore, noteRestore, unfinishedRestore } from '../../platform/db/backup-marks.ts';
+import { checkRequirements } from '../../platform/db/database.ts';
+import { createPool } from '../../platform/db/pool.ts';
+import { connect } from '../connection.ts';
+import { bringKey, needsKey } from '../key.ts';
+import { analyse, loadBackup } from '../load-backup.ts';
+import type { Settled } from '../settle.ts';
+import { incarnation } from '../snapshot.ts';
+import { listTables, type TableName } from '../tables/catalog.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
-import type { Settled } from './settle.ts';
-import { incarnation } from './snapshot.ts';
-import { listTables, type TableName } from './tables/catalog.ts';
 
 export interface ExternalRestore extends Omit<EmbeddedRestore, 'replace'> {
   readonly databaseUrl: string;

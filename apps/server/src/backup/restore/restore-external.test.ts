@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { migrate } from '../platform/db/database.ts';
-import { migrations } from '../platform/db/migrations.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
-import { createWorld } from '../testing/world.ts';
-import { connect } from './connection.ts';
-import { loadBackup, refuseLaterRelease } from './load-backup.ts';
+import { migrate } from '../../platform/db/database.ts';
+import { migrations } from '../../platform/db/migrations.ts';
+import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
+import { createWorld } from '../../testing/world.ts';
+import { connect } from '../connection.ts';
+import { loadBackup, refuseLaterRelease } from '../load-backup.ts';
+import { backUp, contentsOf, loadOf, noteCutOff, quiet, testKey } from '../testing/installation.ts';
+import { runProgram, startProgram } from '../testing/programs.ts';
 import { restoreExternal } from './restore-external.ts';
-import { backUp, contentsOf, loadOf, noteCutOff, quiet, testKey } from './testing/installation.ts';
-import { runProgram, startProgram } from './testing/programs.ts';
 
 // processes and clusters of its own, on a machine that may be busy
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

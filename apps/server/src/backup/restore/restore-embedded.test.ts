@@ -11,12 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { migrate, openEmbedded } from '../platform/db/database.ts';
-import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
-import { createTestDatabase } from '../platform/db/test-database.ts';
-import { createWorld } from '../testing/world.ts';
-import { backUp, loadOf, noteCutOff, quiet, restoreInto, testKey } from './testing/installation.ts';
-import { runProgram, startProgram } from './testing/programs.ts';
+import { migrate, openEmbedded } from '../../platform/db/database.ts';
+import { throwAwaySettings } from '../../platform/db/embedded/cluster.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { createWorld } from '../../testing/world.ts';
+import { backUp, loadOf, noteCutOff, quiet, restoreInto, testKey } from '../testing/installation.ts';
+import { runProgram, startProgram } from '../testing/programs.ts';
 
 // processes and clusters of its own, on a machine that may be busy
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
