@@ -172,9 +172,7 @@ export const gl200: Protocol = Object.freeze({
   idleTimeoutMs: 30 * 60_000,
   maxFrameBytes: gl200MaxFrameBytes,
   createFramer: createGl200Framer,
-  decode: byTransport(decodeMessage, (datagram, session, context) =>
-    decodeDatagram(createGl200Framer(), decodeMessage, datagram, session, context),
-  ),
+  decode: byTransport(decodeMessage, decodeDatagram(createGl200Framer, decodeMessage)),
   commands: gl200Commands,
   facts: gl200Facts,
 } as const);

@@ -10,7 +10,7 @@
  * Source: Coban "GPRS protocol" (protocol 18 out, 12 out) and "GPRS data protocol".
  */
 
-import { decodeDatagram } from '../datagram.ts';
+import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { PositionDraft } from '../position-draft.ts';
@@ -236,11 +236,6 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   return decodedAs(reading.session, reading.messages, reading.replies);
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  if (context.transport !== 'udp') return decodeFrame(frame, session, context);
-  return decodeDatagram(createGps103Framer(), decodeFrame, frame, session, context);
-}
-
 export const gps103: Protocol = Object.freeze({
   name: 'gps103',
   port: 5001,
@@ -248,7 +243,7 @@ export const gps103: Protocol = Object.freeze({
   idleTimeoutMs: 10 * 60_000,
   maxFrameBytes: gps103MaxFrameBytes,
   createFramer: createGps103Framer,
-  decode,
+  decode: byTransport(decodeFrame, decodeDatagram(createGps103Framer, decodeFrame)),
   commands: gps103Commands,
   facts: gps103Facts,
 } as const);

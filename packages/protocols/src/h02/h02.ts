@@ -138,10 +138,11 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
 }
 
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const isText = frame[0] === 0x2a;
-  if (context.transport !== 'udp' || !isText) return decodeFrame(frame, session, context);
-  return decodeDatagram(createH02Framer(), decodeFrame, frame, session, context);
+  const isOfText = context.transport === 'udp' && frame[0] === 0x2a;
+  return (isOfText ? decodeTexts : decodeFrame)(frame, session, context);
 }
+
+const decodeTexts = decodeDatagram(createH02Framer, decodeFrame);
 
 export const h02: Protocol = Object.freeze({
   name: 'h02',

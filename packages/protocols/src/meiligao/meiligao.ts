@@ -3,7 +3,7 @@
  * described in `packet.ts`, reports in `report-text.ts`. Every packet names its tracker.
  */
 
-import { decodeDatagram } from '../datagram.ts';
+import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
@@ -217,12 +217,6 @@ function decodePacket(frame: Frame, before: TrackerSession, context: DecodeConte
   );
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  return context.transport === 'udp'
-    ? decodeDatagram(createMeiligaoFramer(), decodePacket, frame, session, context)
-    : decodePacket(frame, session, context);
-}
-
 export const meiligao: Protocol = Object.freeze({
   name: 'meiligao',
   port: 5009,
@@ -230,7 +224,7 @@ export const meiligao: Protocol = Object.freeze({
   idleTimeoutMs: 30 * 60_000,
   maxFrameBytes: meiligaoMaxFrameBytes,
   createFramer: createMeiligaoFramer,
-  decode,
+  decode: byTransport(decodePacket, decodeDatagram(createMeiligaoFramer, decodePacket)),
   commands: meiligaoCommands,
   facts: meiligaoFacts,
 } as const);

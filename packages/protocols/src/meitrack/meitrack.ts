@@ -3,7 +3,7 @@
  * `compressed-report.ts` and `element-report.ts`. Every message names its tracker; there is no sign-in.
  */
 
-import { decodeDatagram } from '../datagram.ts';
+import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import type { PositionDraft } from '../position-draft.ts';
 import type {
@@ -91,12 +91,6 @@ function decodeMessage(frame: Frame, before: TrackerSession, context: DecodeCont
   return decodeText(message, session, context);
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  return context.transport === 'udp'
-    ? decodeDatagram(createMeitrackFramer(), decodeMessage, frame, session, context)
-    : decodeMessage(frame, session, context);
-}
-
 export const meitrack: Protocol = Object.freeze({
   name: 'meitrack',
   port: 5020,
@@ -104,7 +98,7 @@ export const meitrack: Protocol = Object.freeze({
   idleTimeoutMs: 60 * 60_000,
   maxFrameBytes: meitrackMaxFrameBytes,
   createFramer: createMeitrackFramer,
-  decode,
+  decode: byTransport(decodeMessage, decodeDatagram(createMeitrackFramer, decodeMessage)),
   commands: meitrackCommands,
   facts: meitrackFacts,
 } as const);

@@ -7,7 +7,7 @@
  * Source: KX402 "GPRS Communication Protocol" 1.5.
  */
 
-import { decodeDatagram } from '../datagram.ts';
+import { byTransport, decodeDatagram } from '../datagram.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import type {
@@ -184,11 +184,6 @@ function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeConte
   return decodedAs(known, messages);
 }
 
-function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  if (context.transport !== 'udp') return decodeFrame(frame, session, context);
-  return decodeDatagram(createTk103Framer(), decodeFrame, frame, session, context);
-}
-
 export const tk103: Protocol = Object.freeze({
   name: 'tk103',
   port: 5002,
@@ -196,7 +191,7 @@ export const tk103: Protocol = Object.freeze({
   idleTimeoutMs: 15 * 60_000,
   maxFrameBytes: tk103MaxFrameBytes,
   createFramer: createTk103Framer,
-  decode,
+  decode: byTransport(decodeFrame, decodeDatagram(createTk103Framer, decodeFrame)),
   commands: tk103Commands,
   facts: tk103Facts,
 } as const);
