@@ -17,8 +17,8 @@ export async function ensureChromium(env: NodeJS.ProcessEnv = process.env): Prom
   }
   console.log('installing Chromium (only the first time)');
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['-qq', 'update'], quiet);
-  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], quiet);
+  await run('apt-get', ['-qq', 'update'], { env: quiet });
+  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], { env: quiet });
   const installed = find(env);
   return installed
     ? { path: installed }

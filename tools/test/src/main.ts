@@ -1,11 +1,11 @@
 /**
- * `npm test`: every check and test, one after another. The last line is `N passed, N failed, N skipped`; ends with 1
+ * `npm test`: every check and test, one after another, and those that keep one core busy two at a time. The last line is `N passed, N failed, N skipped`; ends with 1
  * when anything failed. Arguments name the steps to run: `all` are those of `npm test`, `long` the long proofs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseSteps, type Step } from './steps.ts';
+import { chooseSteps, groupsOf, type Step } from './steps.ts';
 import { lineOf, sum, type Tally } from './tally.ts';
 
 const chosen = chooseSteps(process.argv.slice(2));
@@ -16,11 +16,17 @@ if (typeof chosen === 'string') {
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-npm-test-'));
 const results: { step: Step; tally: Tally; seconds: number }[] = [];
 try {
-  for (const step of chosen) {
-    console.log(`\n── ${step.title} (${step.name})`);
-    const startedMs = performance.now();
-    const tally = await step.run(folder);
-    results.push({ step, tally, seconds: (performance.now() - startedMs) / 1000 });
+  for (const group of groupsOf(chosen)) {
+    const waiting = [...group];
+    const lane = async () => {
+      for (let step = waiting.shift(); step; step = waiting.shift()) {
+        console.log(`\n── ${step.title} (${step.name})`);
+        const startedMs = performance.now();
+        const tally = await step.run(folder);
+        results.push({ step, tally, seconds: (performance.now() - startedMs) / 1000 });
+      }
+    };
+    await Promise.all([lane(), lane()]);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,28 +1,45 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../..');
 
-/** The program under way, for a signal to reach it. */
-let current: ChildProcess | undefined;
+/** The programs under way, for a signal to reach them. */
+const current = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    current?.kill(signal);
+    for (const child of current) child.kill(signal);
     process.exit(1);
   });
 }
 
+interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Its output comes as a whole when it ends, since another program runs beside it. */
+  readonly isBeside?: boolean;
+}
+
 /** Runs a program to its end with its output on ours; answers whether it ended with 0. */
-export function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+export function run(
+  file: string,
+  args: readonly string[],
+  { env = {}, isBeside = false }: RunOptions = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
-    current = child;
+    const stdio: StdioOptions = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+    const child: ChildProcess = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    current.add(child);
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => output.push(piece));
     child.once('error', (error) => {
       console.error(`${file} cannot be run: ${error.message}`);
       resolve(false);
     });
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('close', (code) => {
+      current.delete(child);
+      process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
   });
 }
 
@@ -31,10 +48,10 @@ export function runTool(
   packageName: string,
   program: string,
   args: readonly string[],
-  env?: NodeJS.ProcessEnv,
+  options?: RunOptions,
 ): Promise<boolean> {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const path = join(folder, typeof bin === 'string' ? bin : bin[program]);
-  return run(process.execPath, [path, ...args], env);
+  return run(process.execPath, [path, ...args], options);
 }

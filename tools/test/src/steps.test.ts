@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSteps, steps } from './steps.ts';
+import { chooseSteps, groupsOf, steps } from './steps.ts';
 
 const namesOf = (...names: string[]) => {
   const chosen = chooseSteps(names);
@@ -19,4 +19,10 @@ test('a step that does not exist is named, with those that do', () => {
   expect(namesOf('types', 'unit')).toMatch(
     /^there is no step unit; there are all, long, style, .*long-desk$/,
   );
+});
+
+test('light steps that follow each other go together, and no other goes beside anything', () => {
+  const step = (name: string, isLight = false) => ({ ...steps[0]!, name, isLight });
+  const groups = groupsOf([step('a', true), step('b', true), step('c'), step('d'), step('e', true)]);
+  expect(groups.map((group) => group.map(({ name }) => name))).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
 });

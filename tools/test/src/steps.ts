@@ -12,6 +12,8 @@ export interface Step {
   readonly title: string;
   /** Has a command of its own and is no part of `npm test`. */
   readonly isApart?: boolean;
+  /** Keeps one core busy, so that the next such step goes beside it. */
+  readonly isLight?: boolean;
   /** `folder` is for files that the step throws away. */
   run(folder: string): Promise<Tally>;
 }
@@ -23,6 +25,11 @@ const check = (name: string, title: string, work: () => Promise<boolean>): Step 
   run: async () => ((await work()) ? passed : failed),
 });
 
+const light = (name: string, title: string, file: string, args: readonly string[]): Step => ({
+  ...check(name, title, () => run(process.execPath, [join(root, file), ...args], { isBeside: true })),
+  isLight: true,
+});
+
 function vitest(name: string, title: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
     name,
@@ -30,7 +37,7 @@ function vitest(name: string, title: string, args: readonly string[], env: NodeJ
     async run(folder) {
       const file = join(folder, `${name}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], env);
+      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], { env });
       return existsSync(file) ? tallyOfVitest(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
     },
   };
@@ -48,7 +55,7 @@ const journeys: Step = {
     const file = join(folder, 'journeys.json');
     const args = ['test', '--config', join(root, 'e2e'), '--reporter=list,json'];
     const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const endedWell = await runTool('@playwright/test', 'playwright', args, env);
+    const endedWell = await runTool('@playwright/test', 'playwright', args, { env });
     return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
   },
 };
@@ -93,16 +100,16 @@ export const steps: readonly Step[] = [
     ];
     return outcomes.every(Boolean);
   }),
-  check('arrows', 'arrows, circles and sizes', () => run(process.execPath, ['tools/arrows/src/main.ts'])),
-  check('unused', 'unused files, exports and packages', () => runTool('knip', 'knip', [])),
-  check('advisories', 'known faults of packages, by the list that ships', () =>
-    run(process.execPath, ['tools/advisories/src/main.ts', '--offline']),
-  ),
+  light('web', 'the web interface builds', 'launch.mjs', ['build']),
+  light('arrows', 'arrows, circles and sizes', 'tools/arrows/src/main.ts', []),
+  light('unused', 'unused files, exports and packages', 'node_modules/knip/bin/knip.js', []),
+  light('advisories', 'known faults of packages, by the list that ships', 'tools/advisories/src/main.ts', [
+    '--offline',
+  ]),
   vitest('units', 'unit and database tests', []),
   check('fuzz', 'streams that nobody sent, 3 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '3']),
   ),
-  check('web', 'the web interface builds', () => run(process.execPath, ['launch.mjs', 'build'])),
   journeys,
   {
     ...vitest('install', 'installing and starting copies of the repository', [
@@ -127,4 +134,15 @@ export function chooseSteps(names: readonly string[]): readonly Step[] | string 
   return steps.filter(
     (step) => chosen.includes(step.name) || chosen.some((name) => groups[name]?.includes(step)),
   );
+}
+
+/** What runs together: light steps that follow each other, and each other step alone. */
+export function groupsOf(chosen: readonly Step[]): readonly (readonly Step[])[] {
+  const groups: Step[][] = [];
+  for (const step of chosen) {
+    const last = groups.at(-1);
+    if (step.isLight && last?.[0]?.isLight) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
 }
