@@ -7,7 +7,7 @@ import { gt06Answer, gt06CommandAnswer, gt06Location, gt06Login } from '../../in
 import { startIngest } from '../../ingest/testing/start-ingest.ts';
 import { connectTracker } from '../../ingest/testing/tracker-client.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { answerPatienceMs } from './overdue-ending.ts';
+import { answerPatienceMs } from './commands-service.ts';
 
 const { ask, world, kysely, database, bus, deviceConnections, services, published } = await createTestApp();
 const server = await startIngest({ bus, deviceConnections }, database);

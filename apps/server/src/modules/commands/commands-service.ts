@@ -19,20 +19,21 @@ import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
 import { createAwaitedOutcomes } from './awaited-outcomes.ts';
-import { createBatchSending } from './batch-sending.ts';
+import { createBatchSending, sendToGroup } from './batch-sending.ts';
 import { type BlockPoliciesService, createBlockPoliciesService } from './blocks/block-policies.ts';
 import { type BlocksService, createBlocksService } from './blocks/blocks-service.ts';
 import { createGate } from './blocks/gate.ts';
 import type { PassPhrases } from './blocks/second-person.ts';
 import { entryOf, typesFor } from './command-encoders.ts';
+import { insertCommandEvents } from './command-events-queries.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { sendToGroup } from './group-sending.ts';
 import { describeHistory, findSaved } from './history-queries.ts';
-import { createOverdueEnding } from './overdue-ending.ts';
 import {
   createSavedCommandsService,
   isLimited,
@@ -40,7 +41,7 @@ import {
   type SavedCommandsService,
 } from './saved-commands-resource.ts';
 import { createSending } from './send-command.ts';
-import { readCommandLimits } from './sent-commands-queries.ts';
+import { endOverdue, readCommandLimits } from './sent-commands-queries.ts';
 import { findTargets, type Target } from './targets-queries.ts';
 import { createWaitingCommands } from './waiting-commands.ts';
 
@@ -159,4 +160,33 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     lookForQueued: room.look,
     endOverdue: createOverdueEnding(parts),
   };
+}
+
+/** A tracker that is connected answers within seconds; after this nobody waits for it any more, ms. */
+export const answerPatienceMs = 15 * 60_000;
+
+/** What was taken from the queue and is not said to have left after this never will: its process ended, ms. */
+const patience = { answerMs: answerPatienceMs, leavingMs: 10_000, textMs: 120_000 };
+
+interface OverdueParts {
+  readonly commit: Commit;
+  describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
+}
+
+/** Ends what is queued beyond its expiry and what nobody answered, publishes it, and writes it to the audit. */
+function createOverdueEnding({ commit, describeEvents }: OverdueParts) {
+  return (): Promise<void> =>
+    commit(async (transaction, publish) => {
+      const ended = await endOverdue(transaction, patience);
+      if (ended.length === 0) return;
+      const events = ended.map(({ id, deviceId, type, state, reason }) => {
+        return { deviceId, type: 'commandResult', commandId: id, commandType: type, state, reason } as const;
+      });
+      publish('events', await describeEvents(await insertCommandEvents(transaction, events), transaction));
+      for (const { id, deviceId, type, state } of ended) {
+        const action = state === 'expired' ? 'expire' : 'fail';
+        const details = { deviceId, type };
+        await writeAudit(transaction, { address: null }, { action, noun: 'command', objectId: id, details });
+      }
+    });
 }

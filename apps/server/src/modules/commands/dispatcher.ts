@@ -35,7 +35,7 @@ export interface DispatcherParts {
 /** Sends what waits for these devices and can leave now, on connections of this process. */
 export type Dispatch = (deviceIds: readonly number[]) => Promise<void>;
 
-/** Half of the time after which another process takes it for interrupted (`overdue-ending.ts`). */
+/** Half of the time after which another process takes it for interrupted (`commands-service.ts`). */
 const defaultLeavingPatienceMs = 5_000;
 /** So long the outcome waits for a database that is away. */
 const longestWriteMs = 60_000;

@@ -23,7 +23,7 @@ import {
   readBook,
   type StoredBook,
 } from './contact-book-queries.ts';
-import { noteCheck, secondsToWait } from './phrases-queries.ts';
+import { noteCheck, secondsToWait } from './contact-work-queries.ts';
 
 export interface PhrasesParts extends Pick<HeldWorkService, 'lockHeld' | 'raiseDuress' | 'note'> {
   readonly commit: Commit;

@@ -7,7 +7,7 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
 import type { SinistersService } from '../sinisters/sinisters-service.ts';
-import { describeTries, insertTry, setRecording } from './tries-queries.ts';
+import { describeTries, insertTry, setRecording } from './contact-work-queries.ts';
 
 export interface TriesParts extends Pick<HeldWorkService, 'lockForCall' | 'see' | 'note'> {
   readonly kysely: Kysely<Schema>;

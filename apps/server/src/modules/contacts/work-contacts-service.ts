@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
-import { type BookContact, findBookContacts, findOwnPhones, hasPhrases } from './work-contacts-queries.ts';
+import { type BookContact, findBookContacts, findOwnPhones, hasPhrases } from './contact-work-queries.ts';
 
 export interface WorkContactsParts extends Pick<HeldWorkService, 'see'> {
   readonly kysely: Kysely<Schema>;

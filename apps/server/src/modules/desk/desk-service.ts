@@ -9,12 +9,14 @@ import type { Caller } from '../../visibility/caller.ts';
 import type { RequireProcedures } from '../procedures/procedures-service.ts';
 import { describeBoard, describeFigures } from './board-presenter.ts';
 import {
+  describeMutedRules,
   lockDeskSettings,
+  muteRule,
   readDeskSettings,
+  unmuteRules,
   withSettings,
   writeDeskSettings,
 } from './desk-settings-queries.ts';
-import { describeMutedRules, muteRule, unmuteRules } from './muted-rules-queries.ts';
 import {
   centreUsers,
   countOnDuty,

@@ -7,8 +7,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { hiddenPassword } from '../../visibility/device-password.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
-import { presentFrame, presentTraffic } from './traffic-presenter.ts';
-import { readFrameDevices } from './traffic-queries.ts';
+import { presentFrame, presentTraffic, readFrameDevices } from './traffic-presenter.ts';
 
 export interface TrafficParts {
   readonly kysely: Kysely<Schema>;
