@@ -11,6 +11,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { App, Reply } from '../../platform/http/app-type.ts';
 import { callerOf, cookieTokenOf } from '../../platform/http/authentication.ts';
 import { browserPlaceOf, isFromForeignSite, refuseForeignSite } from '../../platform/http/origins.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import {
   clearHostCookie,
   clearSessionCookies,
@@ -27,20 +28,16 @@ const flowCookie: HostCookie = { name: 'atalaia_openid', maxAgeSeconds: 15 * 60,
 /** What the page takes its session by. */
 const arrivalCookie: HostCookie = { name: 'atalaia_arrival', maxAgeSeconds: 5 * 60, sameSite: 'strict' };
 
-const tags = ['session'];
+const route = routeOptions('session');
+const ofAccount = routeOptions('account');
 
 /** The way to the provider and back: addresses that a browser is led to, so that a refusal leads to the page that says it. */
 export function openIdRoutes(app: App, openId: OpenIdService): void {
   app.get(
     '/session/openid/auth',
-    {
-      config: { access: 'public', refusals: [404] },
-      schema: {
-        summary: 'Leads a browser to the OpenID Connect provider',
-        tags,
-        response: { 302: z.null() },
-      },
-    },
+    route({ access: 'public', refusals: [404] }, 'Leads a browser to the OpenID Connect provider', {
+      answer: { 302: z.null() },
+    }),
     async (request, reply) => {
       try {
         const { url, flowCookie: text } = await openId.begin(browserPlaceOf(request).origin);
@@ -54,14 +51,13 @@ export function openIdRoutes(app: App, openId: OpenIdService): void {
 
   app.get(
     '/session/openid/callback',
-    {
-      config: { access: 'public', refusals: [404] },
-      schema: {
-        summary: 'Where the OpenID Connect provider leads the browser back to; signs in',
-        tags,
-        response: { 302: z.null() },
+    route(
+      { access: 'public', refusals: [404] },
+      'Where the OpenID Connect provider leads the browser back to; signs in',
+      {
+        answer: { 302: z.null() },
       },
-    },
+    ),
     async (request, reply) => {
       const query = new URLSearchParams(request.url.split('?', 2)[1]);
       const taken = readHostCookie(request, flowCookie.name);
@@ -91,15 +87,11 @@ function saidByPage(reply: Reply, error: unknown): Reply {
 function arrivalRoutes(app: App, openId: OpenIdService): void {
   app.post(
     '/session/openid',
-    {
-      config: { access: 'public', refusals: [400, 401, 403, 404] },
-      schema: {
-        summary: 'Gives the page its session after the OpenID Connect provider led the browser back',
-        tags,
-        body: openIdArrivalSchema,
-        response: { 200: sessionSchema },
-      },
-    },
+    route(
+      { access: 'public', refusals: [400, 401, 403, 404] },
+      'Gives the page its session after the OpenID Connect provider led the browser back',
+      { body: openIdArrivalSchema, answer: sessionSchema },
+    ),
     async (request, reply) => {
       refuseForeignSite(request);
       const text = readHostCookie(request, arrivalCookie.name);
@@ -113,14 +105,11 @@ function arrivalRoutes(app: App, openId: OpenIdService): void {
 
   app.post(
     '/session/openid/end',
-    {
-      config: { access: 'signed-in', scope: 'any', beforeSecondFactor: true, refusals: [404] },
-      schema: {
-        summary: 'Signs out, and says where the browser signs out at the OpenID Connect provider',
-        tags,
-        response: { 200: openIdEndSchema },
-      },
-    },
+    route(
+      { access: 'signed-in', scope: 'any', beforeSecondFactor: true, refusals: [404] },
+      'Signs out, and says where the browser signs out at the OpenID Connect provider',
+      { answer: openIdEndSchema },
+    ),
     async (request, reply) => {
       const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
       const { origin } = browserPlaceOf(request);
@@ -135,28 +124,21 @@ function arrivalRoutes(app: App, openId: OpenIdService): void {
 function linkRoutes(app: App, openId: OpenIdService): void {
   app.get(
     '/account/openid',
-    {
-      config: { access: 'signed-in', refusals: [404] },
-      schema: {
-        summary: 'Reads which account of the OpenID Connect provider is linked with the caller’s',
-        tags: ['account'],
-        response: { 200: openIdLinkSchema },
-      },
-    },
+    ofAccount(
+      { access: 'signed-in', refusals: [404] },
+      'Reads which account of the OpenID Connect provider is linked with the caller’s',
+      { answer: openIdLinkSchema },
+    ),
     (request) => openId.read(callerOf(request)),
   );
 
   app.post(
     '/account/openid',
-    {
-      config: { access: 'signed-in', scope: 'write', refusals: [404] },
-      schema: {
-        summary: 'Begins to link an account of the OpenID Connect provider with the caller’s',
-        tags: ['account'],
-        body: confirmedSchema,
-        response: { 200: openIdStartSchema },
-      },
-    },
+    ofAccount(
+      { access: 'signed-in', scope: 'write', refusals: [404] },
+      'Begins to link an account of the OpenID Connect provider with the caller’s',
+      { body: confirmedSchema, answer: openIdStartSchema },
+    ),
     async (request, reply) => {
       const { origin } = browserPlaceOf(request);
       const begun = await openId.beginLink(callerOf(request), request.body.currentPassword, origin);
@@ -167,18 +149,11 @@ function linkRoutes(app: App, openId: OpenIdService): void {
 
   app.delete(
     '/account/openid',
-    {
-      config: { access: 'signed-in', scope: 'write', refusals: [404] },
-      schema: {
-        summary: 'Takes the link with the OpenID Connect provider away',
-        tags: ['account'],
-        body: confirmedSchema,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await openId.unlink(callerOf(request), request.body.currentPassword);
-      return reply.code(204).send(null);
-    },
+    ofAccount(
+      { access: 'signed-in', scope: 'write', refusals: [404] },
+      'Takes the link with the OpenID Connect provider away',
+      { body: confirmedSchema, answer: null },
+    ),
+    (request) => openId.unlink(callerOf(request), request.body.currentPassword),
   );
 }

@@ -56,7 +56,7 @@ export function routeOptions(tag: string) {
   };
 }
 
-function answersOf(answer: NonNullable<RouteShape['answer']> | null): Answers {
+function answersOf(answer: z.ZodType | Answers | null): Answers {
   if (answer === null) return { 204: z.null() };
   return answer instanceof z.ZodType ? { 200: answer } : answer;
 }
