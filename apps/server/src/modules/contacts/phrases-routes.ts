@@ -30,7 +30,7 @@ interface WorkKind {
 
 const works: readonly WorkKind[] = [
   { path: '/alarms', one: 'an alarm', of: (alarmId) => ({ alarmId }) },
-  { path: '/sinisters', one: 'a sinister', of: (sinisterId) => ({ sinisterId }) },
+  { path: '/sinisters', one: 'an incident', of: (sinisterId) => ({ sinisterId }) },
 ];
 
 export interface ContactWorkServices {
