@@ -72,6 +72,9 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   const details = page.getByRole('region', { name: `Detalhes de ${speaking.name}` });
   const panel = await details.boundingBox();
   const beside = await dashboard.boundingBox();
+  // nor over the map
+  const map = await page.locator('#live-map').boundingBox();
+  expect((map?.x ?? 0) + (map?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   const panelEnds = (panel?.x ?? 0) + (panel?.width ?? 0);
   expect(panelEnds).toBeLessThanOrEqual(beside?.x ?? 0);
   // The vehicle stands between the two, wherever the middle of the map is.
@@ -79,6 +82,17 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   const gapMiddle = (panelEnds + (beside?.x ?? 0)) / 2;
   await expect.poll(async () => Math.abs((await vehicle()) - gapMiddle)).toBeLessThan(12);
   await details.getByRole('button', { name: 'Fechar', exact: true }).click();
+
+  // As a page, with more room, and back.
+  await dashboard.getByRole('button', { name: 'Abrir em página inteira' }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  const whole = page.getByRole('main').filter({ has: page.getByRole('heading', { level: 1 }) });
+  const asPage = whole.getByRole('region', { name: 'Painel de indicadores' });
+  await expect(asPage.getByRole('button', { name: 'Online: 2. Abrir a lista', exact: true })).toBeVisible();
+  expect((await asPage.boundingBox())?.width).toBeGreaterThan(900);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/admin$/);
 
   await page.reload();
   await expect(dashboard).toBeVisible();
@@ -107,6 +121,11 @@ test('[DASH-05] [CHART-05] every kind of bar leads to its list, and closing it l
     await expect(page).toHaveURL(`${server.origin}${path}`);
     const chart = page.getByRole('main', { name: title });
     await expect(chart.getByRole('status')).toHaveText(new RegExp(`^${/\d+$/.exec(name)?.[0]} Resultados?$`));
+    if (path.includes('sinister')) {
+      for (const column of ['Número', 'Tipo', 'Aberto'])
+        await expect(chart.getByRole('columnheader', { name: column })).toBeVisible();
+      await expect(chart.getByRole('row').last()).toContainText(/Fala\d+Furtohá 1 dia/);
+    }
     await chart.getByRole('button', { name: 'Fechar' }).click();
     await expect(page).toHaveURL(`${server.origin}/admin`);
     await expect(dashboardOf(page)).toBeVisible();

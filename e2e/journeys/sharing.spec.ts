@@ -27,6 +27,8 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   const asked = page.getByRole('dialog', { name: 'Compartilhar localização' });
   await expect(asked.getByLabel('24 horas')).toBeChecked();
   await asked.getByLabel('4 horas', { exact: true }).check();
+  await expect(asked.getByLabel('O nome do veículo')).toBeChecked();
+  await asked.getByLabel('O trajeto a partir de agora').check();
   expect(await seriousFindings(page)).toEqual([]);
   await asked.getByRole('button', { name: 'Criar o link' }).click();
   await expect(
@@ -37,6 +39,7 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   expect(link).toMatch(new RegExp(`^${server.origin}/shared/[\\w-]{43}$`));
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
   await expect(dialog.getByRole('button', { name: 'WhatsApp' })).toBeVisible();
+  await expect(dialog).toContainText('posição, nome e trajeto');
   await expect(dialog).toContainText(/Expira em \d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d/);
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -52,6 +55,7 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
   const moved = { ...place, latitude: place.latitude + 0.01 };
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...moved, speedKph: 47 });
   await expect(stranger.getByText(/47 km\/h/)).toBeVisible();
+  await expect.poll(() => stranger.evaluate('window.__atalaiaMap.state().tracedDeviceIds')).toEqual([1]);
 
   // Nobody answers: what was seen last stays, and comes alive again.
   await strangers.route('**/api/location/**', (route) => route.abort());

@@ -5,7 +5,7 @@ import { block } from './block/block.ts';
 import { browser } from './browser/browser.ts';
 import { cockpit } from './browser/cockpit.ts';
 import { report } from './browser/report.ts';
-import { screen } from './browser/screen.ts';
+import { screen, sideList } from './browser/screen.ts';
 import { decoding } from './decoding/decoding.ts';
 import { desk } from './desk/desk.ts';
 import { garbage } from './garbage/garbage.ts';
@@ -39,6 +39,7 @@ export const benchmarks: readonly Benchmark[] = [
   browser,
   cockpit,
   screen,
+  sideList,
   report,
   reports,
   devices,

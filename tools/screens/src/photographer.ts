@@ -44,6 +44,7 @@ export async function openPhotographer(
       await screen.open?.(page);
       await page.waitForTimeout(restMs);
       await page.screenshot({ path: join(folder, `${screen.name}.png`) });
+      await screen.leave?.(page);
     },
     close: () => browser.close(),
   };

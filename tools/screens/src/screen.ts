@@ -15,4 +15,6 @@ export interface Screen {
   readonly size?: 'desk' | 'phone';
   /** What is done before the picture is taken; it ends when the screen shows what it is for. */
   open?(page: Page): Promise<void>;
+  /** Puts back what the browser remembers, so that the next screen is as it ships. */
+  leave?(page: Page): Promise<void>;
 }

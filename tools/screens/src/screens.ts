@@ -97,6 +97,32 @@ export const screens: readonly Screen[] = [
     open: press(/^Ver todos os dispositivos/),
   },
   {
+    ...{ name: 'vehicle-list', title: 'Vehicles at the left', ...desk, theme: 'dark' },
+    words: 'The same as a list beside the map, sorted and filtered; more than half of the window stays map.',
+    async open(page) {
+      await press('Lista de veículos à esquerda')(page);
+      await page.getByRole('region', { name: 'Veículos' }).getByRole('listitem').first().waitFor();
+      await page.waitForTimeout(2_000);
+    },
+    leave: (page) => page.getByRole('button', { name: 'Faixa de veículos embaixo' }).click(),
+  },
+  {
+    ...{ name: 'follow', title: 'Followed in windows', ...desk },
+    words: 'Several vehicles at once, each in a map of its own that goes with it.',
+    async open(page) {
+      await drawn(page);
+      for (const name of ['Scania', 'Volvo', 'Fiorino']) {
+        await page
+          .getByPlaceholder(/^Placa, nome/)
+          .first()
+          .fill(name);
+        await page.getByRole('option').first().click();
+        await page.getByRole('button', { name: 'Janela', exact: true }).click();
+        await page.getByRole('heading', { name: 'Seguir em janelas' }).waitFor();
+      }
+    },
+  },
+  {
     ...{ name: 'report', title: 'Report over the map', ...desk },
     words: 'A report is shown in the place of the strip, with the map above it; or saved as a spreadsheet.',
     open: async (page) => {
@@ -104,6 +130,15 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Novo Relatório' }).click();
       await chooseIn(page, 'Dispositivos', 'Scania');
       await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  },
+  {
+    ...{ name: 'trips', title: 'Trips of a day', ...desk },
+    words: 'Where and when each trip began and ended, and what it took, without a column out of sight.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await page.getByRole('button', { name: 'Viagens', exact: true }).click();
       await page.getByRole('row').nth(1).waitFor();
     },
   },
@@ -121,6 +156,17 @@ export const screens: readonly Screen[] = [
     ...{ name: 'dashboard', title: 'Dashboard', ...desk },
     words: 'Counts over the fleet beside the map, live; every bar leads to its list.',
     open: press('Painel de indicadores'),
+    leave: press('Fechar o painel de indicadores'),
+  },
+  {
+    ...{ name: 'dashboard-page', title: 'Dashboard as a page', ...desk, path: '/admin/dashboard' },
+    words: 'The same figures with the whole window.',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /Abrir a lista$/ })
+        .first()
+        .waitFor();
+    },
   },
   {
     ...{ name: 'chart', title: 'List behind a bar', ...desk, path: '/admin/chart/communication' },

@@ -58,13 +58,19 @@ export interface MapCoreParts {
   readonly feed: LiveFeed;
   readonly theme: MapTheme;
   readonly baseMaps: BaseMapOffer;
+  /** It is one of several maps of a page: the wheel is its own while it has the focus, and tests do not read it. */
+  readonly amongOthers?: boolean;
   readonly start: MapStart;
+  /** How near a selected device is shown; 18 unless it says otherwise (MAP-15). */
+  readonly selectZoom?: number;
   /** The base map the settings say; what is not offered is the first. */
   readonly baseMap?: string;
   /** What the person switched last time; it wins over `baseMap`. */
   readonly choices?: ChoiceStorage;
   /** A device was requested that never had a position; it was not selected (MAP-15). */
   readonly onNeverPositioned: (deviceId: number) => void;
+  /** The map was told to follow while nothing is selected; it does not. */
+  readonly onNothingToFollow?: () => void;
   /** A click on the map selected a device, or null: deselected. Not called for `select` and `deselect`. */
   readonly onPicked: (deviceId: number | null) => void;
   /** A click where no device is fell into a geofence, the smallest of several. */
@@ -84,7 +90,10 @@ export interface MapCore {
   /** Selects and centres on the last position at zoom 18 (MAP-15). Waits for the first snapshot. */
   select(deviceId: number): Promise<SelectOutcome>;
   deselect(): void;
-  /** Centres on a place at zoom 18 with nothing selected: where something happened, whatever device it was. */
+  /**
+   * Centres on a place with nothing selected: where something happened, whatever device it was. At zoom 18, and while no
+   * street tiles are there from as far away as the shipped map has something around it.
+   */
   showPlace(place: Place): void;
   /** Remembers the view and what is selected; returns the way back to both. */
   keepView(): () => void;

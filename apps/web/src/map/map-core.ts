@@ -1,6 +1,7 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
+import type { ReadableStore } from '../lib/store/store.ts';
 import { createBaseMapCore } from './core/base-map-core.ts';
-import { createDeviceFrames } from './core/device-frames.ts';
+import { createDeviceFrames, createThrottle } from './core/device-frames.ts';
 import { createDeviceSelection } from './core/device-selection.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
@@ -11,11 +12,16 @@ import { createOverlays } from './core/overlays.ts';
 import { pinAt } from './core/pins.ts';
 import { createPointerPlace } from './core/pointer.ts';
 import { createSwitches, restoreChoices, writeChoices } from './core/switches.ts';
+import type { ViewMotion } from './core/view-motion.ts';
 import { createDeviceLayer, type DeviceLayer } from './devices/device-layer.ts';
 import type { MapCore, MapCoreParts } from './map-api.ts';
+import type { MapState } from './map-state.ts';
 import { mercatorX, mercatorY } from './mercator.ts';
 import { createShowSinister } from './sinister/show-sinister.ts';
 import type { WorkerClient } from './worker/worker-client.ts';
+
+/** Names give way to vehicles that came to them, but do not dance, ms. */
+const namesEveryMs = 500;
 
 /** Throws where the browser has no worker or no canvas: see `createMapWithoutCanvas`. */
 export function createMapCore(parts: MapCoreParts): MapCore {
@@ -25,6 +31,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     ...parts,
     baseMap: stored.baseMap ?? parts.baseMap,
     onViewport: (viewport) => worker.post({ kind: 'viewport', viewport }),
+    obstacles: () => devices.obstacles(),
   });
   const { map, state, change, baseMap } = mapBase;
   const colours = mapBase.colours();
@@ -50,6 +57,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
   });
+  const placeNamesAgain = createThrottle(namesEveryMs, mapBase.redrawNames);
+  frames.onFrame(() => placeNamesAgain(undefined));
   const probe = createMapProbe({
     map,
     devices,
@@ -59,7 +68,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     frameCount: frames.paintedCount,
     lastPaintMs: frames.lastPaintMs,
   });
-  window.__atalaiaMap = probe;
+  if (!parts.amongOthers) window.__atalaiaMap = probe;
 
   return {
     state,
@@ -67,10 +76,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     detach: mapBase.detach,
     select: selection.select,
     deselect: release,
-    showPlace({ latitude, longitude }) {
-      release();
-      motion.centreOn(mercatorX(longitude), mercatorY(latitude), maxZoom);
-    },
+    showPlace: createShowPlace(state, motion, release),
     keepView() {
       const view = map.getView();
       const former = {
@@ -125,6 +131,31 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       mapBase.end();
       if (window.__atalaiaMap === probe) delete window.__atalaiaMap;
     },
+  };
+}
+
+/** Without street tiles a place is looked at from here: its towns and roads are seen, at 18 there is one colour. */
+const landZoom = 11;
+
+function createShowPlace(
+  state: ReadableStore<MapState>,
+  motion: ViewMotion,
+  release: () => void,
+): MapCore['showPlace'] {
+  let shown: readonly [x: number, y: number] | null = null;
+  let { background } = state.get();
+  const look = () =>
+    shown && motion.centreOn(...shown, state.get().background === 'tiles' ? maxZoom : landZoom);
+  // the first tiles come after the page was opened
+  state.subscribe(() => {
+    const before = background;
+    background = state.get().background;
+    if (before !== background && shown && motion.holds(...shown)) look();
+  });
+  return ({ latitude, longitude }) => {
+    release();
+    shown = [mercatorX(longitude), mercatorY(latitude)];
+    look();
   };
 }
 

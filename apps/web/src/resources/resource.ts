@@ -89,6 +89,8 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   /** Which side of links a row is, where it has any (PERM-02). */
   readonly links?: PermissionOwner;
   readonly views?: readonly RowView<Row>[];
+  /** The view that a click on a row opens; without one a click only chooses. */
+  readonly rowView?: string;
   readonly tools?: readonly ListTool[];
   /** The row that one is in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;

@@ -9,6 +9,10 @@ export const locationShareInputSchema = z.object({
   deviceUniqueIds: z.union([uniqueIdSchema, z.array(uniqueIdSchema).min(1).max(100)]),
   /** 24 hours from now by default; at most a year from now. */
   expiration: instantSchema.optional(),
+  /** Shown unless it says false. */
+  showsName: z.boolean().optional(),
+  /** The way since the link was made; shown only if it says true. */
+  showsTrail: z.boolean().optional(),
 });
 
 export const locationShareSchema = z.object({
@@ -19,6 +23,8 @@ export const locationShareSchema = z.object({
   createdAt: instantSchema,
   expiresAt: instantSchema,
   revokedAt: instantSchema.nullable(),
+  showsName: z.boolean(),
+  showsTrail: z.boolean(),
 });
 
 /** The answer of `POST location/session`: the token is returned this once. It goes into `{origin}/shared/{token}`. */
@@ -29,7 +35,8 @@ export const newLocationShareSchema = locationShareSchema.extend({
 
 /** What a stranger sees of a device: nothing that names its owner, its tracker or its number. */
 export const sharedDeviceSchema = z.object({
-  name: z.string(),
+  /** Null where the link shows none. */
+  name: z.string().nullable(),
   category: z.string().nullable(),
   /** Null when the device never had a position, and so are the fields below. */
   latitude: latitudeSchema.nullable(),
@@ -39,7 +46,12 @@ export const sharedDeviceSchema = z.object({
   /** Knots. */
   speed: z.number().nullable(),
   fixTime: instantSchema.nullable(),
+  /** The places since the link was made, oldest first; none where the link shows no way. */
+  trail: z.array(z.object({ latitude: latitudeSchema, longitude: longitudeSchema })),
 });
+
+/** Of a way the newest so many places are shown. */
+export const mostSharedPlaces = 500;
 
 /** `GET location/{token}`. A device that its sharer sees no more is left out. */
 export const sharedLocationSchema = z.object({

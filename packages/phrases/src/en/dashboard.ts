@@ -4,6 +4,7 @@ import type { DashboardKey } from '../pt-br/dashboard.ts';
 export const dashboard = {
   'dashboard.title': 'Dashboard',
   'dashboard.open': 'Open the dashboard',
+  'dashboard.asPage': 'Open as a page',
   'dashboard.close': 'Close the dashboard',
   'dashboard.active': 'Active',
   'dashboard.inactive': 'Inactive',
@@ -37,6 +38,9 @@ export const dashboard = {
   'chart.columnDeviceTime': 'Device time',
   'chart.columnFixTime': 'Fix time',
   'chart.columnAddress': 'Address',
+  'chart.columnNumber': 'Number',
+  'chart.columnType': 'Type',
+  'chart.columnAge': 'Opened',
   'chart.results_one': '{{count}} result',
   'chart.results_other': '{{count}} Results',
   'chart.empty': 'No device in this group. Choose another status.',

@@ -68,4 +68,9 @@ export const map = {
   'mapType.wikimedia': 'Wikimedia',
   'mapType.custom': 'Custom',
   'mapType.offline': 'Basic map (no internet)',
+  'follow.title': 'Follow in windows',
+  'follow.window': 'Following {{name}}',
+  'follow.add': 'Add a vehicle',
+  'follow.full': 'All four windows are taken: close one',
+  'follow.empty': 'No vehicle in a window. Add up to four above, or use “Window” in the panel of a vehicle.',
 } satisfies Record<MapKey, string>;

@@ -17,6 +17,7 @@ export const panel = {
   'panel.trackerData': 'Tracker data ({{count}})',
   'panel.driver': 'Driver',
   'panel.driverUnidentified': 'Not identified',
+  'panel.window': 'Window',
   'panel.odometer': 'Odometer',
   'panel.hours': 'Engine hours',
   'panel.battery': 'Battery {{percent}} %',

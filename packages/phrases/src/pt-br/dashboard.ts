@@ -2,6 +2,7 @@
 export const dashboard = {
   'dashboard.title': 'Painel de indicadores',
   'dashboard.open': 'Abrir o painel de indicadores',
+  'dashboard.asPage': 'Abrir em página inteira',
   'dashboard.close': 'Fechar o painel de indicadores',
   'dashboard.active': 'Ativos',
   'dashboard.inactive': 'Inativos',
@@ -35,6 +36,9 @@ export const dashboard = {
   'chart.columnDeviceTime': 'Data do dispositivo',
   'chart.columnFixTime': 'Data do GPS',
   'chart.columnAddress': 'Endereço',
+  'chart.columnNumber': 'Número',
+  'chart.columnType': 'Tipo',
+  'chart.columnAge': 'Aberto',
   'chart.results_one': '{{count}} Resultado',
   'chart.results_other': '{{count}} Resultados',
   'chart.empty': 'Nenhum dispositivo neste grupo. Escolha outro status.',

@@ -66,6 +66,12 @@ export const map = {
   'mapType.wikimedia': 'Wikimedia',
   'mapType.custom': 'Personalizado',
   'mapType.offline': 'Mapa básico (sem internet)',
+  'follow.title': 'Seguir em janelas',
+  'follow.window': 'Seguindo {{name}}',
+  'follow.add': 'Adicionar veículo',
+  'follow.full': 'As quatro janelas estão ocupadas: feche uma',
+  'follow.empty':
+    'Nenhum veículo em janela. Adicione até quatro acima, ou use “Janela” no painel de um veículo.',
 };
 
 export type MapKey = keyof typeof map;

@@ -15,6 +15,7 @@ export const panel = {
   'panel.trackerData': 'Dados do rastreador ({{count}})',
   'panel.driver': 'Motorista',
   'panel.driverUnidentified': 'Não identificado',
+  'panel.window': 'Janela',
   'panel.odometer': 'Odômetro',
   'panel.hours': 'Horímetro',
   'panel.battery': 'Bateria {{percent}} %',

@@ -8,7 +8,7 @@ import { spreadOfTimes } from '../report/samples.ts';
 import { launchBrowser } from './chromium.ts';
 import { type FakeServer, startFakeServer } from './fake-server.ts';
 import { type Sentinel, sentinels } from './sentinels.ts';
-import { stripSearchTimes } from './strip-search.ts';
+import { listSearchTimes, listSortTimes, stripSearchTimes } from './strip-search.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** What the unfolded strip and the open dashboard cost the page while updates come in. */
@@ -19,6 +19,11 @@ async function tasksWithPanelsOpen(page: Page, forMs: number): Promise<readonly 
   await page.getByRole('searchbox', { name: 'Buscar', exact: true }).fill('');
   await page.getByRole('button', { name: 'Painel de indicadores', exact: true }).click();
   await page.waitForTimeout(settleMs);
+  return tasksFor(page, forMs);
+}
+
+/** Tasks of 50 ms and more from now on, ms. */
+async function tasksFor(page: Page, forMs: number): Promise<readonly number[]> {
   const fromMs = await page.evaluate<number>('performance.now()');
   await page.waitForTimeout(forMs);
   return page.evaluate<number[]>(
@@ -57,6 +62,61 @@ export const screen: Benchmark = {
     }
   },
 };
+
+/** Half a minute is enough to see the slowest task of a list that is asked for anew every two seconds. */
+export const sideList: Benchmark = {
+  name: 'side-list',
+  title: `The list of vehicles at the left, ${devices.toLocaleString('en')} devices, ${positionsPerSecond.toLocaleString('en')} positions/s`,
+  async run(say) {
+    const chromium = await launchBrowser();
+    const sentinel = sentinels.at(-1);
+    if (!sentinel) throw new Error('nothing is watched');
+    const recording = { devices, positionsPerSecond, seconds: recordedSeconds };
+    const server = await startFakeServer({ recording, view: sentinel.view });
+    try {
+      const figures: Figure[] = [];
+      await watchLoad({
+        ...{ chromium, server, sentinel, forMs: settleMs },
+        async meanwhile(page) {
+          say('half a minute with the list open, then its search and its orders');
+          figures.push(...(await listFigures(page)));
+        },
+      });
+      return figures;
+    } finally {
+      await server.stop();
+      await chromium.close();
+    }
+  },
+};
+
+async function listFigures(page: Page): Promise<readonly Figure[]> {
+  await page.getByRole('button', { name: 'Lista de veículos à esquerda' }).click();
+  await page.waitForTimeout(settleMs);
+  const tasks = await tasksFor(page, panelsMs);
+  const searched = await listSearchTimes(page);
+  const sorted = await listSortTimes(page);
+  return [
+    {
+      name: 'longest main-thread task with the list open, half a minute (below 50 counts as 0)',
+      unit: 'ms',
+      measured: Math.max(0, ...tasks),
+      limits: [atMost(60)],
+    },
+    {
+      name: "the list's search, from the pause that ends the typing until it shows",
+      unit: 'ms',
+      ...spreadOfTimes(searched),
+      limits: [atMost(100, 'p99')],
+    },
+    {
+      name: "the list's orders, from the click until it shows",
+      unit: 'ms',
+      ...spreadOfTimes(sorted),
+      limits: [atMost(100, 'p99')],
+    },
+  ];
+}
 
 interface Look {
   readonly chromium: Browser;

@@ -1,14 +1,23 @@
-/** How long the strip takes to show what was searched, once the pause that ends the typing is over (STRIP-02). */
+/** How long the lists of vehicles take to show what was searched or sorted, once the pause that ends the typing is over (STRIP-02). */
 import type { Page } from '@playwright/test';
 import { untilHolds } from './chromium.ts';
 
-/** The strip waits so long for the next key (apps/web/src/features/device-strip/components/unfolded-strip.tsx), ms. */
-const pauseMs = 750;
+/** A list and how long it waits for the next key, ms: `unfolded-strip.tsx` and `vehicle-list.tsx` of the web's device-strip. */
+const pauseMs = { strip: 750, list: 150 } as const;
 
 const texts = ['Vehicle 000', '0123', 'vehicle 01', '370000000019', '777', 'Vehicle 0199'] as const;
 
+/** Orders that are measured, each chosen while the list is by name. */
+const orders = [
+  'Mais rápidos primeiro',
+  'Por estado',
+  'Posição mais nova primeiro',
+  'Posição mais antiga primeiro',
+] as const;
+const byName = 'Por nome';
+
 interface SearchWatch {
-  typedAtMs: number;
+  actedAtMs: number;
   shownAtMs: number;
 }
 
@@ -17,48 +26,94 @@ interface WatchedPage {
   requestAnimationFrame(callback: () => void): void;
 }
 
+const tookMs = (page: Page) =>
+  page.evaluate<number>('window.__benchSearch.shownAtMs - window.__benchSearch.actedAtMs');
+
+/** Waits for the list to show something else than before the act, and gives how long that took, ms. */
+async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate('window.__benchSearch.shownAtMs = 0; window.__benchSearch.actedAtMs = 0');
+  await act();
+  await untilHolds(page, 'window.__benchSearch.shownAtMs > 0', 5_000);
+  return tookMs(page);
+}
+
 /** Milliseconds of each search, from the end of the pause to the frame that shows the list. */
 export async function stripSearchTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole('button', { name: /Ver todos os dispositivos/ }).click();
   await page.waitForTimeout(500);
-  await page.evaluate(watchSearch);
-  const field = page.getByRole('searchbox', { name: 'Buscar', exact: true });
+  await page.evaluate(watchList, 'height' as const);
+  return searchTimes(page, page.getByRole('searchbox', { name: 'Buscar', exact: true }), pauseMs.strip);
+}
+
+/** The same of the list at the left, which is open. */
+export async function listSearchTimes(page: Page): Promise<readonly number[]> {
+  await page.evaluate(watchList, 'height' as const);
+  const field = page.getByRole('searchbox', { name: 'Placa, nome, modelo, identificador' });
+  const times = await searchTimes(page, field, pauseMs.list);
+  await field.fill('');
+  await page.waitForTimeout(500);
+  return times;
+}
+
+async function searchTimes(
+  page: Page,
+  field: ReturnType<Page['getByRole']>,
+  pause: number,
+): Promise<readonly number[]> {
   const times: number[] = [];
-  for (const text of texts) {
-    await page.evaluate('window.__benchSearch.shownAtMs = 0');
-    await field.fill(text);
-    await untilHolds(page, 'window.__benchSearch.shownAtMs > 0', 5_000);
-    times.push(
-      (await page.evaluate<number>('window.__benchSearch.shownAtMs - window.__benchSearch.typedAtMs')) -
-        pauseMs,
-    );
+  for (const text of texts) times.push((await timeOf(page, () => field.fill(text))) - pause);
+  return times;
+}
+
+/** Milliseconds of each order of the list at the left, from the click to the frame that shows it. */
+export async function listSortTimes(page: Page): Promise<readonly number[]> {
+  const choose = async (order: string) => {
+    await page.getByRole('button', { name: /^Ordem/ }).click();
+    await page.getByRole('menuitemradio', { name: order }).click();
+  };
+  const times: number[] = [];
+  for (const order of orders) {
+    await page.evaluate(watchList, 'rows' as const);
+    times.push(await timeOf(page, () => choose(order)));
+    await choose(byName);
+    await page.waitForTimeout(500);
   }
   return times;
 }
 
-/** Runs in the page: the list's height changes with what it holds, and is on the screen a frame later. */
-function watchSearch(): void {
+/**
+ * Runs in the page: the list's height changes with what is searched, its first row with what it is sorted by, and both are
+ * on the screen a frame later. An act is the last letter typed, or the click that chooses.
+ */
+function watchList(what: 'height' | 'rows'): void {
+  type Listed = { readonly children: ArrayLike<{ readonly textContent: string | null }> };
   const page = globalThis as unknown as WatchedPage & {
     document: {
       addEventListener(type: string, listener: () => void, capture: boolean): void;
-      querySelector(query: string): object | null;
+      querySelector(query: string): Listed | null;
     };
     MutationObserver: new (look: () => void) => { observe(node: object, what: object): void };
   };
-  const watch: SearchWatch = { typedAtMs: 0, shownAtMs: 0 };
+  const watch: SearchWatch = { actedAtMs: 0, shownAtMs: 0 };
   page.__benchSearch = watch;
-  page.document.addEventListener(
-    'input',
-    () => {
-      watch.typedAtMs = performance.now();
-    },
-    true,
-  );
+  const acted = () => {
+    if (page.__benchSearch === watch) watch.actedAtMs = performance.now();
+  };
+  page.document.addEventListener(what === 'height' ? 'input' : 'click', acted, true);
   const list = page.document.querySelector('ul[style*="height"]');
-  if (!list) throw new Error('the strip shows no list');
-  new page.MutationObserver(() => {
+  if (!list) throw new Error('there is no list');
+  // the lowest row in the page is the one that was drawn first, whatever its place
+  const keys = () => Array.from(list.children, ({ textContent }) => textContent?.slice(0, 14)).join();
+  const before = keys();
+  const look = () =>
     page.requestAnimationFrame(() => {
-      if (watch.shownAtMs === 0) watch.shownAtMs = performance.now();
+      if (watch.shownAtMs !== 0 || watch.actedAtMs === 0) return;
+      if (what === 'rows' && keys() === before) return;
+      watch.shownAtMs = performance.now();
     });
-  }).observe(list, { attributes: true, attributeFilter: ['style'] });
+  const changes =
+    what === 'height'
+      ? { attributes: true, attributeFilter: ['style'] }
+      : { childList: true, subtree: true, characterData: true };
+  new page.MutationObserver(look).observe(list, changes);
 }

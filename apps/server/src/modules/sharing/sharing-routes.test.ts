@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world, kysely } = await createTestApp();
+const { ask, world, kysely, pool } = await createTestApp();
+await pool.query(
+  `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM (now() - interval '1 day') TO (now() + interval '1 day')`,
+);
 
 async function scene() {
   const maker = await world.person({ name: 'Ana Operadora' });
@@ -51,6 +55,7 @@ test('[SHARE-02] a link tells a stranger name, place, course, speed, time and ca
         course: 90,
         speed: 12,
         fixTime: '2026-11-20T10:00:00.000Z',
+        trail: [],
       },
     ],
   ]);
@@ -89,6 +94,46 @@ test('[SHARE-02] several devices are shared at once, until an instant that lies 
   ]);
   const past = await share({ expiration: '2020-01-01T00:00:00.000Z' });
   expect([past.code, past.details.fields[0].path]).toEqual(['invalid-input', 'expiration']);
+});
+
+test('[GOV-01] a link shows the name or not, and the way since it was made only where that was chosen', async () => {
+  const { share, look, deviceId } = await scene();
+  const [plain, whole] = [await share({ showsName: false }), await share({ showsTrail: true })];
+  expect([plain.showsName, plain.showsTrail, whole.showsName, whole.showsTrail]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const madeMs = Date.parse(whole.createdAt);
+  await storePositions(
+    pool,
+    [-60, 10, 20].map((seconds, number) => ({
+      deviceId,
+      timeMs: madeMs + seconds * 1000,
+      latitude: -3.5 - number / 10,
+    })),
+  );
+  await kysely
+    .updateTable('device_state')
+    .set({ fix_time: new Date(madeMs + 20_000).toISOString() })
+    .where('device_id', '=', deviceId)
+    .execute();
+  const [{ devices: hidden }, { devices: shown }] = [
+    (await look(plain.token)).body,
+    (await look(whole.token)).body,
+  ];
+  expect(hidden).toMatchObject([{ name: null, trail: [] }]);
+  // what was before the link is nobody's
+  expect(shown).toMatchObject([
+    {
+      name: 'Fiorino 7',
+      trail: [
+        { latitude: -3.6, longitude: -38.5 },
+        { latitude: -3.7, longitude: -38.5 },
+      ],
+    },
+  ]);
 });
 
 test('[ROLE-01] what is not seen cannot be shared', async () => {

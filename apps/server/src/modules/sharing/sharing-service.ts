@@ -63,6 +63,7 @@ export function createSharingService(parts: SharingParts): SharingService {
     commit(async (transaction) => {
       const uniqueIds = [...new Set([input.deviceUniqueIds].flat())];
       const expiresAt = expiryOf(input.expiration, nowMs());
+      const shown = { showsName: input.showsName ?? true, showsTrail: input.showsTrail ?? false };
       const devices = await findSharedDevices(transaction, caller, uniqueIds);
       if (devices.length < uniqueIds.length) throw referenceRefusal('deviceUniqueIds');
       if (devices.some(({ disabled }) => disabled)) {
@@ -77,8 +78,9 @@ export function createSharingService(parts: SharingParts): SharingService {
         userId: caller.userId,
         expiresAt,
         deviceIds: devices.map((device) => device.id),
+        ...shown,
       });
-      const details = { deviceUniqueIds: uniqueIds, expiresAt: expiresAt.toISOString() };
+      const details = { deviceUniqueIds: uniqueIds, expiresAt: expiresAt.toISOString(), ...shown };
       await writeAudit(transaction, caller, { action: 'share', noun: 'location', objectId: id, details });
       const [made] = await listShares(transaction, caller.userId, id);
       if (!made) throw notFound('shared location', id);

@@ -45,6 +45,7 @@ import {
 import { accountLinks, documentTurns, secondFactor, storedDays } from './migrations/0050-0056.ts';
 import { fieldsOfClients, processes } from './migrations/0060-0070.ts';
 import * as openId from './migrations/0085-openid.ts';
+import * as whatALinkShows from './migrations/0095-what-a-link-shows.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -101,4 +102,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0060-fields-of-clients': { up: fieldsOfClients },
   '0070-processes': { up: processes },
   '0085-openid': openId,
+  '0095-what-a-link-shows': whatALinkShows,
 };

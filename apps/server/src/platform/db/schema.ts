@@ -776,6 +776,8 @@ export interface LocationSharesTable {
   created_at: GeneratedTimestamp;
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
+  shows_name: Generated<boolean>;
+  shows_trail: Generated<boolean>;
 }
 
 export interface MaintenancesTable {

@@ -17,9 +17,11 @@ import { type Area, areaOf, mayEnter, returnStateOf } from './decide-route.ts';
 import {
   ChartView,
   CockpitRoute,
+  DashboardView,
   DeskRoute,
   DeviceEventsView,
   EventView,
+  FollowView,
   ManageRoute,
   ReportView,
   screens,
@@ -71,6 +73,8 @@ export function AppRoutes() {
               <Route path="events/:eventId" element={<EventView handles />} />
               <Route path="chart/:type" element={<ChartView />} />
               <Route path="events/devices/:deviceId" element={<DeviceEventsView />} />
+              <Route path="dashboard" element={<DashboardView />} />
+              <Route path="follow" element={<FollowView />} />
               <Route path="reports" element={<ReportView />} />
               <Route path="desk/:view?" element={<DeskRoute />} />
               <Route path="sinisters/:sinisterId" element={<CockpitRoute />} />
@@ -150,6 +154,8 @@ export function pageTitleOf(path: string, hash: string): TextKey {
   if (second === 'events') return third === 'devices' ? 'map.title' : 'event.title';
   if (second === 'desk') return 'desk.title';
   if (second === 'sinisters') return 'sinister.title';
+  if (second === 'dashboard') return 'dashboard.title';
+  if (second === 'follow') return 'follow.title';
   const view = second === 'manage' ? manageViewOf(third) : undefined;
   if (view) return viewTitles[view];
   const chart = second === 'chart' ? chartKindOf(third) : undefined;

@@ -34,6 +34,14 @@ export const ChartView = lazy(async () => ({
   default: (await import('../shells/admin/views/chart-view.tsx')).ChartView,
 }));
 
+export const DashboardView = lazy(async () => ({
+  default: (await import('../shells/admin/views/dashboard-view.tsx')).DashboardView,
+}));
+
+export const FollowView = lazy(async () => ({
+  default: (await import('../shells/admin/views/follow-view.tsx')).FollowView,
+}));
+
 export const ReportView = lazy(async () => ({
   default: (await import('../shells/report-over-map.tsx')).ReportView,
 }));

@@ -11,6 +11,8 @@ test('every address has the title of what it shows', () => {
     '/admin/events/7': 'event.title',
     '/admin/events/devices/7': 'map.title',
     '/admin/chart/state': 'chart.state',
+    '/admin/follow': 'follow.title',
+    '/admin/dashboard': 'dashboard.title',
     '/admin/manage/customer': 'menu.customers',
     '/admin/manage/account': 'account.title',
     '/shared/abc': 'share.title',

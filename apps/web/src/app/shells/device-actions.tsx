@@ -10,8 +10,10 @@ import {
   mdiMapMarkerPath,
   mdiShareVariantOutline,
   mdiVectorPolygon,
+  mdiViewGridPlusOutline,
 } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
@@ -24,6 +26,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useSilence } from '../../live/desk/use-silences.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/icon-button.tsx';
+import { followAlso } from './admin/followed-devices.ts';
 import { SinisterAction } from './sinister-action.tsx';
 
 const blockDialogs = () => import('../../features/commands/blocks/block-dialog.tsx');
@@ -50,6 +53,7 @@ interface DeviceActionsProps {
 /** What can be done with the selected device (PANEL-02); who may change nothing is offered only what he may. */
 export function DeviceActions({ core, device, position, onSinister }: DeviceActionsProps) {
   const { text } = useTexts();
+  const navigate = useNavigate();
   const session = useSession();
   const mayWrite = session.phase === 'signed-in' && !session.person.readonly;
   // a geofence that is linked to a device is part of it
@@ -71,6 +75,16 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       >
         {text('panel.follow')}
       </ToolButton>
+      {/* only the operator's area has the windows */}
+      {onSinister && (
+        <ToolButton
+          icon={mdiViewGridPlusOutline}
+          disabled={!position}
+          onClick={() => void navigate(followAlso(device.id))}
+        >
+          {text('panel.window')}
+        </ToolButton>
+      )}
       {mayWrite && (
         <>
           {mayFence && (
@@ -107,7 +121,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
             <NewShareDialog
               device={sharing.asked}
               busy={sharing.isSharing}
-              onShare={(hours) => sharing.share({ device, hours })}
+              onShare={(wish) => sharing.share({ device, ...wish })}
               onClose={sharing.putAway}
             />
           )

@@ -1,9 +1,10 @@
-import type { SharedLocation as Location } from '@atalaia/contract/accounts/location';
+import { type SharedLocation as Location, mostSharedPlaces } from '@atalaia/contract/accounts/location';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { SharedLocation } from '../../features/sharing/visitor/components/shared-location.tsx';
 import { SharedPlaces } from '../../features/sharing/visitor/components/shared-places.tsx';
 import { createSharedFeed } from '../../features/sharing/visitor/shared-feed.ts';
+import type { MapCore } from '../../map/map-api.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
 import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
@@ -61,6 +62,9 @@ export function useVisitorMap(place: Placed | null | undefined) {
 function DrawnMap({ location }: SharedMapProps) {
   const { core, feed, follow } = useVisitorMap(location.devices.find(({ latitude }) => latitude !== null));
   useEffect(() => feed.show(location, Date.now()), [feed, location]);
+  useEffect(() => {
+    if (core) drawTrails(core, location);
+  }, [core, location]);
   const isOne = location.devices.length === 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useEffect(() => {
@@ -72,6 +76,19 @@ function DrawnMap({ location }: SharedMapProps) {
       <SharedPlaces location={location} onShow={(deviceNumber) => void follow(deviceNumber)} />
     </>
   );
+}
+
+/** The way of each device as the link has it now; the link says no times of it, only the order. */
+function drawTrails(core: Pick<MapCore, 'setTrace'>, { devices }: Location): void {
+  for (const [index, { trail }] of devices.entries()) {
+    const deviceId = index + 1;
+    const places = trail.map(({ latitude, longitude }, at) => ({
+      ...{ deviceId, latitude, longitude },
+      fixTime: new Date(at).toISOString(),
+    }));
+    core.setTrace(deviceId, null);
+    if (places.length > 0) core.setTrace(deviceId, places, mostSharedPlaces);
+  }
 }
 
 /** `/shared/{token}`, open to everybody (ROUTE-09). */

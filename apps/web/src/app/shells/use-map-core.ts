@@ -52,8 +52,8 @@ export function useMapCore(): MapCore | null {
   const baseMaps = useBaseMapOffer();
   const { text } = useTexts();
   const brand = useCompany().company?.theme;
-  const sayNeverPositioned = useRef(() => {});
-  sayNeverPositioned.current = () => toasts.show('info', text('map.deviceSelectedNeverPositioned'));
+  const say = useRef((_key: 'map.deviceSelectedNeverPositioned' | 'map.followWhat') => {});
+  say.current = (key) => toasts.show('info', text(key));
 
   const core = useCore(() =>
     mapOrNone({
@@ -65,7 +65,8 @@ export function useMapCore(): MapCore | null {
       ...(session.phase === 'signed-in' && {
         choices: localChoices({ userId: session.person.id, settingsMap: map }),
       }),
-      onNeverPositioned: () => sayNeverPositioned.current(),
+      onNeverPositioned: () => say.current('map.deviceSelectedNeverPositioned'),
+      onNothingToFollow: () => say.current('map.followWhat'),
       // The selection is read from the map's state, whatever changed it.
       onPicked: () => {},
     }),

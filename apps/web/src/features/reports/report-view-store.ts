@@ -6,8 +6,15 @@ import type { WindowBox } from '../../ui/window/window-box.ts';
 /** The least size of a report's window, px (REP-06). */
 export const leastWindow = Object.freeze({ width: 600, height: 302 });
 
-/** Height of the list below the map until somebody drags it, px (REP-06). */
-export const defaultListHeight = 150;
+/** The least height of the list below the map, px (REP-06). */
+export const leastListHeight = 150;
+
+/** A row of a report, px (REP-06). */
+export const reportRowHeight = 45;
+
+/** Height of the list until somebody drags it, px: seven rows, where the window leaves the map at least as much. */
+export const firstListHeight = (windowHeight: number): number =>
+  windowHeight >= 700 ? 7 * reportRowHeight : leastListHeight;
 
 /** The same of a chart, px. */
 export const defaultChartHeight = 220;
@@ -15,7 +22,8 @@ export const defaultChartHeight = 220;
 interface ReportViewChoices {
   readonly isFloating: boolean;
   readonly box: WindowBox;
-  readonly listHeight: number;
+  /** Of the rows, absent until somebody dragged it. */
+  readonly rowsHeight?: number;
   readonly chartHeight: number;
   /** Keys of the shown columns; absent until somebody chose. */
   readonly columns: Partial<Record<ReportName, readonly string[]>>;
@@ -26,7 +34,6 @@ interface ReportViewChoices {
 export const reportView = createRememberedStore<ReportViewChoices>('atalaia.reports', {
   isFloating: false,
   box: { left: 96, top: 96, width: 900, height: 420 },
-  listHeight: defaultListHeight,
   chartHeight: defaultChartHeight,
   columns: {},
   chartKeys: ['speed'],

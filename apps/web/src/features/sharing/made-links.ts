@@ -21,15 +21,23 @@ export function rememberedLink(shareId: number): string | undefined {
 
 export type NewShare = z.infer<typeof newLocationShareSchema>;
 
-/** Makes a public link to where devices are, for so many hours; its token is returned this once. */
+/** For how long a link is to live, and what it shows beside where a device is. */
+export interface ShareWish {
+  readonly hours: number;
+  readonly showsName: boolean;
+  /** The way from now on. */
+  readonly showsTrail: boolean;
+}
+
+/** Makes a public link to where devices are; its token is returned this once. */
 export function shareDevices(
   api: ApiWriter,
   deviceUniqueIds: readonly string[],
-  hours: number,
+  { hours, ...shown }: ShareWish,
 ): Promise<NewShare> {
   const expiration = new Date(Date.now() + hours * 3_600_000).toISOString();
   return api.json(
-    { method: 'POST', path: 'location/session', json: { deviceUniqueIds, expiration } },
+    { method: 'POST', path: 'location/session', json: { deviceUniqueIds, expiration, ...shown } },
     newLocationShareSchema,
   );
 }

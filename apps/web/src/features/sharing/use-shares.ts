@@ -10,7 +10,7 @@ import { copyText } from '../../lib/files/copy-text.ts';
 import { failedText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
-import { linkOf, type NewShare, rememberLink, shareDevices } from './made-links.ts';
+import { linkOf, type NewShare, rememberLink, type ShareWish, shareDevices } from './made-links.ts';
 
 const sharesKey = ['shares'] as const;
 
@@ -45,9 +45,8 @@ function listShares(api: ApiClient, signal: AbortSignal): Promise<readonly Locat
   return api.json({ path: 'location/sessions', signal }, z.array(locationShareSchema));
 }
 
-interface ShareOrder {
+interface ShareOrder extends ShareWish {
   readonly device: Device;
-  readonly hours: number;
 }
 
 /**
@@ -60,7 +59,7 @@ export function useShareDevice() {
   const [made, setMade] = useState<NewShare | null>(null);
   const [asked, ask] = useState<Device | null>(null);
   const { mutate, isPending } = useWrite({
-    write: (api, { device, hours }: ShareOrder) => shareDevices(api, [device.uniqueId], hours),
+    write: (api, { device, ...wish }: ShareOrder) => shareDevices(api, [device.uniqueId], wish),
     onSuccess(share) {
       setMade(share);
       rememberLink(share);

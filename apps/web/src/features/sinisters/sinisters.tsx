@@ -47,6 +47,7 @@ export const sinisters: Resource<Sinister> = {
       title: 'sinister.openingDate',
       sort: 'openingDate',
       muted: true,
+      width: 176,
       cell: ({ openingDate }, { formats }) => formats.dateTime(openingDate),
     },
     {

@@ -4,10 +4,13 @@ import citiesUrl from '../geodata/cities.json?url';
 import streetsUrl from '../geodata/streets.json?url';
 import worldUrl from '../geodata/world.json?url';
 import type { BaseMapAnswer, BaseMapQuestion, ToBaseMapWorker } from './base-map-messages.ts';
+import type { PlacedLabel } from './label-layout.ts';
 
 export interface BaseMapClient {
   /** The drawn tile; rejects when the shipped files cannot be had. */
   tile(question: Omit<BaseMapQuestion, 'request'>): Promise<ImageBitmap>;
+  /** The names of the whole world at a zoom; rejects likewise. */
+  names(zoom: number): Promise<readonly PlacedLabel[]>;
   end(): void;
 }
 
@@ -17,7 +20,7 @@ export function createBaseMapClient(): BaseMapClient {
     type: 'module',
     name: 'base-map',
   });
-  const waiting = new Map<number, PromiseWithResolvers<ImageBitmap>>();
+  const waiting = new Map<number, (answer: BaseMapAnswer) => void>();
   const post = (message: ToBaseMapWorker): void => worker.postMessage(message);
   let lastRequest = 0;
 
@@ -33,21 +36,37 @@ export function createBaseMapClient(): BaseMapClient {
     },
   });
 
-  worker.onmessage = ({ data: { request, image } }: MessageEvent<BaseMapAnswer>) => {
-    const promise = waiting.get(request);
-    waiting.delete(request);
-    if (image) promise?.resolve(image);
-    else promise?.reject(new Error('the tile was not drawn'));
+  worker.onmessage = ({ data }: MessageEvent<BaseMapAnswer>) => {
+    waiting.get(data.request)?.(data);
+    waiting.delete(data.request);
   };
 
+  function ask<Part>(
+    messageOf: (request: number) => ToBaseMapWorker,
+    partOf: (answer: BaseMapAnswer) => Part | null | undefined,
+  ): Promise<Part> {
+    const request = ++lastRequest;
+    return new Promise((resolve, reject) => {
+      waiting.set(request, (answer) => {
+        const part = partOf(answer);
+        if (part) resolve(part);
+        else reject(new Error('the shipped map was not drawn'));
+      });
+      post(messageOf(request));
+    });
+  }
+
   return {
-    tile(question) {
-      const request = ++lastRequest;
-      const promise = Promise.withResolvers<ImageBitmap>();
-      waiting.set(request, promise);
-      post({ kind: 'tile', question: { ...question, request } });
-      return promise.promise;
-    },
+    tile: (question) =>
+      ask(
+        (request) => ({ kind: 'tile', question: { ...question, request } }),
+        ({ image }) => image,
+      ),
+    names: (zoom) =>
+      ask(
+        (request) => ({ kind: 'names', question: { request, zoom } }),
+        ({ names }) => names,
+      ),
     end: () => worker.terminate(),
   };
 }

@@ -1,9 +1,15 @@
 /** Draws the shipped map in tiles beside the main thread, which so only ever moves pictures. */
 
 import { type BaseMapData, type BaseMapFiles, createBaseMapData } from './base-map-data.ts';
-import type { BaseMapAnswer, BaseMapQuestion, BaseMapSetup, ToBaseMapWorker } from './base-map-messages.ts';
+import type {
+  BaseMapAnswer,
+  BaseMapQuestion,
+  BaseMapSetup,
+  NamesQuestion,
+  ToBaseMapWorker,
+} from './base-map-messages.ts';
 import { drawTile } from './draw-tile.ts';
-import { drawLabels, layoutLabels, type PlacedLabel, setLabelFont } from './label-layout.ts';
+import { layoutLabels, type PlacedLabel, setLabelFont } from './label-layout.ts';
 import { frameOf, tileEdge } from './tile-frame.ts';
 
 let data: Promise<BaseMapData> | null = null;
@@ -11,7 +17,8 @@ const layouts = new Map<number, readonly PlacedLabel[]>();
 
 self.onmessage = async ({ data: message }: MessageEvent<ToBaseMapWorker>) => {
   if (message.kind === 'setup') data = load(message.setup);
-  else await answer(message.question);
+  else if (message.kind === 'tile') await answer(message.question);
+  else await answerNames(message.question);
 };
 
 async function load(setup: BaseMapSetup): Promise<BaseMapData> {
@@ -57,10 +64,24 @@ async function draw(question: BaseMapQuestion): Promise<ImageBitmap> {
   const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!pen) throw new Error('no canvas in this worker');
   pen.scale(edge / tileEdge, edge / tileEdge);
-  const frame = frameOf(question);
-  drawTile(pen, frame, baseMapData, question.colours);
-  drawLabels(pen, frame, labelsAt(question.zoom, baseMapData, pen), question.colours);
+  drawTile(pen, frameOf(question), baseMapData, question.colours);
   return canvas.transferToImageBitmap();
+}
+
+/** The names are drawn over the vehicles, beside which they find a place, and not into the tiles below them. */
+async function answerNames({ request, zoom }: NamesQuestion): Promise<void> {
+  const names = await namesAt(zoom).catch((error: unknown) => {
+    console.error('The names of the shipped map could not be laid out', error);
+    return null;
+  });
+  self.postMessage({ request, names } satisfies BaseMapAnswer);
+}
+
+async function namesAt(zoom: number): Promise<readonly PlacedLabel[]> {
+  const baseMapData = await data;
+  const pen = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!baseMapData || !pen) throw new Error('the worker was not set up');
+  return labelsAt(zoom, baseMapData, pen);
 }
 
 function labelsAt(

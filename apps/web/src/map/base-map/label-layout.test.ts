@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { clusterRadius } from '../devices/device-style.ts';
 import { createBaseMapData } from './base-map-data.ts';
-import { layoutLabels, type PlacedLabel } from './label-layout.ts';
+import { layoutLabels, type PlacedLabel, placeNames } from './label-layout.ts';
 
 function json(name: string) {
   return JSON.parse(readFileSync(new URL(`../geodata/${name}.json`, import.meta.url), 'utf8'));
@@ -58,4 +58,24 @@ test('a cluster on the middle of a large town leaves its name readable', () => {
   const dot = town?.dot?.x ?? Number.NaN;
   const away = Math.max((town?.left ?? 0) - dot, dot - (town?.left ?? 0) - (town?.width ?? 0));
   expect(away).toBeGreaterThanOrEqual(clusterRadius(10));
+});
+
+test('[MAP-07] a town’s name stands clear of clusters: on another side of its town, back where it was once that is free; a small one without a free side is left out', () => {
+  const label = layout(6).find(({ text }) => text === 'São Paulo');
+  const small = layout(9).find(({ text }) => text === 'Sobral');
+  if (!label || !small) throw new Error('two towns have names');
+  const sides = new Map<PlacedLabel, number>();
+  const place = (obstacles: Parameters<typeof placeNames>[1]) =>
+    placeNames([{ label, x: 500, y: 400 }], obstacles, sides)[0];
+  const free = place([]);
+  const onName = { x: (free?.left ?? 0) + 20, y: 400, radius: 16 };
+  const moved = place([onName]);
+  expect(moved?.left).not.toBe(free?.left);
+  // what stands still does not dance: it stays where it found a place
+  expect(place([])).toEqual(moved);
+  const all = [onName, { x: 1000 - onName.x, y: 400, radius: 40 }, { x: 500, y: 400, radius: 60 }];
+  expect(place(all)).toBeDefined();
+  expect(placeNames([{ label: small, x: 500, y: 400 }], [{ x: 500, y: 400, radius: 200 }], sides)).toEqual(
+    [],
+  );
 });

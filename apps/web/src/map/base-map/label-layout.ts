@@ -2,7 +2,6 @@
 import { resolutionOf } from '../mercator.ts';
 import type { BaseMapData, Town } from './base-map-data.ts';
 import type { BaseMapColours } from './base-map-style.ts';
-import { type TileFrame, tileEdge } from './tile-frame.ts';
 
 type LabelKind = 'metropolis' | 'city' | 'town' | 'state';
 
@@ -26,7 +25,7 @@ export interface LabelBox {
   readonly bottom: number;
 }
 
-/** Width of a text as the tile will draw it, pixels. */
+/** Width of a text as it will be drawn, pixels. */
 export type MeasureText = (text: string, kind: LabelKind) => number;
 
 /** A town's name appears from this zoom on, by its rank. */
@@ -82,7 +81,7 @@ function townLabels(town: Town, half: number, resolution: number, measure: Measu
 }
 
 function collide({ box: one }: PlacedLabel, { box: other }: PlacedLabel): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return crosses(one, other);
 }
 
 function withBox(label: Omit<PlacedLabel, 'box'>): PlacedLabel {
@@ -97,7 +96,7 @@ function withBox(label: Omit<PlacedLabel, 'box'>): PlacedLabel {
   return { ...label, box };
 }
 
-type Pen = OffscreenCanvasRenderingContext2D;
+type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 const family = '"Inter Variable", Inter, system-ui, sans-serif';
 
@@ -116,36 +115,107 @@ export function setLabelFont(pen: Pen, kind: LabelKind): void {
   pen.letterSpacing = kind === 'state' ? stateSpacing : '0px';
 }
 
-/** Draws the names that touch a tile; one that crosses its edge is drawn by its neighbour too. */
-export function drawLabels(
-  pen: Pen,
-  frame: TileFrame,
-  labels: readonly PlacedLabel[],
-  colours: BaseMapColours,
-): void {
-  const west = frame.column * tileEdge;
-  const north = frame.row * tileEdge;
-  pen.textBaseline = 'middle';
-  pen.lineJoin = 'round';
-  for (const label of labels) {
-    const { box } = label;
-    const outside =
-      box.right < west || box.left > west + tileEdge || box.bottom < north || box.top > north + tileEdge;
-    if (!outside) drawLabel(pen, label, west, north, colours);
-  }
+/** What a name keeps clear of, pixels of the screen: a marker, a cluster. */
+export interface Obstacle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
 }
 
-function drawLabel(pen: Pen, label: PlacedLabel, west: number, north: number, colours: BaseMapColours): void {
-  const faint = label.kind === 'state';
-  setLabelFont(pen, label.kind);
-  const left = Math.round(label.left - west);
-  const middle = Math.round(label.middle - north);
-  pen.strokeStyle = colours.halo;
-  pen.lineWidth = 3;
-  pen.strokeText(label.text, left, middle);
-  pen.fillStyle = faint ? colours.faintName : colours.name;
-  pen.fillText(label.text, left, middle);
-  if (label.dot) drawDot(pen, label.dot.x - west, label.dot.y - north, label.kind, colours);
+/** A name of the layout and where its town, or the middle of its state, is on the screen. */
+export interface NameOnScreen {
+  readonly label: PlacedLabel;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Left end of a name and its middle line, pixels of the screen. */
+export interface NamePlace extends NameOnScreen {
+  readonly left: number;
+  readonly middle: number;
+  /** Nothing is drawn on its town: the town has its dot. */
+  readonly hasDot: boolean;
+}
+
+/**
+ * Where each name is beside the vehicles: right or left of its town, below or above it, as it was before where that is
+ * still free. A small town's name without a free place is left out; a large one's is where the layout has it.
+ */
+export function placeNames(
+  names: readonly NameOnScreen[],
+  obstacles: readonly Obstacle[],
+  sides: Map<PlacedLabel, number>,
+): readonly NamePlace[] {
+  const taken: LabelBox[] = obstacles.map(({ x, y, radius }) => ({
+    ...{ left: x - radius, right: x + radius },
+    ...{ top: y - radius, bottom: y + radius },
+  }));
+  const placed: NamePlace[] = [];
+  for (const name of names) {
+    const { label } = name;
+    const offers = offersOf(name);
+    const before = sides.get(label) ?? 0;
+    const order = [before, ...offers.keys()].filter((side, at, all) => all.indexOf(side) === at);
+    const free = order.find((side) => {
+      const box = boxAt(label, offers[side]);
+      return box && !taken.some((other) => crosses(box, other));
+    });
+    if (free === undefined && label.kind !== 'metropolis' && label.kind !== 'city') continue;
+    sides.set(label, free ?? 0);
+    const [left, middle] = offers[free ?? 0] ?? [0, 0];
+    const hasDot =
+      label.dot !== undefined &&
+      !obstacles.some(({ x, y, radius }) => Math.hypot(x - name.x, y - name.y) < radius + dotReach);
+    placed.push({ ...name, left, middle, hasDot });
+    const box = boxAt(label, [left, middle]);
+    if (box) taken.push(box);
+  }
+  return placed;
+}
+
+/** Radius of a dot with its rim, pixels. */
+const dotReach = 4;
+
+type Offer = readonly [left: number, middle: number];
+
+/** The layout's own place first. */
+function offersOf({ label, x, y }: NameOnScreen): readonly Offer[] {
+  const { kind, width, dot, left } = label;
+  const down = heightOfKind[kind];
+  if (!dot) return [0, down, -down].map((by): Offer => [x - width / 2, y + by]);
+  const gap = dotGapPixels[kind];
+  const [right, toLeft]: [Offer, Offer] = [
+    [x + gap, y],
+    [x - gap - width, y],
+  ];
+  const sides = left > dot.x ? [right, toLeft] : [toLeft, right];
+  return [...sides, [x - width / 2, y + gap + down / 2], [x - width / 2, y - gap - down / 2]];
+}
+
+function boxAt({ kind, width }: PlacedLabel, offer: Offer | undefined): LabelBox | undefined {
+  if (!offer) return undefined;
+  const [left, middle] = offer;
+  const half = heightOfKind[kind] / 2;
+  return { left: left - 2, right: left + width + 2, top: middle - half, bottom: middle + half };
+}
+
+const crosses = (one: LabelBox, other: LabelBox) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Draws names at their places, each with the dot of its town. */
+export function drawNames(pen: Pen, places: readonly NamePlace[], colours: BaseMapColours): void {
+  pen.textBaseline = 'middle';
+  pen.lineJoin = 'round';
+  for (const { label, x, y, left, middle, hasDot } of places) {
+    setLabelFont(pen, label.kind);
+    const at = [Math.round(left), Math.round(middle)] as const;
+    pen.strokeStyle = colours.halo;
+    pen.lineWidth = 3;
+    pen.strokeText(label.text, ...at);
+    pen.fillStyle = label.kind === 'state' ? colours.faintName : colours.name;
+    pen.fillText(label.text, ...at);
+    if (hasDot) drawDot(pen, x, y, label.kind, colours);
+  }
 }
 
 function drawDot(pen: Pen, x: number, y: number, kind: LabelKind, colours: BaseMapColours): void {

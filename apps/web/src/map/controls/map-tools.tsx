@@ -16,7 +16,6 @@ import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { toasts } from '../../ui/feedback/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import type { MapCore } from '../map-api.ts';
@@ -75,10 +74,7 @@ export function MapTools({ core, children }: MapToolsProps) {
       name: text('mapTool.follow'),
       icon: mdiCrosshairsGps,
       isOn: (state) => state.follow,
-      set: (on) => {
-        if (on && core.state.get().selectedDeviceId === null) toasts.show('info', text('map.followWhat'));
-        else core.setFollow(on);
-      },
+      set: core.setFollow,
     },
   ];
   return (

@@ -7,13 +7,17 @@ import View from 'ol/View.js';
 import { createStore, type Store } from '../../lib/store/store.ts';
 import { createBaseMapClient } from '../base-map/base-map-client.ts';
 import { createBaseMapLayer } from '../base-map/base-map-layer.ts';
+import type { Obstacle } from '../base-map/label-layout.ts';
+import { createMapNames } from '../base-map/map-names.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
+import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
 import type { MapCore, MapStart, MapTheme } from '../map-api.ts';
 import { firstMapState, type MapState } from '../map-state.ts';
 import { groundResolution, mercatorX, mercatorY } from '../mercator.ts';
 import type { MapViewport } from '../worker/map-frame.ts';
 import type { ViewExtent } from '../worker/view-frame.ts';
 import { type BaseMapSwitch, createBaseMapSwitch } from './base-map-switch.ts';
+import { layerOrder } from './layer-order.ts';
 import { type MapColours, mapColours } from './map-colours.ts';
 import { maxZoom, startView } from './map-start.ts';
 
@@ -58,6 +62,8 @@ export interface BaseMapCoreParts extends OlMapOptions {
   readonly baseMaps: BaseMapOffer;
   /** The base map to begin with. */
   readonly baseMap: string | undefined;
+  /** What is on the map beside names, pixels of the screen: they keep clear of it. */
+  readonly obstacles?: () => readonly Obstacle[];
   /** The viewport changed. */
   readonly onViewport?: (viewport: MapViewport) => void;
 }
@@ -68,6 +74,8 @@ export interface BaseMapCore extends Pick<MapCore, 'attach' | 'detach'> {
   readonly change: (part: Partial<MapState>) => void;
   readonly baseMap: BaseMapSwitch;
   colours(): MapColours;
+  /** What is on the map has moved: the names look for their places again. */
+  redrawNames(): void;
   /** Gives the colours where they are others than before. */
   setTheme(theme: MapTheme): MapColours | null;
   end(): void;
@@ -98,6 +106,18 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
     }
   });
   map.addLayer(baseMapLayer.layer);
+  const names = createMapNames({
+    client,
+    colours: colours.baseMap,
+    obstacles: parts.obstacles ?? (() => []),
+    onLoaded: () => overlay.redraw(),
+  });
+  const overlay = createCanvasOverlay([names], layerOrder.names);
+  map.addLayer(overlay.layer);
+  state.subscribe(() => {
+    names.setShown(state.get().background === 'land');
+    overlay.redraw();
+  });
   const baseMap = createBaseMapSwitch({ map, offer: baseMaps, chosen: parts.baseMap, change });
 
   return {
@@ -110,11 +130,14 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
       if (!ended) map.setTarget(undefined);
     },
     colours: () => colours,
+    redrawNames: overlay.redraw,
     setTheme(theme) {
       const next = mapColours(theme);
       if (JSON.stringify(next) === JSON.stringify(colours)) return null;
       colours = next;
       baseMapLayer.setColours(next.baseMap);
+      names.setColours(next.baseMap);
+      overlay.redraw();
       return next;
     },
     end() {

@@ -13,7 +13,10 @@ import { listenToPointer } from './pointer.ts';
 import { createViewMotion } from './view-motion.ts';
 
 export interface DeviceSelectionParts
-  extends Pick<MapCoreParts, 'onNeverPositioned' | 'onPicked' | 'onGeofencePicked'> {
+  extends Pick<
+    MapCoreParts,
+    'selectZoom' | 'onNeverPositioned' | 'onNothingToFollow' | 'onPicked' | 'onGeofencePicked'
+  > {
   readonly map: OlMap;
   readonly devices: DeviceLayer;
   readonly overlays: Overlays;
@@ -29,8 +32,19 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
   const motion = createViewMotion({
     map,
     onDragged: () => take({ kind: 'dragged' }),
-    onZoomedByHand: () => take({ kind: 'zoomedByHand' }),
+    onZoomedByHand() {
+      take({ kind: 'zoomedByHand' });
+      putTogether();
+    },
   });
+
+  /** What was laid out round its spot is one cluster again. */
+  function putTogether(): void {
+    if (!devices.frame()?.spread) return;
+    worker
+      .ask({ kind: 'spread', deviceId: null })
+      .catch((error: unknown) => console.error('The vehicles of a spot stay laid out', error));
+  }
 
   function take(event: SelectionEvent): void {
     const before = state();
@@ -46,7 +60,7 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
   function choose(deviceId: number, x: number, y: number): void {
     selectRequest++;
     take({ kind: 'chosen', deviceId });
-    motion.centreOn(x, y, maxZoom);
+    motion.centreOn(x, y, parts.selectZoom ?? maxZoom);
   }
 
   function release(): void {
@@ -70,14 +84,16 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
     onMark: pick,
     onItem({ deviceId, size, x, y }) {
       if (size > 1) {
-        // A cluster cannot be selected (MAP-05); a click on it looks closer.
-        motion.zoomBy(2, [x, y]);
+        // A cluster cannot be selected (MAP-05); a click on it looks closer, or lays out what is on one spot.
+        const lookCloser = () => motion.zoomBy(2, [x, y]);
+        worker.ask({ kind: 'spread', deviceId }).then((isSpread) => !isSpread && lookCloser(), lookCloser);
         return;
       }
       choose(deviceId, x, y);
       parts.onPicked(deviceId);
     },
     onEmpty(x, y) {
+      putTogether();
       if (state().selectedDeviceId !== null) {
         release();
         parts.onPicked(null);
@@ -106,6 +122,7 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
       return 'selected';
     },
     setFollow(on: boolean) {
+      if (on && state().selectedDeviceId === null) return parts.onNothingToFollow?.();
       take({ kind: 'followSet', on });
       centreFollowed(devices.frame());
     },

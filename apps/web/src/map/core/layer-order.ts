@@ -6,6 +6,7 @@ export const layerOrder = Object.freeze({
   places: 3,
   underDevices: 4,
   devices: 5,
-  report: 6,
-  measure: 7,
+  names: 6,
+  report: 7,
+  measure: 8,
 });

@@ -3,7 +3,7 @@ import type OlMap from 'ol/Map.js';
 import type { LiveFeed } from '../../live/live-feed.ts';
 import { type Areas, createAreas, type PoiState } from '../areas/areas.ts';
 import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
-import { type AccuracyCircle, createAccuracyCircle } from '../devices/device-layer.ts';
+import { type AccuracyCircle, createAccuracyCircle, createSpreadLegs } from '../devices/device-layer.ts';
 import { createMeasureTool, type MeasureTool } from '../measure/measure-tool.ts';
 import { createReportLayer, type ReportLayer } from '../report/report-layer.ts';
 import { createReachCircle, type ReachCircle } from '../sinister/reach-circle.ts';
@@ -46,7 +46,8 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
   const sinister = createSinisterTrail(sinisterColours(colours));
   const reach = createReachCircle(colours.lines.brand);
   const accuracy = createAccuracyCircle(colours.lines.brand);
-  const under = createCanvasOverlay([reach, accuracy, sinister, traces], layerOrder.underDevices);
+  const legs = createSpreadLegs(colours.lines);
+  const under = createCanvasOverlay([reach, accuracy, sinister, traces, legs], layerOrder.underDevices);
   const report = createReportLayer(reportLook(colours));
   const atop = createCanvasOverlay([report], layerOrder.report);
   const measure = createMeasureTool({
@@ -77,10 +78,11 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
     measure,
     report,
     show(frame) {
-      const wasEmpty = accuracy.isEmpty() && traces.isEmpty();
+      const wasEmpty = accuracy.isEmpty() && traces.isEmpty() && legs.isEmpty();
       traces.show(frame);
       accuracy.show(frame.selected);
-      if (!wasEmpty || !accuracy.isEmpty()) under.redraw();
+      legs.show(frame);
+      if (!wasEmpty || !accuracy.isEmpty() || !legs.isEmpty()) under.redraw();
     },
     setColours(next) {
       areas.setPalette(next.geofences);
@@ -88,6 +90,7 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
       sinister.setColours(sinisterColours(next));
       reach.setColour(next.lines.brand);
       accuracy.setColour(next.lines.brand);
+      legs.setColours(next.lines);
       measure.setColours(measureColours(next));
       report.setLook(reportLook(next));
       under.redraw();

@@ -32,6 +32,8 @@ export interface ViewMotion {
   isInView(x: number, y: number): boolean;
   /** Where the middle of what can be seen lies from the map's own, pixels; what was put there or fitted is so again. */
   setMiddle(right: number, down: number): void;
+  /** Whether this place was put into the middle last, and nobody has moved the map since. */
+  holds(x: number, y: number): boolean;
   /** What is in the middle, or was fitted, need not stay so. */
   letGo(): void;
   /** For the person who pressed a zoom button; counts as by hand. `anchor` is the place that stays where it is. */
@@ -48,6 +50,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   let middle: readonly [right: number, down: number] = [0, 0];
   /** Shows again what the program showed last, until a person moves the map. */
   let showAgain: (() => void) | null = null;
+  let centred: Place | null = null;
 
   function dragged(): void {
     showAgain = null;
@@ -90,6 +93,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
 
   function centreOn(place: Place, zoom = flight?.zoom): void {
     showAgain = () => centreOn(place);
+    centred = place;
     const center = centreFor(place, zoom ?? view.getZoom() ?? 0);
     view.cancelAnimations();
     if (zoom !== undefined) flyTo(center, zoom);
@@ -128,6 +132,7 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
       middle = [right, down];
       showAgain?.();
     },
+    holds: (x, y) => showAgain !== null && centred?.x === x && centred.y === y,
     letGo() {
       showAgain = null;
     },

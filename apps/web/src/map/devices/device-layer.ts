@@ -3,6 +3,7 @@ import type { FrameState } from 'ol/Map.js';
 import type Source from 'ol/source/Source.js';
 import { apply } from 'ol/transform.js';
 import { circleOutline } from '../areas/area-outline.ts';
+import type { Obstacle } from '../base-map/label-layout.ts';
 import type { OverlayPart } from '../canvas-overlay/canvas-overlay.ts';
 import { latitudeOf, longitudeOf } from '../mercator.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
@@ -26,6 +27,8 @@ export interface DeviceLayer {
   entryAt(pixel: Pixel): number;
   /** Where an EPSG:3857 place is drawn. */
   pixelOf(x: number, y: number): Pixel;
+  /** Markers and clusters as they are drawn, pixels. */
+  obstacles(): readonly Obstacle[];
   itemsInView(): { readonly markerIds: readonly number[]; readonly clusterCount: number };
 }
 
@@ -130,6 +133,15 @@ export function createDeviceLayer({ palette: firstPalette, onDrawn }: DeviceLaye
       });
     },
     pixelOf,
+    obstacles() {
+      const frame = current;
+      if (!frame || !layer.getVisible()) return [];
+      const { items } = frame;
+      return Array.from({ length: items.count }, (_, entry) => {
+        const [x, y] = pixelOf(items.xs[entry] ?? 0, items.ys[entry] ?? 0);
+        return { x, y, radius: itemRadius(frame, entry, selectedId) };
+      });
+    },
     itemsInView: () =>
       itemsWithin(layer.getVisible() ? current?.items : undefined, { ...screen, toPixel: pixelOf }),
   };
@@ -203,6 +215,49 @@ export function createAccuracyCircle(firstColour: string): AccuracyCircle {
       pen.strokeStyle = colour;
       pen.lineWidth = 1.5;
       pen.stroke();
+    },
+  };
+}
+
+/** Lines from a spot to the vehicles that are laid out round it. */
+export interface SpreadLegs extends OverlayPart {
+  show(frame: MapFrame): void;
+  setColours(colours: LegColours): void;
+}
+
+interface LegColours {
+  readonly brand: string;
+  readonly casing: string;
+}
+
+export function createSpreadLegs(first: LegColours): SpreadLegs {
+  let colours = first;
+  let shown: MapFrame | null = null;
+  return {
+    show(frame) {
+      shown = frame.spread ? frame : null;
+    },
+    setColours(next) {
+      colours = next;
+    },
+    isEmpty: () => shown === null,
+    draw(pen, { toPixel }) {
+      if (!shown?.spread) return;
+      const { items, spread } = shown;
+      const spot = toPixel(spread.x, spread.y);
+      pen.beginPath();
+      for (let entry = items.count - spread.count; entry < items.count; entry++) {
+        pen.moveTo(...spot);
+        pen.lineTo(...toPixel(items.xs[entry] ?? 0, items.ys[entry] ?? 0));
+      }
+      for (const [colour, width] of [
+        [colours.casing, 4],
+        [colours.brand, 1.5],
+      ] as const) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = width;
+        pen.stroke();
+      }
     },
   };
 }

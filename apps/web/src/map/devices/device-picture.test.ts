@@ -49,7 +49,7 @@ function frameOf(list: readonly Item[], names: readonly string[] | null, zoom: n
       items.categories[entry] = categories.indexOf(category);
     },
   );
-  return { items, names, zoom, loaded: true, deviceCount: 0, colourCounts: [], selected: null };
+  return { items, names, zoom, loaded: true, deviceCount: 0, colourCounts: [], selected: null, spread: null };
 }
 
 interface Options {

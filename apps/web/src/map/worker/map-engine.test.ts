@@ -52,6 +52,41 @@ test('[MAP-07] two devices 20 pixels apart are one cluster, and at the next zoom
   ]);
 });
 
+test('[MAP-07] vehicles on one spot are laid out round it, those that a closer look takes apart are not', () => {
+  const devices = [
+    ...[1, 2, 3].map((deviceId) => ({ deviceId, longitude: 0 })),
+    { deviceId: 4, longitude: pixels(20, 10) },
+  ];
+  const engine = engineWith(devices, screenAt(0, 0, 10));
+  expect(engine.spread(1)).toBe(false);
+  expect(shown(engine.buildFrame())).toEqual([[1, 4]]);
+
+  engine.setViewport(screenAt(0, 0, 18));
+  expect(engine.spread(1)).toBe(true);
+  const frame = engine.buildFrame();
+  expect(shown(frame)).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+  expect(frame.spread).toEqual({ x: 0, y: 0, count: 3 });
+  const places = [0, 1, 2].map((at) => [frame.items.xs[at] ?? 0, frame.items.ys[at] ?? 0] as const);
+  for (const [at, [x, y]] of places.entries())
+    for (const [otherX, otherY] of places.slice(at + 1))
+      expect(Math.hypot(x - otherX, y - otherY) / resolutionOf(18)).toBeGreaterThan(30);
+
+  engine.spread(null);
+  expect(shown(engine.buildFrame())).toEqual([[1, 3]]);
+});
+
+test('[MAP-07] of very many on one spot the first are laid out, and the others stay a cluster in the middle', () => {
+  const devices = Array.from({ length: 60 }, (_, at) => ({ deviceId: at + 1, longitude: 0 }));
+  const engine = engineWith(devices, screenAt(0, 0, 18));
+  expect(engine.spread(7)).toBe(true);
+  const sizes = shown(engine.buildFrame()).map(([, size]) => size);
+  expect(sizes).toEqual([12, ...Array.from({ length: 48 }, () => 1)]);
+});
+
 test('[MAP-12] a category that nobody knows, or none, has the picture of the default one', () => {
   const kinds = ['truck', 'zeppelin', null].map((category, index) => ({
     deviceId: index + 1,

@@ -21,6 +21,7 @@ import type { MapFrame, MapViewport } from './map-frame.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours, countsAs, recolour } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
+import { type Spread, spreadOf } from './spread.ts';
 import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
 export interface MapEngine {
@@ -34,6 +35,11 @@ export interface MapEngine {
   setViewport(viewport: MapViewport): void;
   /** The device that no cluster swallows. */
   select(deviceId: number | null): void;
+  /**
+   * Lays the vehicles of the cluster that a device is in out round their spot, and gives whether they are: not where a
+   * closer look takes them apart. Null puts them together again.
+   */
+  spread(deviceId: number | null): boolean;
   setLabels(on: boolean): void;
   /** Draws only devices that count under these colours of the legend, and the selected one; all when there is none. */
   setColours(shown: readonly DeviceColour[]): void;
@@ -51,6 +57,7 @@ export function createMapEngine(): MapEngine {
   let order: Int32Array = new Int32Array(0);
   let viewport: MapViewport | null = null;
   let selectedId: number | null = null;
+  let spreadId: number | null = null;
   let labels = false;
   /** Indices of the legend's colours that are drawn; all when there is none. */
   let colours: readonly number[] = [];
@@ -89,6 +96,11 @@ export function createMapEngine(): MapEngine {
       resolution: resolutionOf(zoom),
       loneRow: selectedRow(),
     }));
+
+  const currentSpread = (zoom: number): Spread | null =>
+    spreadId === null
+      ? null
+      : spreadOf(columns, currentClusters(zoom), columns.rowOfId.get(spreadId) ?? -1, resolutionOf(zoom));
 
   return {
     loadSnapshot(bytes) {
@@ -133,6 +145,13 @@ export function createMapEngine(): MapEngine {
       selectedId = deviceId;
       changed();
     },
+    spread(deviceId) {
+      spreadId = deviceId;
+      stale = 'onScreen';
+      const isSpread = viewport !== null && currentSpread(viewport.zoom) !== null;
+      if (!isSpread) spreadId = null;
+      return isSpread;
+    },
     setLabels(on) {
       labels = on;
       stale = 'onScreen';
@@ -144,12 +163,15 @@ export function createMapEngine(): MapEngine {
     staleness: () => (viewport ? stale : 'none'),
     buildFrame() {
       stale = 'none';
+      const spread = viewport && currentSpread(viewport.zoom);
       const items = viewport
-        ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent))
+        ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent), spread)
         : emptyItems(0);
       const names = labels ? namesOf(columns, items.deviceIds) : null;
       const selected = placeOfRow(columns, selectedRow());
-      return { items, names, selected, zoom: viewport?.zoom ?? 0, loaded, ...countsOf(columns) };
+      const zoom = viewport?.zoom ?? 0;
+      const spot = spread && viewport && spotOf(columns, currentClusters(zoom), spread);
+      return { items, names, selected, spread: spot, zoom, loaded, ...countsOf(columns) };
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
     search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
@@ -171,6 +193,12 @@ function namesOf(columns: DeviceColumns, deviceIds: Int32Array): string[] {
 function placeOfRow(columns: DeviceColumns, row: number): MapFrame['selected'] {
   if (row < 0 || !hasPosition(columns, row)) return null;
   return { deviceId: columns.ids[row] ?? 0, x: columns.xs[row] ?? 0, y: columns.ys[row] ?? 0 };
+}
+
+/** The middle of a layout, and how many are round it. */
+function spotOf(columns: DeviceColumns, clusters: Clusters, { cluster, rows }: Spread): MapFrame['spread'] {
+  const seed = clusters.seeds[cluster] ?? 0;
+  return { x: columns.xs[seed] ?? 0, y: columns.ys[seed] ?? 0, count: rows.length };
 }
 
 /** Whether a device is drawn now or was before it moved to a place; without a viewport all are. */

@@ -20,4 +20,6 @@ export interface MapFrame {
   readonly colourCounts: readonly number[];
   /** Where the selected device is, on the screen or off it, EPSG:3857 metres. */
   readonly selected: { readonly deviceId: number; readonly x: number; readonly y: number } | null;
+  /** The spot whose vehicles are laid out round it: so many, the last of the items. */
+  readonly spread: { readonly x: number; readonly y: number; readonly count: number } | null;
 }

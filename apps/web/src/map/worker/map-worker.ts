@@ -84,6 +84,9 @@ function answerTo(question: Question): Answers[Question['kind']] {
       return engine.listFleet(question.filter, Date.now());
     case 'figures':
       return engine.countFleet(Date.now());
+    case 'spread':
+      pacer.hurry();
+      return engine.spread(question.deviceId);
   }
 }
 

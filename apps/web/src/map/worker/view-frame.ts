@@ -2,6 +2,7 @@
 import { categories } from '@atalaia/domain/catalog/categories';
 import type { Clusters } from './cluster-grid.ts';
 import type { DeviceColumns } from './device-columns.ts';
+import type { Spread } from './spread.ts';
 
 /** West, south, east, north in EPSG:3857 metres. */
 export type ViewExtent = readonly [west: number, south: number, east: number, north: number];
@@ -39,24 +40,41 @@ export function contains([west, south, east, north]: ViewExtent, x: number, y: n
   return x >= west && x <= east && y >= south && y <= north;
 }
 
-/** The clusters whose seed is in the extent, in seeding order. */
-export function cutFrame(columns: DeviceColumns, clusters: Clusters, extent: ViewExtent): FrameItems {
+/** The clusters whose seed is in the extent, in seeding order; then the vehicles that are laid out round a spot. */
+export function cutFrame(
+  columns: DeviceColumns,
+  clusters: Clusters,
+  extent: ViewExtent,
+  spread: Spread | null = null,
+): FrameItems {
   const chosen: number[] = [];
   for (let cluster = 0; cluster < clusters.count; cluster++) {
     const row = clusters.seeds[cluster] ?? 0;
-    if (contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0)) chosen.push(cluster);
+    const isSpread = cluster === spread?.cluster && clusters.sizes[cluster] === spread.rows.length;
+    if (!isSpread && contains(extent, columns.xs[row] ?? 0, columns.ys[row] ?? 0)) chosen.push(cluster);
   }
-  const items = emptyItems(chosen.length);
-  chosen.forEach((cluster, entry) => {
-    const row = clusters.seeds[cluster] ?? 0;
+  const items = emptyItems(chosen.length + (spread?.rows.length ?? 0));
+  const fill = (entry: number, row: number) => {
     items.deviceIds[entry] = columns.ids[row] ?? 0;
-    items.sizes[entry] = clusters.sizes[cluster] ?? 0;
     items.xs[entry] = columns.xs[row] ?? 0;
     items.ys[entry] = columns.ys[row] ?? 0;
     items.courses[entry] = columns.courses[row] ?? Number.NaN;
     items.colours[entry] = columns.colours[row] ?? 0;
-    items.sirens[entry] = clusters.sirens[cluster] ?? 0;
     items.categories[entry] = indexOfCategory.get(columns.categories[row]) ?? defaultCategory;
+  };
+  chosen.forEach((cluster, entry) => {
+    fill(entry, clusters.seeds[cluster] ?? 0);
+    const apart = cluster === spread?.cluster ? spread.rows.length : 0;
+    items.sizes[entry] = (clusters.sizes[cluster] ?? 0) - apart;
+    items.sirens[entry] = clusters.sirens[cluster] ?? 0;
+  });
+  spread?.rows.forEach((row, at) => {
+    const entry = chosen.length + at;
+    fill(entry, row);
+    items.sizes[entry] = 1;
+    items.sirens[entry] = columns.sirens[row] ?? 0;
+    items.xs[entry] = spread.xs[at] ?? 0;
+    items.ys[entry] = spread.ys[at] ?? 0;
   });
   return items;
 }

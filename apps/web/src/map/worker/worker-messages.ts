@@ -13,13 +13,15 @@ export type Question =
   | { readonly kind: 'lookup'; readonly deviceIds: readonly number[] }
   | { readonly kind: 'search'; readonly text: string; readonly limit: number }
   | { readonly kind: 'fleet'; readonly filter: FleetFilter }
-  | { readonly kind: 'figures' };
+  | { readonly kind: 'figures' }
+  | { readonly kind: 'spread'; readonly deviceId: number | null };
 
 export interface Answers {
   readonly lookup: readonly MapDevice[];
   readonly search: readonly MapDevice[];
   readonly fleet: Int32Array<ArrayBuffer>;
   readonly figures: FleetFigures;
+  readonly spread: boolean;
 }
 
 export type ToWorker =

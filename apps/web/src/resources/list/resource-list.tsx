@@ -118,7 +118,12 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           keyOf={({ id }) => id}
           selected={selected?.id}
           onSelect={onSelect}
-          onOpen={opens ? ({ id }) => onOpen({ kind: 'form', rowId: id }) : undefined}
+          onOpen={
+            opens || resource.rowView
+              ? ({ id }) => onOpen({ kind: resource.rowView ?? 'form', rowId: id })
+              : undefined
+          }
+          opensOnClick={resource.rowView !== undefined}
           sorted={list.sorted}
           onSort={list.sortBy}
           before={list.before}

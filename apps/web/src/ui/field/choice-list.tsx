@@ -20,11 +20,13 @@ interface ChoiceListProps<Value extends string> {
   /** Null while nothing is chosen. */
   readonly chosen: Value | null;
   readonly onChoose: (value: Value) => void;
+  /** What is chosen has the focus as its window opens. */
+  readonly hasFocus?: boolean;
 }
 
 /** One of a few, each a line of words; arrow keys move between them as in any group of radio buttons. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
-  const { label, description, columns, choices, chosen, onChoose } = props;
+  const { label, description, columns, choices, chosen, onChoose, hasFocus } = props;
   const group = useId();
   return (
     <fieldset className={classes.list} data-columns={columns || undefined}>
@@ -33,7 +35,13 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
       {choices.map(({ value, label: labels, danger, more }) => (
         <div key={value}>
           <label className={classes.choice} data-danger={danger || undefined}>
-            <input type="radio" name={group} checked={value === chosen} onChange={() => onChoose(value)} />
+            <input
+              type="radio"
+              name={group}
+              checked={value === chosen}
+              data-autofocus={(hasFocus && value === chosen) || undefined}
+              onChange={() => onChoose(value)}
+            />
             {labels}
           </label>
           {value === chosen && more && <div className={classes.more}>{more}</div>}

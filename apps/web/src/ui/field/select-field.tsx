@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { Ref } from 'react';
+import { type MouseEvent, type Ref, useRef } from 'react';
 import { Icon } from '../icon.tsx';
 import { clearButton, useTakeMatch } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
@@ -31,6 +31,8 @@ interface SelectFieldProps<Value extends string> {
   readonly hint?: string | undefined;
   readonly required?: boolean;
   readonly onBlur?: () => void;
+  /** Its list is open from the first, with the focus in it: the choice is one click or key away. */
+  readonly opensAtOnce?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -52,6 +54,7 @@ export function SelectField<Value extends string>({
   hint,
   required = false,
   onBlur,
+  opensAtOnce = false,
   ref,
 }: SelectFieldProps<Value>) {
   const takeKey = useTakeMatch(
@@ -65,6 +68,8 @@ export function SelectField<Value extends string>({
           },
         },
   );
+  /** The first click into a list that is open already does not close it. */
+  const isOpenedByItself = useRef(opensAtOnce);
   const icons = new Map(options.flatMap(({ value, icon }) => (icon ? [[value as string, icon]] : [])));
   return (
     <Select
@@ -91,6 +96,18 @@ export function SelectField<Value extends string>({
       allowDeselect={false}
       searchable={searchable}
       disabled={disabled}
+      {...(opensAtOnce && {
+        autoFocus: true,
+        defaultDropdownOpened: true,
+        onDropdownClose() {
+          isOpenedByItself.current = false;
+        },
+        wrapperProps: {
+          onClickCapture(event: MouseEvent) {
+            if (isOpenedByItself.current) event.stopPropagation();
+          },
+        },
+      })}
       {...(onSearch && {
         onSearchChange: onSearch,
         filter: ({ options: found }) => found,

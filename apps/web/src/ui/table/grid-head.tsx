@@ -8,6 +8,12 @@ export interface SortedBy {
   readonly order: 'asc' | 'desc';
 }
 
+/** What a column has as its second line. */
+export interface ColumnBelow {
+  readonly title: string;
+  readonly sort: string;
+}
+
 interface GridHeadProps {
   readonly columns: readonly {
     readonly key: string;
@@ -17,34 +23,50 @@ interface GridHeadProps {
     readonly icon?: boolean | undefined;
     readonly optional?: number | undefined;
     readonly number?: boolean | undefined;
+    readonly below?: ColumnBelow | undefined;
   }[];
   readonly sorted: SortedBy | null;
   readonly onSort: (column: string) => void;
+  /** The columns share the table's width in proportion to theirs. */
+  readonly isShared?: boolean;
 }
 
 /** The names of the columns; those that can be sorted by are buttons, and the sorted one shows its direction. */
-export function GridHead({ columns, sorted, onSort }: GridHeadProps) {
+export function GridHead({ columns, sorted, onSort, isShared = false }: GridHeadProps) {
+  const whole = columns.reduce((sum, { width = 0 }) => sum + width, 0);
+  const shareOf = (width = 0) => `${((width / whole) * 100).toFixed(3)}%`;
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width, icon, optional, number }) => {
-          const order = sort !== undefined && sorted?.column === sort ? sorted.order : undefined;
-          const direction = order === 'asc' ? 'ascending' : 'descending';
+        {columns.map(({ key, title, sort, width, icon, optional, number, below }) => {
+          const isSorted = sorted !== null && (sorted.column === sort || sorted.column === below?.sort);
+          const direction = sorted?.order === 'asc' ? 'ascending' : 'descending';
           return (
             <th
               key={key}
               scope="col"
-              style={{ width }}
+              style={{ width: isShared ? shareOf(width) : width }}
               data-optional={optional}
               data-number={number || undefined}
-              aria-sort={sort && order ? direction : undefined}
+              aria-sort={isSorted ? direction : undefined}
             >
               {sort === undefined && (icon ? <VisuallyHidden>{title}</VisuallyHidden> : title)}
-              {sort !== undefined && (
-                <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
-                  {title}
-                  {order && <Icon path={order === 'asc' ? mdiArrowUp : mdiArrowDown} size={13} />}
-                </button>
+              {[{ title, sort }, below].map(
+                (one) =>
+                  one?.sort !== undefined && (
+                    <button
+                      key={one.sort}
+                      type="button"
+                      className={classes.sort}
+                      title={isShared ? one.title : undefined}
+                      onClick={() => one.sort !== undefined && onSort(one.sort)}
+                    >
+                      <span>{one.title}</span>
+                      {sorted?.column === one.sort && (
+                        <Icon path={sorted.order === 'asc' ? mdiArrowUp : mdiArrowDown} size={13} />
+                      )}
+                    </button>
+                  ),
               )}
             </th>
           );

@@ -1,6 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { GridHead, type SortedBy } from './grid-head.tsx';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type ColumnBelow, GridHead, type SortedBy } from './grid-head.tsx';
 import classes from './grid-table.module.css';
 
 /** Where the keys of a list lead from the row they are on: a rule without a browser. */
@@ -49,6 +57,8 @@ export interface GridColumn<Row> {
   readonly optional?: 860 | 620 | 420 | undefined;
   /** Numbers stand one below the other by their last digit. */
   readonly number?: boolean | undefined;
+  /** Its second line. */
+  readonly below?: (ColumnBelow & { readonly cell: (row: Row) => string }) | undefined;
 }
 
 export interface GridTableProps<Row> {
@@ -64,6 +74,8 @@ export interface GridTableProps<Row> {
   readonly onSelect: (row: Row) => void;
   /** Twice clicked, or Enter. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** One click opens, beside a button in the row. */
+  readonly opensOnClick?: boolean;
   readonly sorted: SortedBy | null;
   readonly onSort: (column: string) => void;
   /** How many rows of the same list are before these. */
@@ -76,7 +88,7 @@ export interface GridTableProps<Row> {
   readonly busy?: boolean;
   /** Px; `--row` of the tokens, 36, by default. */
   readonly rowHeight?: 36 | 45;
-  /** All columns have a width: the table is as wide as these, and scrolls sideways. */
+  /** All columns have a width, and share the table's in that proportion; it scrolls sideways where it is much narrower than these. */
   readonly asWideAsColumns?: boolean;
   /** A last row that stays visible, one cell a column, for sums. */
   readonly foot?: ((column: GridColumn<Row>, at: number) => ReactNode) | undefined;
@@ -146,11 +158,16 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
         aria-activedescendant={active >= first && active <= last ? `${id}${active}` : undefined}
         data-virtual={isVirtual || undefined}
         data-tall={rowHeight > 36 || undefined}
-        style={props.asWideAsColumns ? { minWidth: widthOf(columns) } : undefined}
+        style={props.asWideAsColumns ? { minWidth: widthOf(columns) * leastShare } : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <GridHead columns={columns} sorted={props.sorted} onSort={props.onSort} />
+        <GridHead
+          columns={columns}
+          sorted={props.sorted}
+          onSort={props.onSort}
+          isShared={props.asWideAsColumns === true}
+        />
         <tbody>
           {gap(first)}
           {drawn.map((index) => {
@@ -162,9 +179,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 aria-rowindex={before + index + 2}
                 aria-selected={row !== undefined && keyOf(row) === selected}
                 data-striped={index % 2 === 1 || undefined}
-                onClick={() => {
+                onClick={({ target }) => {
                   setActive(index);
-                  if (row !== undefined) onSelect(row);
+                  if (row === undefined) return;
+                  onSelect(row);
+                  const isOnButton = target instanceof Element && target.closest('button, a') !== null;
+                  if (props.opensOnClick && !isOnButton) onOpen?.(row);
                 }}
                 onDoubleClick={() => row !== undefined && onOpen?.(row)}
               >
@@ -203,8 +223,9 @@ function GridFoot<Row>({
 
 /** A row that is not loaded yet shows an ellipsis. */
 function GridCell<Row>({ column, row }: { readonly column: GridColumn<Row>; readonly row: Row | undefined }) {
-  const { cell, muted, names, icon, optional, number } = column;
+  const { cell, muted, names, icon, optional, number, below, width } = column;
   const shown = row === undefined ? '…' : cell(row);
+  const second = row === undefined ? undefined : below?.cell(row);
   return (
     <td
       data-muted={muted || undefined}
@@ -212,13 +233,22 @@ function GridCell<Row>({ column, row }: { readonly column: GridColumn<Row>; read
       data-icon={icon || undefined}
       data-optional={optional}
       data-number={number || undefined}
+      style={width === undefined ? undefined : ({ '--cell': `${width}px` } as CSSProperties)}
       dir="auto"
       title={typeof shown === 'string' ? shown : undefined}
     >
       {shown}
+      {second !== undefined && (
+        <small className={classes.second} title={second}>
+          {second}
+        </small>
+      )}
     </td>
   );
 }
+
+/** Of the width of its columns a table has at least so much before it scrolls sideways. */
+const leastShare = 0.8;
 
 const widthOf = (columns: readonly { readonly width?: number | undefined }[]) =>
   columns.reduce((sum, { width = 0 }) => sum + width, 0);

@@ -53,6 +53,8 @@ interface FloatingWindowProps {
   readonly resizeLabel: string;
   readonly box: WindowBox;
   readonly least: Size;
+  /** It stays left of this, px; the page's right edge by default. */
+  readonly rightEdge?: number | undefined;
   readonly onBox: (box: WindowBox) => void;
   /** Beside the title: what can be done with it. */
   readonly actions: ReactNode;
@@ -72,7 +74,8 @@ const arrows: Readonly<Record<string, readonly [right: number, down: number]>> =
 /** A window over the page that leaves the page in reach; moved by its head, resized by its edges, by pointer and by key. */
 export function FloatingWindow(props: FloatingWindowProps) {
   const { title, moveLabel, resizeLabel, least, onBox, actions, children } = props;
-  const page = useViewportSize();
+  const viewport = useViewportSize();
+  const page = { ...viewport, width: Math.min(viewport.width, props.rightEdge ?? viewport.width) };
   const titleId = useId();
   if (page.width === 0) return null;
   const box = boxWithin(props.box, least, page);

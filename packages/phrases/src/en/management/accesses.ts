@@ -6,6 +6,7 @@ export const accesses: Record<AccessesKey, string> = {
   'shares.devices': 'Devices',
   'shares.by': 'Shared by',
   'shares.made': 'Made on',
+  'shares.shown': 'Shows',
   'shares.ends': 'Expires on',
   'shares.state': 'State',
   'shares.inForce': 'In force',

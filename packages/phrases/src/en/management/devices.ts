@@ -51,7 +51,7 @@ export const devices = {
   'device.cc_email': 'E-mail in copy',
   'device.m2mProvider': 'M2M provider',
   'device.iccid': 'SIM card ICCID',
-  'device.ignoreOdometer': "Ignore the equipment's odometer",
+  'device.ignoreOdometer': "Ignore the tracker's odometer",
   'device.traceLimit': 'Trace point limit',
   'device.timezone': "Tracker's time zone",
   'device.uniqueIdHint': 'IMEI or serial number that the tracker sends.',
@@ -69,7 +69,7 @@ export const devices = {
   'fuel.electric': 'Electric',
   'fuel.hybrid': 'Hybrid',
   'accumulator.title': 'Odometer and engine hours',
-  'accumulator.totalDistance': 'Total distance (km)',
+  'accumulator.totalDistance': 'Odometer (km)',
   'accumulator.hours': 'Engine hours (h)',
   'accumulator.required': 'A name is required',
 } satisfies Record<DevicesKey, string>;

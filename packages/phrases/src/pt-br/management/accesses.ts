@@ -4,6 +4,7 @@ export const accesses = {
   'shares.devices': 'Dispositivos',
   'shares.by': 'Compartilhado por',
   'shares.made': 'Criado em',
+  'shares.shown': 'Mostra',
   'shares.ends': 'Expira em',
   'shares.state': 'Situação',
   'shares.inForce': 'Em vigor',

@@ -38,7 +38,7 @@ export const audit = {
   'auditAction.register': 'Cadastrou',
   'auditAction.import': 'Importou',
   'auditAction.accumulators': 'Acertou os contadores',
-  'auditAction.repair': 'Consertou hodômetros lidos errado',
+  'auditAction.repair': 'Consertou odômetros lidos errado',
   'auditAction.upload': 'Enviou o logotipo',
   'auditAction.test': 'Testou',
   'auditAction.mail': 'Enviou por e-mail',

@@ -49,7 +49,7 @@ export const devices = {
   'device.cc_email': 'E-mail em cópia',
   'device.m2mProvider': 'Operadora M2M',
   'device.iccid': 'ICCID do chip',
-  'device.ignoreOdometer': 'Ignorar o odômetro do equipamento',
+  'device.ignoreOdometer': 'Ignorar o odômetro do rastreador',
   'device.traceLimit': 'Limite de pontos da rota',
   'device.timezone': 'Fuso horário do rastreador',
   'device.uniqueIdHint': 'IMEI ou número de série que o rastreador informa.',
@@ -67,7 +67,7 @@ export const devices = {
   'fuel.electric': 'Elétrico',
   'fuel.hybrid': 'Híbrido',
   'accumulator.title': 'Odômetro e horímetro',
-  'accumulator.totalDistance': 'Distância total (km)',
+  'accumulator.totalDistance': 'Odômetro (km)',
   'accumulator.hours': 'Horas de motor (h)',
   'accumulator.required': 'Nome é necessário',
 };

@@ -32,8 +32,8 @@ import { SidePanel } from './side-panel.tsx';
 const BlockQuestion = lazy(async () => ({
   default: (await import('../../../features/commands/blocks/block-question.tsx')).BlockQuestion,
 }));
-const DashboardOverMap = lazy(async () => ({
-  default: (await import('./dashboard-over-map.tsx')).DashboardOverMap,
+const FleetDashboard = lazy(async () => ({
+  default: (await import('./dashboard-over-map.tsx')).FleetDashboard,
 }));
 const DeskNotices = lazy(async () => ({
   default: (await import('../../../features/desk/notify/desk-notices.tsx')).DeskNotices,
@@ -63,7 +63,7 @@ export function AdminShell() {
 }
 
 function AdminScreen({ core }: { readonly core: MapCore }) {
-  const { railUnfolded, sideFolded, listOpen } = useStore(adminWindows, (windows) => windows);
+  const { railUnfolded, sideFolded, dashboardOpen, listOpen } = useStore(adminWindows, (windows) => windows);
   const [fleet] = useState(() => fleetOf(core));
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
@@ -71,11 +71,14 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const isManaging = useMatch('/admin/manage/*') !== null;
   // The list behind a bar keeps the events visible.
   const isChart = useMatch('/admin/chart/*') !== null;
+  const isFollowing = useMatch('/admin/follow') !== null;
+  const isDashboardPage = useMatch('/admin/dashboard') !== null;
   // It has the map within it.
   const isCockpit = useMatch('/admin/sinisters/*') !== null;
   const { workId, isDeskPage, ...desk } = useDeskActs();
-  const hasPage = isManaging || isChart || isDeskPage || isCockpit;
+  const hasPage = isManaging || isChart || isFollowing || isDashboardPage || isDeskPage || isCockpit;
   const isReport = useMatch('/admin/reports') !== null;
+  const isDashboardShown = dashboardOpen && !isCockpit;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   const worksAtDesk = useFollowedDesk();
@@ -106,6 +109,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       data-rail-unfolded={railUnfolded || undefined}
       data-side-folded={sideFolded || undefined}
       data-list={(listOpen && !isCockpit) || undefined}
+      data-dashboard={isDashboardShown || undefined}
     >
       <SkipLink />
       {worksAtDesk ? <DeskAttention onOpen={desk.open} /> : <AlarmAnnouncer />}
@@ -118,6 +122,19 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         <AdminMap core={core} fleet={fleet} covered={hasPage} report={isReport ? view : undefined}>
           {!hasPage && !isReport && view}
         </AdminMap>
+      )}
+      {isDashboardShown && (
+        <div className={classes.dashboard} inert={hasPage}>
+          <Widget>
+            <Suspense fallback={<Skeleton height={320} />}>
+              <FleetDashboard
+                fleet={fleet}
+                onClose={toggleDashboard}
+                onPage={() => void navigate('/admin/dashboard')}
+              />
+            </Suspense>
+          </Widget>
+        </div>
       )}
       {workId !== null && (
         <Widget key={workId}>
@@ -138,7 +155,10 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         </Widget>
       )}
       {hasPage && (
-        <div className={classes.page} data-beside-panel={isChart || undefined}>
+        <div
+          className={classes.page}
+          data-beside-panel={isChart || isFollowing || isDashboardPage || undefined}
+        >
           {view}
         </div>
       )}
@@ -175,9 +195,9 @@ interface AdminMapProps {
   readonly children: ReactNode;
 }
 
-/** The live map with the views over it; its dashboard is opened from its own tools. */
+/** The live map with the views over it; the dashboard beside it is opened from its tools. */
 function AdminMap({ core, fleet, covered, report, children }: AdminMapProps) {
-  const { dashboardOpen, listOpen } = useStore(adminWindows, (windows) => windows);
+  const listOpen = useStore(adminWindows, (windows) => windows.listOpen);
   const navigate = useNavigate();
   return (
     <LiveMap
@@ -190,18 +210,7 @@ function AdminMap({ core, fleet, covered, report, children }: AdminMapProps) {
       onList={toggleList}
       {...(report !== undefined && { foot: report })}
       tools={<DashboardTool />}
-      views={
-        <>
-          {children}
-          {dashboardOpen && (
-            <Widget>
-              <Suspense fallback={<ComingDashboard />}>
-                <DashboardOverMap fleet={fleet} onClose={toggleDashboard} />
-              </Suspense>
-            </Widget>
-          )}
-        </>
-      }
+      views={children}
     />
   );
 }
@@ -216,15 +225,6 @@ function DashboardTool() {
       pressed={pressed}
       onClick={toggleDashboard}
     />
-  );
-}
-
-/** The place of the dashboard while it is on the way. */
-function ComingDashboard() {
-  return (
-    <div className={classes.place} aria-busy>
-      <Skeleton height={320} />
-    </div>
   );
 }
 

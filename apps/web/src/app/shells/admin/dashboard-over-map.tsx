@@ -16,15 +16,16 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { FactList } from '../../../ui/table/fact-list.tsx';
-import classes from './admin-shell.module.css';
 
-interface DashboardOverMapProps {
+interface FleetDashboardProps {
   readonly fleet: Fleet;
   readonly onClose: () => void;
+  /** Shows it as a page; absent where it is one. */
+  readonly onPage?: () => void;
 }
 
-/** The dashboard beside the device's panel, never over it (DASH-06). */
-export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
+/** The figures of the fleet, of its incidents and of the desk: beside the map, or as a page (DASH-06). */
+export function FleetDashboard({ fleet, onClose, onPage }: FleetDashboardProps) {
   const navigate = useNavigate();
   const { counted, failure, retry } = useFleetFigures(fleet);
   const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
@@ -36,18 +37,17 @@ export function DashboardOverMap({ fleet, onClose }: DashboardOverMapProps) {
     countedMs: dataUpdatedAt,
   };
   return (
-    <div className={classes.place}>
-      <Dashboard
-        fleet={counted}
-        fleetFailure={counted ? undefined : failure}
-        onRetryFleet={retry}
-        sinisters={sinisters}
-        onRetrySinisters={isError ? () => void refetch() : undefined}
-        onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
-        onClose={onClose}
-        more={<DeskFigures />}
-      />
-    </div>
+    <Dashboard
+      fleet={counted}
+      fleetFailure={counted ? undefined : failure}
+      onRetryFleet={retry}
+      sinisters={sinisters}
+      onRetrySinisters={isError ? () => void refetch() : undefined}
+      onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
+      onClose={onClose}
+      onPage={onPage}
+      more={<DeskFigures />}
+    />
   );
 }
 

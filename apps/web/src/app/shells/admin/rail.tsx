@@ -34,7 +34,7 @@ export function Rail() {
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
   const navigate = useNavigate();
   const { height } = useViewportSize();
-  const isMap = !/^\/admin\/(?:manage|desk|chart|dashboard|sinisters)\b/.test(useLocation().pathname);
+  const isMap = !/^\/admin\/(?:manage|desk|chart|dashboard|follow|sinisters)\b/.test(useLocation().pathname);
   const opened = manageViewOf(useMatch('/admin/manage/:view')?.params.view);
   if (session.phase !== 'signed-in') return null;
   const menu = menuOf(session.profile);

@@ -38,6 +38,7 @@ const resource: Resource<Sinister> = {
       cell: (sinister) => <RowAct sinister={sinister} />,
     },
   ],
+  rowView: 'details',
   views: [{ key: 'details', label: 'sinister.details', writes: false, View: SinisterBesideTable }],
 };
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useDeviceRows } from '../../../lib/fleet/use-device-rows.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
@@ -10,10 +10,17 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './chart-table.module.css';
 
+export interface ChartFacts {
+  readonly titles: readonly string[];
+  readonly of: (deviceId: number) => readonly ReactNode[];
+}
+
 interface ChartTableProps {
   /** Its name, for anybody who cannot see it. */
   readonly label: string;
   readonly ids: Int32Array;
+  /** What the list is about, in the place of two of the dates. */
+  readonly facts?: ChartFacts | undefined;
   /** Left out where a row leads nowhere (CHART-05). */
   readonly onOpen?: (deviceId: number) => void;
 }
@@ -22,7 +29,7 @@ interface ChartTableProps {
 const rowHeight = 36;
 
 /** The devices of a group; only the visible ones are drawn and fetched (CHART-04). */
-export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
+export function ChartTable({ label, ids, facts, onOpen }: ChartTableProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
@@ -46,15 +53,25 @@ export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
           <ChartFailure failure={failure} onRetry={retry} />
         </div>
       )}
-      <table className={classes.table} aria-label={label} aria-rowcount={ids.length + 1}>
+      <table
+        className={classes.table}
+        data-facts={facts !== undefined || undefined}
+        aria-label={label}
+        aria-rowcount={ids.length + 1}
+      >
         <thead>
           <tr>
             <th scope="col">
               <VisuallyHidden>{text('chart.columnCategory')}</VisuallyHidden>
             </th>
             <th scope="col">{text('chart.columnName')}</th>
-            <th scope="col">{text('chart.columnServerTime')}</th>
-            <th scope="col">{text('chart.columnDeviceTime')}</th>
+            {(facts?.titles ?? [text('chart.columnServerTime'), text('chart.columnDeviceTime')]).map(
+              (title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ),
+            )}
             <th scope="col">{text('chart.columnFixTime')}</th>
             <th scope="col">{text('chart.columnAddress')}</th>
           </tr>
@@ -86,8 +103,14 @@ export function ChartTable({ label, ids, onOpen }: ChartTableProps) {
                     name
                   )}
                 </td>
-                <td>{date(position?.serverTime)}</td>
-                <td>{date(position?.deviceTime)}</td>
+                {facts ? (
+                  facts.titles.map((title, at) => <td key={title}>{device && facts.of(device.id)[at]}</td>)
+                ) : (
+                  <>
+                    <td>{date(position?.serverTime)}</td>
+                    <td>{date(position?.deviceTime)}</td>
+                  </>
+                )}
                 <td>{date(position?.fixTime)}</td>
                 <td dir="auto" title={position?.address ?? undefined}>
                   {position?.address ?? text('value.missing')}

@@ -123,7 +123,7 @@ function BlockForm({ device, check, onClose }: EngineDialogProps & { readonly ch
       )}
       {moments.length > 0 && when && (
         <>
-          <ReasonChoice chosen={reason} onChoose={setReason} />
+          <ReasonChoice chosen={reason} onChoose={setReason} opensAtOnce />
           {asksPhrase && (
             <TextField
               label={text('block.passPhrase')}

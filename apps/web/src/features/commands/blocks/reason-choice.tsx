@@ -8,10 +8,12 @@ import classes from '../components/command-form.module.css';
 interface ReasonChoiceProps {
   readonly chosen: BlockReason | null;
   readonly onChoose: (reason: BlockReason | null) => void;
+  /** The list is open from the first: a choice is one click. */
+  readonly opensAtOnce?: boolean;
 }
 
 /** Why a vehicle is blocked; debt is not among the reasons. It has the focus when the dialog is there. */
-export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
+export function ReasonChoice({ chosen, onChoose, opensAtOnce = false }: ReasonChoiceProps) {
   useManagementTexts();
   const { text } = useTexts();
   const field = useRef<HTMLInputElement>(null);
@@ -30,6 +32,7 @@ export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
       options={blockReasons.map((value) => ({ value, label: text(`blockReason.${value}`) }))}
       chosen={chosen}
       onChoose={onChoose}
+      opensAtOnce={opensAtOnce}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { communicationBuckets, deviceStatuses } from '@atalaia/domain/devices/device-status';
 import { type SinisterAge, sinisterAges } from '@atalaia/domain/time/sinister-age';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import { mdiClose } from '@mdi/js';
+import { mdiArrowExpand, mdiClose } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -9,7 +9,6 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import { Bars, CategoryBars } from './category-bars.tsx';
 import classes from './dashboard.module.css';
 
@@ -39,11 +38,13 @@ interface DashboardProps {
   readonly onRetrySinisters?: (() => void) | undefined;
   readonly onOpen: (chart: DashboardChart, group: string) => void;
   readonly onClose: () => void;
+  /** Shows it as a page; absent where it is one, which has the title and the way back. */
+  readonly onPage?: (() => void) | undefined;
   /** Cards of other parts of the product, after those of the fleet. */
   readonly more?: ReactNode;
 }
 
-/** The figures of a fleet over the map; each bar leads to its list (DASH-01, DASH-05). */
+/** The figures of a fleet, beside the map or as a page; each bar leads to its list (DASH-01, DASH-05). */
 export function Dashboard({
   fleet,
   fleetFailure,
@@ -52,20 +53,25 @@ export function Dashboard({
   onRetrySinisters,
   onOpen,
   onClose,
+  onPage,
   more,
 }: DashboardProps) {
   const { text } = useTexts();
   const openIn = (chart: DashboardChart) => (group: string) => onOpen(chart, group);
   return (
-    <Card
+    <section
       className={classes.dashboard}
       aria-label={text('dashboard.title')}
       aria-busy={!fleet && fleetFailure === undefined}
+      data-page={!onPage || undefined}
     >
-      <header className={classes.head}>
-        <h2 className={classes.title}>{text('dashboard.title')}</h2>
-        <IconButton size={28} name={text('dashboard.close')} icon={mdiClose} onClick={onClose} />
-      </header>
+      {onPage && (
+        <header className={classes.head}>
+          <h2 className={classes.title}>{text('dashboard.title')}</h2>
+          <IconButton size={28} name={text('dashboard.asPage')} icon={mdiArrowExpand} onClick={onPage} />
+          <IconButton size={28} name={text('dashboard.close')} icon={mdiClose} onClick={onClose} />
+        </header>
+      )}
       {!fleet && fleetFailure === undefined && <Skeleton height={280} />}
       {fleetFailure !== undefined && (
         <FailedState
@@ -141,7 +147,7 @@ export function Dashboard({
           </div>
         </div>
       )}
-    </Card>
+    </section>
   );
 }
 

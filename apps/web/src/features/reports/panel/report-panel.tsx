@@ -19,7 +19,8 @@ import { createReportOnMap } from '../report-on-map.ts';
 import {
   changeReportView,
   defaultChartHeight,
-  defaultListHeight,
+  firstListHeight,
+  leastListHeight,
   leastWindow,
   reportView,
 } from '../report-view-store.ts';
@@ -73,18 +74,40 @@ interface ReportPanelProps {
   readonly onClose: () => void;
 }
 
+/** The map's tools and the air beside them, px. */
+const toolsWidth = 76;
+
+/** Where the map's tools begin, px of the page: a window does not lie over them. Undefined without a map. */
+function useToolsLeft(): number | undefined {
+  const [left, setLeft] = useState<number>();
+  useEffect(() => {
+    const map = document.getElementById('live-map');
+    if (!map) return;
+    const watch = new ResizeObserver(() => setLeft(map.getBoundingClientRect().right - toolsWidth));
+    watch.observe(map);
+    return () => watch.disconnect();
+  }, []);
+  return left;
+}
+
 /** Of the page's height, at most so much is the list's. */
 const mostOfPage = 0.6;
 
 /** A report: below the map, or in a window of its own over it; the same table in both (REP-05, REP-06). */
 export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: ReportPanelProps) {
   const { text } = useTexts();
-  const { isFloating, box, listHeight, chartHeight } = useStore(reportView, (choices) => choices);
+  const {
+    isFloating,
+    box,
+    rowsHeight = firstListHeight(window.innerHeight),
+    chartHeight,
+  } = useStore(reportView, (choices) => choices);
   const isTime = isTimeView(view);
-  const height = isTime ? chartHeight : listHeight;
+  const height = isTime ? chartHeight : rowsHeight;
   const setHeight = (changed: number) =>
-    changeReportView(isTime ? { chartHeight: changed } : { listHeight: changed });
+    changeReportView(isTime ? { chartHeight: changed } : { rowsHeight: changed });
   const fits = useMediaQuery(windowFits, window.matchMedia(windowFits).matches);
+  const toolsLeft = useToolsLeft();
   const delivery = useDelivery();
   const [beside] = useState(() => createStore<readonly Mark[]>([]));
   useReportOnMap(map, beside);
@@ -108,6 +131,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
         resizeLabel={text('report.resizeWindow')}
         box={box}
         least={leastWindow}
+        rightEdge={toolsLeft}
         onBox={(changed) => changeReportView({ box: changed })}
         actions={
           <>
@@ -128,7 +152,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
       <HeightHandle
         label={text('report.listHeight')}
         height={height}
-        least={isTime ? defaultChartHeight : defaultListHeight}
+        least={isTime ? defaultChartHeight : leastListHeight}
         most={Math.round(window.innerHeight * mostOfPage)}
         onHeight={setHeight}
       />

@@ -1,6 +1,9 @@
+import { formatInstant } from '@atalaia/domain/time/dates';
+import { useElementSize } from '@mantine/hooks';
 import { mdiChevronLeft, mdiChevronRight, mdiPause, mdiPlay, mdiSkipForwardOutline } from '@mdi/js';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -119,8 +122,23 @@ interface TimeLineProps extends Span {
 /** The time of the way: where it is, where the vehicle stood, what happened. A click on what happened goes there. */
 function TimeLine({ label, player, fromMs, toMs, timeText, stops, ticks }: TimeLineProps) {
   const timeMs = useStore(player.state, (state) => state.timeMs);
-  const percent = (instantMs: number) =>
-    `${(Math.min(Math.max((instantMs - fromMs) / Math.max(toMs - fromMs, 1), 0), 1) * 100).toFixed(3)}%`;
+  const { timezone } = useSettings();
+  const { ref, width } = useElementSize();
+  const share = (instantMs: number) =>
+    Math.min(Math.max((instantMs - fromMs) / Math.max(toMs - fromMs, 1), 0), 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ends go with the ticks
+  const labels = useMemo(
+    () =>
+      shownLabels(
+        ticks.map(({ id, timeMs: atMs, name, isAlarm }) => ({
+          ...{ id, isAlarm, left: share(atMs) * width },
+          text: `${formatInstant(atMs, 'formTime', timezone)} ${name}`,
+        })),
+        width,
+      ),
+    [ticks, width, timezone],
+  );
+  const percent = (instantMs: number) => `${(share(instantMs) * 100).toFixed(3)}%`;
   return (
     <div className={timeLineClasses.line}>
       <div className={timeLineClasses.track} aria-hidden="true">
@@ -144,7 +162,7 @@ function TimeLine({ label, player, fromMs, toMs, timeText, stops, ticks }: TimeL
         value={timeMs}
         onChange={({ target }) => player.seek(Number(target.value))}
       />
-      <div className={timeLineClasses.ticks}>
+      <div ref={ref} className={timeLineClasses.ticks}>
         {ticks.map((tick) => (
           <button
             key={tick.id}
@@ -157,7 +175,44 @@ function TimeLine({ label, player, fromMs, toMs, timeText, stops, ticks }: TimeL
             onClick={() => player.seek(tick.timeMs)}
           />
         ))}
+        {labels.map(({ id, text, left, isAlarm }) => (
+          // the tick itself says it
+          <span
+            key={id}
+            className={timeLineClasses.label}
+            data-alarm={isAlarm || undefined}
+            style={{ left }}
+            aria-hidden="true"
+          >
+            {text}
+          </span>
+        ))}
       </div>
     </div>
   );
+}
+
+interface TickLabel {
+  readonly id: number;
+  readonly isAlarm: boolean;
+  /** Px from the line's left end. */
+  readonly left: number;
+  readonly text: string;
+}
+
+/** How wide a label may be, and about how wide a letter is, px. */
+const widestLabel = 132;
+const letterWidth = 6;
+
+/** The labels that have room on a line so wide, those of alarms first; near its end they are moved to the left. */
+export function shownLabels(ticks: readonly TickLabel[], width: number): readonly TickLabel[] {
+  const placed: (TickLabel & { readonly right: number })[] = [];
+  for (const tick of ticks.toSorted((one, other) => Number(other.isAlarm) - Number(one.isAlarm))) {
+    const needed = Math.min(tick.text.length * letterWidth, widestLabel) + letterWidth;
+    const left = Math.min(tick.left, width - needed);
+    const right = left + needed;
+    if (left >= 0 && placed.every((other) => other.right <= left || other.left >= right))
+      placed.push({ ...tick, left, right });
+  }
+  return placed;
 }

@@ -5,8 +5,8 @@ import { createRows } from '../../../lib/reports/report-rows.ts';
 import { aRouteRow } from '../../../lib/testing/a-position.ts';
 import { anEvent } from '../../../lib/testing/an-event.ts';
 import { type CellLabels, cellText, numberText, sortValue } from './report-cells.ts';
-import { columnsOf, shownColumns } from './report-columns.ts';
-import { totalsOf } from './use-table-rows.ts';
+import { columnsOf, pairedColumns, shownColumns } from './report-columns.ts';
+import { filledOf, totalsOf } from './use-table-rows.ts';
 
 const labelsWith = (settings: Parameters<typeof resolveSettings>[1]): CellLabels => ({
   text: (key: string) => key,
@@ -84,4 +84,41 @@ test('an event says its geofence by name, or by number while the name is not kno
   if (!geofence) throw new Error('events have a geofence');
   const shown = (geofenceId: number) => cellText(geofence, anEvent({ geofenceId }), labels);
   expect([shown(4), shown(5), shown(0)]).toEqual(['Depot', '5', 'value.missing']);
+});
+
+test('[REP-05] a trip’s start and end are its time with its address below; a column without its second line stands alone', () => {
+  const all = columnsOf('trip', null);
+  const keys = (chosen?: readonly string[]) =>
+    pairedColumns(shownColumns(all, chosen)).map(({ upper, lower }) => [upper.key, lower?.key]);
+  expect(keys()).toEqual([
+    ['deviceName', 'driverName'],
+    ['startTime', 'startAddress'],
+    ['endTime', 'endAddress'],
+    ['distance', 'duration'],
+    ['averageSpeed', 'maxSpeed'],
+    ['startOdometer', 'endOdometer'],
+    ['engineHours', 'spentFuel'],
+  ]);
+  expect(keys(['startTime', 'endAddress'])).toEqual([
+    ['startTime', undefined],
+    ['endAddress', undefined],
+  ]);
+});
+
+test('[REP-05] the columns of every report fit beside the right panel of a window of 1366 px', () => {
+  for (const name of ['route', 'event', 'trip', 'stop', 'summary'] as const) {
+    const width = pairedColumns(shownColumns(columnsOf(name, null), undefined))
+      .map(({ upper, lower }) => Math.max(upper.width, lower?.width ?? 0))
+      .reduce((sum, one) => sum + one, 0);
+    // rail, right panel, the map’s tools, and the air around the table; a table gives up a fifth before it scrolls
+    expect(width * 0.8, name).toBeLessThanOrEqual(1366 - 56 - 360 - 76 - 16 - 32);
+  }
+});
+
+test('[REP-05] a column with nothing in it is known, so that it gives its room to the others', () => {
+  const { rows, push } = createRows('summary');
+  push({ ...summary, spentFuel: 0 });
+  const filled = filledOf(rows, columnsOf('summary', null), 1);
+  expect(filled.has('maxSpeed')).toBe(true);
+  expect(filled.has('spentFuel')).toBe(false);
 });

@@ -30,34 +30,37 @@ export interface ReportColumn {
   /** An attribute is called by its own name. */
   readonly title: TextKey | null;
   readonly kind: CellKind;
-  /** Px. */
+  /** Px; the columns share the table's width in this proportion. */
   readonly width: number;
+  /** The column that is its second line where both are shown: a row of 45 px holds two. */
+  readonly below?: string;
   /** Summed in the last row. */
   readonly isSummed?: boolean;
   /** Not shown until somebody chooses it. */
   readonly isOptional?: boolean;
 }
 
+/** So that a report's own columns fit beside the right panel of a window of 1366 px. */
 const widths: Readonly<Record<CellKind, number>> = {
-  text: 190,
-  instant: 172,
-  latitude: 120,
-  longitude: 120,
-  speed: 136,
-  course: 84,
-  distance: 128,
-  metres: 96,
-  volume: 120,
-  duration: 120,
-  number: 110,
-  flag: 96,
-  event: 210,
-  geofence: 150,
-  maintenance: 150,
-  attribute: 130,
+  text: 132,
+  instant: 166,
+  latitude: 104,
+  longitude: 104,
+  speed: 92,
+  course: 64,
+  distance: 104,
+  metres: 84,
+  volume: 92,
+  duration: 92,
+  number: 92,
+  flag: 76,
+  event: 170,
+  geofence: 120,
+  maintenance: 120,
+  attribute: 116,
 };
 
-type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isOptional'>>;
+type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isOptional' | 'below'>>;
 
 const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): ReportColumn => ({
   key,
@@ -67,36 +70,41 @@ const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): R
   ...more,
 });
 
-const address = { width: 280 };
+const address = { width: 200 };
 const sum = { isSummed: true };
 const optional = { isOptional: true };
 
-const deviceName = column('deviceName', 'reportColumn.deviceName', 'text');
-const startTime = column('startTime', 'reportColumn.startTime', 'instant');
-const endTime = column('endTime', 'reportColumn.endTime', 'instant');
-const startOdometer = column('startOdometer', 'reportColumn.startOdometer', 'distance');
+const deviceName = column('deviceName', 'reportColumn.deviceName', 'text', { below: 'driverName' });
+const startTime = column('startTime', 'reportColumn.startTime', 'instant', { below: 'startAddress' });
+const endTime = column('endTime', 'reportColumn.endTime', 'instant', { below: 'endAddress' });
+const startOdometer = column('startOdometer', 'reportColumn.startOdometer', 'distance', {
+  below: 'endOdometer',
+});
 const endOdometer = column('endOdometer', 'reportColumn.endOdometer', 'distance');
-const distance = column('distance', 'reportColumn.distance', 'distance', sum);
-const averageSpeed = column('averageSpeed', 'reportColumn.averageSpeed', 'speed');
+const distance = column('distance', 'reportColumn.distance', 'distance', { ...sum, below: 'duration' });
+const averageSpeed = column('averageSpeed', 'reportColumn.averageSpeed', 'speed', { below: 'maxSpeed' });
 const maxSpeed = column('maxSpeed', 'reportColumn.maxSpeed', 'speed');
 const duration = column('duration', 'reportColumn.duration', 'duration', sum);
-const engineHours = column('engineHours', 'reportColumn.engineHours', 'duration', sum);
+const engineHours = column('engineHours', 'reportColumn.engineHours', 'duration', {
+  ...sum,
+  below: 'spentFuel',
+});
 const spentFuel = column('spentFuel', 'reportColumn.spentFuel', 'volume', sum);
 
 const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
   route: [
     column('name', 'reportColumn.deviceName', 'text'),
     column('fixTime', 'reportColumn.fixTime', 'instant'),
-    column('speed', 'position.speed', 'speed'),
+    column('speed', 'position.speed', 'speed', { below: 'course' }),
     column('address', 'position.address', 'text', address),
-    column('latitude', 'position.latitude', 'latitude'),
+    column('latitude', 'position.latitude', 'latitude', { below: 'longitude' }),
     column('longitude', 'position.longitude', 'longitude'),
     column('course', 'position.course', 'course'),
     column('altitude', 'position.altitude', 'metres', optional),
     column('accuracy', 'position.accuracy', 'metres', optional),
     column('valid', 'position.valid', 'flag', optional),
     column('outdated', 'position.outdated', 'flag', optional),
-    column('deviceTime', 'position.deviceTime', 'instant', optional),
+    column('deviceTime', 'position.deviceTime', 'instant', { ...optional, below: 'serverTime' }),
     column('serverTime', 'position.serverTime', 'instant', optional),
     column('protocol', 'position.protocol', 'text', optional),
     column('type', 'position.type', 'text', optional),
@@ -108,7 +116,7 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('type', 'reportColumn.eventType', 'event'),
     column('geofenceId', 'reportColumn.geofence', 'geofence'),
     column('maintenanceId', 'reportColumn.maintenance', 'maintenance'),
-    column('handledAt', 'reportColumn.handledAt', 'instant', optional),
+    column('handledAt', 'reportColumn.handledAt', 'instant', { ...optional, below: 'handledBy' }),
     column('handledBy', 'reportColumn.handledBy', 'text', optional),
     column('serverTime', 'position.serverTime', 'instant', optional),
   ],
@@ -121,7 +129,7 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('driverUniqueId', 'reportColumn.driverId', 'text', optional),
   ],
   stop: [
-    ...[deviceName, startTime, endTime, duration],
+    ...[deviceName, { ...startTime, below: 'endTime' }, endTime, duration],
     column('address', 'reportColumn.address', 'text', address),
     ...[startOdometer, engineHours, spentFuel, { ...endOdometer, isOptional: true }],
   ],
@@ -153,4 +161,17 @@ export function shownColumns(
 ): readonly ReportColumn[] {
   const shown = all.filter(({ key, isOptional }) => (chosen ? chosen.includes(key) : !isOptional));
   return shown.length > 0 ? shown : all.filter(({ isOptional }) => !isOptional);
+}
+
+/** A column of the table, and the one that is its second line. */
+export interface ColumnPair {
+  readonly upper: ReportColumn;
+  readonly lower: ReportColumn | undefined;
+}
+
+/** The shown columns two and two, where the second line's one is shown as well; each of them once. */
+export function pairedColumns(shown: readonly ReportColumn[]): readonly ColumnPair[] {
+  const pairs = shown.map((upper) => ({ upper, lower: shown.find(({ key }) => key === upper.below) }));
+  const lower = new Set(pairs.map((pair) => pair.lower));
+  return pairs.filter(({ upper }) => !lower.has(upper));
 }

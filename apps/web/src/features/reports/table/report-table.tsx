@@ -2,8 +2,9 @@ import type { ReportRows } from '../../../lib/reports/report-rows.ts';
 import { useReports } from '../../../lib/reports/report-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { type GridColumn, GridTable } from '../../../ui/table/grid-table.tsx';
+import { reportRowHeight } from '../report-view-store.ts';
 import { cellText, numberText, titleOf } from './report-cells.ts';
-import type { CellKind, ReportColumn } from './report-columns.ts';
+import { type CellKind, type ColumnPair, pairedColumns } from './report-columns.ts';
 import { useTableRows } from './use-table-rows.ts';
 
 interface ReportTableProps {
@@ -25,6 +26,12 @@ const numbers: ReadonlySet<CellKind> = new Set([
   'number',
 ]);
 
+/** What nothing is in gives its room to the others, px. */
+const emptyWidth = 44;
+
+const widthOf = ({ upper, lower }: ColumnPair, filled: ReadonlySet<string>) =>
+  Math.max(...[upper, lower].map((column) => (column && filled.has(column.key) ? column.width : emptyWidth)));
+
 /** Rows are drawn as they become visible, however many there are. */
 const onVisibleRange = () => {};
 
@@ -32,27 +39,42 @@ const onVisibleRange = () => {};
 export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProps) {
   const reports = useReports();
   const active = useStore(reports.state, (state) => state.active);
-  const { labels, columns, sorted, sortBy, indexAt, placeOf, totals } = useTableRows(
+  const { labels, columns, filled, sorted, sortBy, indexAt, placeOf, totals } = useTableRows(
     rows,
     rowCount,
     isComing,
   );
-  const gridColumns = columns.map(
-    (column): GridColumn<number> => ({
-      key: column.key,
-      title: titleOf(column, labels),
-      sort: column.key,
-      width: column.width,
-      number: numbers.has(column.kind),
-      cell: (index) => cellText(column, rows.rowAt(index), labels),
+  const pairs = pairedColumns(columns);
+  const gridColumns = pairs.map(
+    ({ upper, lower }): GridColumn<number> => ({
+      key: upper.key,
+      title: titleOf(upper, labels),
+      sort: upper.key,
+      width: widthOf({ upper, lower }, filled),
+      number: numbers.has(upper.kind),
+      cell: (index) => cellText(upper, rows.rowAt(index), labels),
+      ...(lower && {
+        below: {
+          title: titleOf(lower, labels),
+          sort: lower.key,
+          cell: (index) => cellText(lower, rows.rowAt(index), labels),
+        },
+      }),
     }),
   );
-  const foot = totals && ((_: unknown, at: number) => totalText(columns[at], at, totals));
+  const foot = totals && ((_: unknown, at: number) => totalTexts(pairs[at], at, totals));
 
-  function totalText(column: ReportColumn | undefined, at: number, sums: ReadonlyMap<string, number>) {
-    const sum = column && sums.get(column.key);
-    if (column && sum !== undefined) return numberText(column, sum, labels.formats);
-    return at === 0 ? labels.text('report.total') : null;
+  function totalTexts(pair: ColumnPair | undefined, at: number, sums: ReadonlyMap<string, number>) {
+    const [sum, second] = [pair?.upper, pair?.lower].map((column) => {
+      const value = column && sums.get(column.key);
+      return column && value !== undefined ? numberText(column, value, labels.formats) : null;
+    });
+    return (
+      <>
+        {sum ?? (at === 0 ? labels.text('report.total') : null)}
+        {second && <div>{second}</div>}
+      </>
+    );
   }
 
   return (
@@ -68,7 +90,7 @@ export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProp
       sorted={sorted}
       onSort={sortBy}
       onVisibleRange={onVisibleRange}
-      rowHeight={45}
+      rowHeight={reportRowHeight}
       asWideAsColumns
       reveal={placeOf(active)}
       {...(foot && { foot })}

@@ -50,6 +50,8 @@ export interface TableRows {
   readonly indexAt: (place: number) => number;
   /** The place of a row; undefined for none. */
   readonly placeOf: (index: number | null) => number | undefined;
+  /** Keys of the columns with something in them. */
+  readonly filled: ReadonlySet<string>;
   /** Null where nothing is summed. */
   readonly totals: ReadonlyMap<string, number> | null;
 }
@@ -72,6 +74,8 @@ export function useTableRows(rows: ReportRows, rowCount: number, isComing: boole
     if (isComing || !sorted || !column) return null;
     return orderOf(rowCount, (index) => sortValue(column, rows, index, labels), sorted.order);
   }, [isComing, sorted, columns, rows, rowCount, labels]);
+  const lookedAt = Math.min(rowCount, mostLookedAt);
+  const filled = useMemo(() => filledOf(rows, columns, lookedAt), [rows, lookedAt, columns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const totals = useMemo(
     () => (isComing || !columns.some(({ isSummed }) => isSummed) ? null : totalsOf(rows, columns)),
@@ -80,6 +84,7 @@ export function useTableRows(rows: ReportRows, rowCount: number, isComing: boole
   return {
     labels,
     columns,
+    filled,
     sorted,
     sortBy: (column) =>
       setSorted((before) => {
@@ -90,6 +95,26 @@ export function useTableRows(rows: ReportRows, rowCount: number, isComing: boole
     placeOf: (index) => (index === null ? undefined : order ? order.indexOf(index) : index),
     totals,
   };
+}
+
+/** A column that is empty in so many rows counts as empty. */
+const mostLookedAt = 500;
+
+/** Keys of the columns with a value other than 0 in one of the first rows. */
+export function filledOf(
+  rows: ReportRows,
+  columns: readonly ReportColumn[],
+  rowCount: number,
+): ReadonlySet<string> {
+  const filled = new Set<string>();
+  for (let index = 0; index < rowCount && filled.size < columns.length; index++) {
+    const row = rows.rowAt(index);
+    for (const column of columns) {
+      const value = fieldOf(column, row);
+      if (value !== null && value !== undefined && value !== '' && value !== 0) filled.add(column.key);
+    }
+  }
+  return filled;
 }
 
 /** Sums of the summed columns over all rows, by the column's key, as the spreadsheet has them. */

@@ -7,10 +7,11 @@ import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
-import { linkOf, type NewShare } from '../made-links.ts';
+import { linkOf, type NewShare, type ShareWish } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-dialog.module.css';
 
@@ -20,14 +21,16 @@ const offeredHours = ['1', '4', '24', '168'] as const;
 interface NewShareDialogProps {
   readonly device: Device;
   readonly busy: boolean;
-  readonly onShare: (hours: number) => void;
+  readonly onShare: (wish: ShareWish) => void;
   readonly onClose: () => void;
 }
 
-/** How long a link to a device is to live, before it is made. */
+/** How long a link to a device is to live and what it shows, before it is made. */
 export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialogProps) {
   const { text } = useTexts();
   const [hours, choose] = useState<(typeof offeredHours)[number]>('24');
+  const [showsName, setShowsName] = useState(true);
+  const [showsTrail, setShowsTrail] = useState(false);
   return (
     <Dialog
       opened
@@ -40,7 +43,7 @@ export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialo
         className={classes.body}
         onSubmit={(event) => {
           event.preventDefault();
-          onShare(Number(hours));
+          onShare({ hours: Number(hours), showsName, showsTrail });
         }}
       >
         <p>{text('share.shows', { name: device.name })}</p>
@@ -56,10 +59,24 @@ export function NewShareDialog({ device, busy, onShare, onClose }: NewShareDialo
           }))}
           chosen={hours}
           onChoose={choose}
+          hasFocus
         />
+        <fieldset className={classes.shown}>
+          <legend>{text('share.what')}</legend>
+          <Checkbox
+            label={text('share.whatName')}
+            checked={showsName}
+            onChange={({ currentTarget }) => setShowsName(currentTarget.checked)}
+          />
+          <Checkbox
+            label={text('share.whatTrail')}
+            checked={showsTrail}
+            onChange={({ currentTarget }) => setShowsTrail(currentTarget.checked)}
+          />
+        </fieldset>
         <DialogFoot>
           <Button onClick={onClose}>{text('action.cancel')}</Button>
-          <Button type="submit" kind="primary" icon={mdiLinkVariant} busy={busy} data-autofocus>
+          <Button type="submit" kind="primary" icon={mdiLinkVariant} busy={busy}>
             {text('share.make')}
           </Button>
         </DialogFoot>
@@ -101,7 +118,9 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
           data-autofocus
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <p className={classes.note}>{text('share.expires', { date: formats.dateTime(made.expiresAt) })}</p>
+        <p className={classes.note}>
+          {text('share.expires', { date: formats.dateTime(made.expiresAt) })} · {text(whatIsShown(made))}
+        </p>
         <DialogFoot>
           <Button icon={mdiLinkOff} busy={isRevoking} onClick={() => revoke(made.id, { onSuccess: onClose })}>
             {text('share.revoke')}
@@ -146,6 +165,12 @@ export function ShareDialog({ made, onClose }: ShareDialogProps) {
     </Dialog>
   );
 }
+
+/** The key of what a link shows. */
+export const whatIsShown = ({ showsName, showsTrail }: Pick<LocationShare, 'showsName' | 'showsTrail'>) =>
+  showsTrail
+    ? (`share.shown.${showsName ? 'all' : 'trail'}` as const)
+    : (`share.shown.${showsName ? 'name' : 'place'}` as const);
 
 function sharesDevice(one: LocationShare['devices'], other: LocationShare['devices']): boolean {
   return one.some(({ id }) => other.some((device) => device.id === id));

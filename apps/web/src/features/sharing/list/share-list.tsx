@@ -17,6 +17,7 @@ import { Pill } from '../../../ui/layout/pill.tsx';
 import { GridTable } from '../../../ui/table/grid-table.tsx';
 import { ListBar } from '../../../ui/table/list-bar.tsx';
 import { Question } from '../../../ui/window/question.tsx';
+import { whatIsShown } from '../components/share-dialog.tsx';
 import { rememberedLink } from '../made-links.ts';
 import { useShares } from '../use-shares.ts';
 import classes from './share-list.module.css';
@@ -122,6 +123,11 @@ function useColumns() {
       title: text('shares.made'),
       muted: true,
       cell: ({ createdAt }: LocationShare) => formats.dateTime(createdAt),
+    },
+    {
+      key: 'shown',
+      title: text('shares.shown'),
+      cell: (share: LocationShare) => text(whatIsShown(share)),
     },
     {
       key: 'ends',

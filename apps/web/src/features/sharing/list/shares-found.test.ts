@@ -9,6 +9,8 @@ const share = (id: number, name: string, sharedBy: string): LocationShare => ({
   createdAt: '2026-11-21T06:00:00Z',
   expiresAt: '2026-11-22T06:00:00Z',
   revokedAt: null,
+  showsName: true,
+  showsTrail: false,
 });
 const shares = [share(1, 'Caminhão', 'Ana'), share(2, 'Moto', 'João')];
 

@@ -4,9 +4,14 @@ import type { SharedLocation } from '@atalaia/contract/accounts/location';
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { LiveFeed } from '../../../live/live-feed.ts';
 
+/** What of a link a map is fed with: ways are drawn beside it. */
+interface ShownLocation extends Omit<SharedLocation, 'devices'> {
+  readonly devices: readonly Omit<SharedLocation['devices'][number], 'trail'>[];
+}
+
 export interface SharedFeed extends LiveFeed {
   /** Shows what was polled last. */
-  show(location: SharedLocation, nowMs: number): void;
+  show(location: ShownLocation, nowMs: number): void;
 }
 
 /** A place older than this says nothing of now, ms (ING-10). */
@@ -42,14 +47,14 @@ export function createSharedFeed(): SharedFeed {
   };
 }
 
-/** The devices of a link, numbered from 1 in their order. */
-export function snapshotOf({ devices }: SharedLocation, nowMs: number): LiveSnapshot {
+/** The devices of a link, numbered from 1 in their order; one whose name is not shown is called by its number. */
+export function snapshotOf({ devices }: ShownLocation, nowMs: number): LiveSnapshot {
   const column = <Value>(value: (device: (typeof devices)[number]) => Value): Value[] => devices.map(value);
   const fixTimeMs = column(({ fixTime }) => (fixTime === null ? null : Date.parse(fixTime)));
   return {
     serverTimeMs: nowMs,
     deviceId: devices.map((_, index) => index + 1),
-    name: column(({ name }) => name),
+    name: devices.map(({ name }, index) => name ?? String(index + 1)),
     uniqueId: column(() => ''),
     category: column(({ category }) => category),
     plate: column(() => null),

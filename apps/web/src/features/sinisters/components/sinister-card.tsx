@@ -1,5 +1,5 @@
 import type { Sinister } from '@atalaia/contract/sinisters/sinister';
-import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps, mdiMonitorDashboard } from '@mdi/js';
+import { mdiChevronDown, mdiChevronUp, mdiCrosshairsGps, mdiMonitorDashboard, mdiPlus } from '@mdi/js';
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
@@ -18,11 +18,15 @@ interface SinisterCardProps {
   readonly sinister: Sinister;
   readonly unfolded: boolean;
   readonly onToggle: () => void;
+  /** It is unfolded to add an occurrence. */
+  readonly isAdding: boolean;
+  /** Absent for a person who may only read. */
+  readonly onAdd?: (() => void) | undefined;
   readonly onDevice: (deviceId: number) => void;
 }
 
 /** An open sinister: plate, opening type and age, in the colour of its age; unfolded, all of it (SIN-01, SIN-03). */
-export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: SinisterCardProps) {
+export function SinisterCard({ sinister, unfolded, onToggle, isAdding, onAdd, onDevice }: SinisterCardProps) {
   const { text } = useTexts();
   const nowMs = useNow(minuteMs);
   const bodyId = useId();
@@ -52,18 +56,31 @@ export function SinisterCard({ sinister, unfolded, onToggle, onDevice }: Siniste
             <Icon path={unfolded ? mdiChevronUp : mdiChevronDown} size={18} />
           </span>
         </button>
-        <Link
-          className={classes.cockpit ?? ''}
-          to={`/admin/sinisters/${sinister.id}`}
-          aria-label={`${text('sinister.openCockpit')}: ${sinister.devicePlate ?? sinister.device.name}`}
-          title={text('sinister.openCockpit')}
-        >
-          <Icon path={mdiMonitorDashboard} size={20} />
-        </Link>
+        <div className={classes.ways}>
+          {onAdd && (
+            <button
+              type="button"
+              className={classes.cockpit}
+              aria-label={`${text('sinister.newOccurrence')}: ${sinister.devicePlate ?? sinister.device.name}`}
+              title={text('sinister.newOccurrence')}
+              onClick={onAdd}
+            >
+              <Icon path={mdiPlus} size={18} />
+            </button>
+          )}
+          <Link
+            className={classes.cockpit ?? ''}
+            to={`/admin/sinisters/${sinister.id}`}
+            aria-label={`${text('sinister.openCockpit')}: ${sinister.devicePlate ?? sinister.device.name}`}
+            title={text('sinister.openCockpit')}
+          >
+            <Icon path={mdiMonitorDashboard} size={18} />
+          </Link>
+        </div>
       </div>
       {unfolded && (
         <div id={bodyId} className={classes.body}>
-          <SinisterSections sinister={sinister}>
+          <SinisterSections key={String(isAdding)} sinister={sinister} isAdding={isAdding}>
             <div className={classes.actions}>
               <Button icon={mdiCrosshairsGps} fullWidth onClick={() => onDevice(sinister.deviceId)}>
                 {text('sinister.goToEvents')}

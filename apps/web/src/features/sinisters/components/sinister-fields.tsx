@@ -1,6 +1,7 @@
 import { digitsOf, maskText } from '@atalaia/domain/documents/mask';
 import { mdiMapMarkerCheckOutline } from '@mdi/js';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -49,12 +50,16 @@ interface KindFieldProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly error: string | undefined;
+  /** It is the first to be answered, and this text field comes next: its list is open at once. */
+  readonly leadsTo?: string;
 }
 
 /** Of which kind an opening, an occurrence or a closing is; it must be chosen. */
-export function KindField({ name, label, options, error }: KindFieldProps) {
+export function KindField({ name, label, options, error, leadsTo }: KindFieldProps) {
   const { text } = useTexts();
   const { field } = useController({ name });
+  const { setFocus } = useFormContext();
+  const [opensAtOnce] = useState(leadsTo !== undefined && !field.value);
   return (
     <SelectField
       ref={field.ref}
@@ -63,7 +68,12 @@ export function KindField({ name, label, options, error }: KindFieldProps) {
       placeholder={text('selector.placeholder')}
       options={options}
       chosen={field.value ?? null}
-      onChoose={field.onChange}
+      onChoose={(value) => {
+        field.onChange(value);
+        // once the list has given the focus back
+        if (opensAtOnce && leadsTo) requestAnimationFrame(() => setFocus(leadsTo));
+      }}
+      opensAtOnce={opensAtOnce}
       error={error}
     />
   );

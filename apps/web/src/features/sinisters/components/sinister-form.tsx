@@ -45,6 +45,11 @@ export function SinisterForm<Form extends FieldValues>({
         className={classes.form}
         noValidate
         aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         onSubmit={form.handleSubmit(onSend, () => focusFirstFault(element.current))}
       >
         {children}

@@ -16,12 +16,14 @@ import { TitledFacts } from './titled-facts.tsx';
 
 interface SinisterSectionsProps {
   readonly sinister: Sinister;
+  /** The form to add an occurrence is open from the first. */
+  readonly isAdding?: boolean;
   /** More that can be done with it, after what is essential. */
   readonly children?: ReactNode;
 }
 
 /** All of a sinister: its facts, the forms to add to it and to close it, its timeline, its closing (SIN-01). */
-export function SinisterSections({ sinister, children }: SinisterSectionsProps) {
+export function SinisterSections({ sinister, isAdding = false, children }: SinisterSectionsProps) {
   const { text } = useTexts();
   const mayWrite = useMayWriteSinisters();
   const isOpen = sinister.status === 'opened';
@@ -31,7 +33,7 @@ export function SinisterSections({ sinister, children }: SinisterSectionsProps) 
         <SinisterFacts sinister={sinister} />
         {children}
       </Section>
-      {isOpen && mayWrite && <Acts sinister={sinister} />}
+      {isOpen && mayWrite && <Acts sinister={sinister} isAdding={isAdding} />}
       <Section title={text('sinister.timeline')}>
         <Timeline occurrences={sinister.occurrences} />
       </Section>
@@ -57,9 +59,9 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 /** The two forms of an open sinister, one at a time. */
-function Acts({ sinister }: Pick<SinisterSectionsProps, 'sinister'>) {
+function Acts({ sinister, isAdding }: Pick<SinisterSectionsProps, 'sinister' | 'isAdding'>) {
   const { text } = useTexts();
-  const [shown, show] = useState<'occurrence' | 'closing' | null>(null);
+  const [shown, show] = useState<'occurrence' | 'closing' | null>(isAdding ? 'occurrence' : null);
   const hide = () => show(null);
   return (
     <div className={classes.section}>
@@ -126,7 +128,8 @@ function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
     (latitude !== null && longitude !== null
       ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`
       : null);
-  const phone = sinister.customerPhone;
+  const phone = sinister.customerPhone ?? sinister.customer?.phone;
+  const email = sinister.customer?.email;
   return (
     <>
       <TitledFacts
@@ -140,7 +143,11 @@ function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
             [sinister.deviceModel, sinister.deviceColor].filter(Boolean).join(' · '),
           ],
           [text('sinister.customer'), sinister.customerName],
-          [text('sinister.customerPhone'), phone && isPhone(phone) ? formatPhone(phone) : phone],
+          [
+            text('sinister.customerPhone'),
+            phone && <a href={`tel:${phone}`}>{isPhone(phone) ? formatPhone(phone) : phone}</a>,
+          ],
+          [text('sinister.customerEmail'), email && <a href={`mailto:${email}`}>{email}</a>],
           [text('sinister.openedBy'), sinister.openedBy],
         ]}
       />

@@ -11,7 +11,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { DraftCard } from '../opening/draft-card.tsx';
 import { beginDraft, sinisterDraft } from '../opening/draft-store.ts';
-import { chooseTypes, sinistersView, toggleCard } from '../sinisters-view-store.ts';
+import { addToCard, chooseTypes, sinistersView, toggleCard } from '../sinisters-view-store.ts';
 import { useOpenSinisters } from '../use-open-sinisters.ts';
 import { useMayWriteSinisters } from '../use-sinister.ts';
 import { SinisterCard } from './sinister-card.tsx';
@@ -27,7 +27,7 @@ interface SinistersPanelProps {
 export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
   const { text } = useTexts();
   const { data, error, refetch } = useOpenSinisters();
-  const { types, unfoldedId } = useStore(sinistersView, (view) => view);
+  const { types, unfoldedId, isAdding } = useStore(sinistersView, (view) => view);
   const draft = useStore(sinisterDraft, (value) => value);
   const mayWrite = useMayWriteSinisters();
   const shown = data?.filter(({ openingType }) => types.length === 0 || types.includes(openingType));
@@ -82,6 +82,8 @@ export function SinistersPanel({ onDevice, onCancelled }: SinistersPanelProps) {
               sinister={sinister}
               unfolded={sinister.id === unfoldedId}
               onToggle={() => toggleCard(sinister.id)}
+              isAdding={isAdding && sinister.id === unfoldedId}
+              onAdd={mayWrite ? () => addToCard(sinister.id) : undefined}
               onDevice={onDevice}
             />
           ))}

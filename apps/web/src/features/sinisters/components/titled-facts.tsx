@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import classes from './sinister-facts.module.css';
 
 /** A name and its value, or nothing to say of it. */
-export type TitledFact = readonly [name: string, value: string | null | undefined];
+export type TitledFact = readonly [name: string, value: ReactNode];
 
 /** Names with their values; those without one are left out. */
 export function TitledFacts({ facts }: { readonly facts: readonly TitledFact[] }) {

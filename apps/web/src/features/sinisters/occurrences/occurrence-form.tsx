@@ -99,6 +99,7 @@ export function OccurrenceForm({ sinisterId, lastPlace, onDone }: OccurrenceForm
           label: text(`occurrenceCategory.${category}`),
         }))}
         error={errorOf('category')}
+        leadsTo="description"
       />
       <MomentFields
         dateLabel={text('occurrence.date')}

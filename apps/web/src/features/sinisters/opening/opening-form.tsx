@@ -82,6 +82,7 @@ export function OpeningForm({ device, place, typed, onType, onCancel, onOpened }
         label={text('sinister.openingType')}
         options={openingTypes.map((type) => ({ value: type, label: text(`openingType.${type}`) }))}
         error={errorOf('openingType')}
+        {...(device.customerId > 0 && { leadsTo: 'openingDescription' })}
       />
       <MomentFields
         dateLabel={text('sinister.openingDate')}

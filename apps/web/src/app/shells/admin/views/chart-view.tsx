@@ -11,12 +11,17 @@ import {
   leadsNowhere,
 } from '../../../../features/chart/chart-kinds.ts';
 import { ChartScreen } from '../../../../features/chart/components/chart-screen.tsx';
-import { ChartFailure, ChartTable } from '../../../../features/chart/components/chart-table.tsx';
+import {
+  type ChartFacts,
+  ChartFailure,
+  ChartTable,
+} from '../../../../features/chart/components/chart-table.tsx';
 import { useChartSpreadsheet } from '../../../../features/chart/use-chart-spreadsheet.ts';
 import { useOpenSinisters } from '../../../../features/sinisters/use-open-sinisters.ts';
 import type { Fleet } from '../../../../lib/fleet/fleet-list.ts';
 import { useDeviceRows } from '../../../../lib/fleet/use-device-rows.ts';
 import { type FleetList, useFleetFigures, useFleetList } from '../../../../lib/fleet/use-fleet-list.ts';
+import { TimeAgo } from '../../../../lib/formats/time-ago.tsx';
 import { useStore } from '../../../../lib/store/use-store.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../../live/live-context.ts';
@@ -52,6 +57,7 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
   const { reloadSnapshot } = useLive();
   const ids = snapshot.missing && list.ids?.length === 0 ? undefined : list.ids;
   const failure = snapshot.failure ?? list.failure;
+  const facts = useSinisterFacts(kind);
   const { rowAt } = useDeviceRows(ids ?? none, 0, 0);
   const sheet = useChartSpreadsheet(text(chartTitles[kind]));
   const goTo = (chosen: ChartKind, chosenGroup: string | null) =>
@@ -81,7 +87,9 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
         <ChartFailure failure={failure} onRetry={snapshot.failure ? reloadSnapshot : list.retry} />
       )}
       {ids?.length === 0 && <EmptyState icon={mdiChartBar} hint={text('chart.empty')} />}
-      {ids && ids.length > 0 && <ChartTable label={text(chartTitles[kind])} ids={ids} {...open} />}
+      {ids && ids.length > 0 && (
+        <ChartTable label={text(chartTitles[kind])} ids={ids} facts={facts} {...open} />
+      )}
     </ChartScreen>
   );
 }
@@ -98,13 +106,36 @@ function useChartList(fleet: Fleet, kind: ChartKind, group: string | null, text:
     const fits = sinisters.filter(
       ({ openingDate }) => group === null || sinisterAge(Date.parse(openingDate), nowMs) === group,
     );
-    const ids = new Set(fits.map(({ deviceId }) => deviceId));
-    return listed.ids.filter((id) => ids.has(id));
+    const seen = new Set(listed.ids);
+    const oldestFirst = fits.toSorted((one, other) => one.openingDate.localeCompare(other.openingDate));
+    return Int32Array.from(oldestFirst.map(({ deviceId }) => deviceId).filter((id) => seen.has(id)));
   }, [kind, group, listed.ids, sinisters]);
   if (kind === 'sinister' && !sinisters && error) {
     return { ids, failure: error, retry: () => void refetch() };
   }
   return { ...listed, ids };
+}
+
+/** Of a list of open sinisters: the number, type and age of each device's. */
+function useSinisterFacts(kind: ChartKind): ChartFacts | undefined {
+  const { text } = useTexts();
+  const { data } = useOpenSinisters();
+  return useMemo(() => {
+    if (kind !== 'sinister') return undefined;
+    const ofDevice = new Map(data?.map((sinister) => [sinister.deviceId, sinister]));
+    return {
+      titles: [text('chart.columnNumber'), text('chart.columnType'), text('chart.columnAge')],
+      of(deviceId) {
+        const sinister = ofDevice.get(deviceId);
+        if (!sinister) return [];
+        return [
+          String(sinister.number),
+          text(`openingType.${sinister.openingType}`),
+          <TimeAgo key="age" instant={sinister.openingDate} />,
+        ];
+      },
+    };
+  }, [kind, data, text]);
 }
 
 /** Before the first snapshot of the fleet nobody knows what a list holds, and it may have failed to come. */

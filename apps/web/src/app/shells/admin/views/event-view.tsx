@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { getAlarmOfEvent } from '../../../../features/desk/desk-calls.ts';
 import { panelTab } from '../../../../features/devices/panel/panel-tab.ts';
@@ -28,7 +28,12 @@ export function EventView({ handles }: EventViewProps) {
   const [query] = useSearchParams();
   const idText = inPath ?? query.get('eventId');
   const eventId = Number(idText);
-  const goHome = () => void navigate('/admin');
+  // as the map was before the event was looked at
+  const [goBack] = useState(() => core.keepView());
+  const goHome = () => {
+    goBack();
+    void navigate('/admin');
+  };
   const { state } = useLocation();
   const alarm = useAlarmOf(eventId, handles);
 

@@ -45,7 +45,8 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const missing = text('value.missing');
-  const odometerMetres = position?.attributes.odometer ?? position?.attributes.totalDistance;
+  // the count that reports, maintenances and the accumulators have; what the tracker says itself is an attribute
+  const odometerMetres = position?.attributes.totalDistance;
   const { driverUniqueId } = position?.attributes ?? {};
   const driver = useDriverName(driverUniqueId);
   const heardAt = heardAfterFix(device, position);

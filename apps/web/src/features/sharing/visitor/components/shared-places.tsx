@@ -32,58 +32,74 @@ export function SharedPlaces({ location, onShow }: SharedPlacesProps) {
       )}
       {location.devices.length === 0 && <p className={classes.note}>{text('share.noDevices')}</p>}
       <ul className={classes.list}>
-        {location.devices.map(({ name, category, latitude, longitude, speed, course, fixTime }, index) => (
+        {location.devices.map((device, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link tells no other number of its devices
-          <li key={index} className={classes.device}>
-            <span className={classes.icon}>
-              <Icon path={categoryIcon(category)} size={20} />
-            </span>
-            <p className={classes.name} dir="auto" title={name}>
-              {name}
-            </p>
-            <p className={classes.line}>
-              {fixTime === null ? (
-                text('share.noPlace')
-              ) : (
-                <>
-                  <TimeAgo instant={fixTime} />
-                  {speed !== null && ` · ${formats.speed(speed)}`}
-                  {course !== null && speed ? ` · ${formats.course(course)}` : ''}
-                </>
-              )}
-            </p>
-            {latitude !== null && longitude !== null && (
-              <div className={classes.ways}>
-                {!onShow && (
-                  <span className={classes.line}>
-                    {formats.latitude(latitude)}, {formats.longitude(longitude)}
-                  </span>
-                )}
-                {onShow && (
-                  <IconButton
-                    size={28}
-                    name={text('share.show', { name })}
-                    icon={mdiCrosshairsGps}
-                    onClick={() => onShow(index + 1)}
-                  />
-                )}
-                <a
-                  className={classes.out}
-                  href={placeAddress({ latitude, longitude })}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  title={text('share.openOutside')}
-                  aria-label={text('share.openOutside')}
-                >
-                  <Icon path={mdiOpenInNew} size={18} />
-                </a>
-              </div>
-            )}
-          </li>
+          <SharedPlace key={index} device={device} number={index + 1} onShow={onShow} />
         ))}
       </ul>
       <p className={classes.foot}>{text('share.expires', { date: formats.dateTime(location.expiresAt) })}</p>
     </Card>
+  );
+}
+
+interface SharedPlaceProps {
+  readonly onShow: SharedPlacesProps['onShow'] | undefined;
+  readonly device: SharedLocation['devices'][number];
+  readonly number: number;
+}
+
+function SharedPlace({ device, number, onShow }: SharedPlaceProps) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const { category, latitude, longitude, speed, course, fixTime } = device;
+  const name = device.name ?? text('share.vehicle', { number });
+  return (
+    <li className={classes.device}>
+      <span className={classes.icon}>
+        <Icon path={categoryIcon(category)} size={20} />
+      </span>
+      <p className={classes.name} dir="auto" title={name}>
+        {name}
+      </p>
+      <p className={classes.line}>
+        {fixTime === null ? (
+          text('share.noPlace')
+        ) : (
+          <>
+            <TimeAgo instant={fixTime} />
+            {speed !== null && ` · ${formats.speed(speed)}`}
+            {course !== null && speed ? ` · ${formats.course(course)}` : ''}
+          </>
+        )}
+      </p>
+      {latitude !== null && longitude !== null && (
+        <div className={classes.ways}>
+          {!onShow && (
+            <span className={classes.line}>
+              {formats.latitude(latitude)}, {formats.longitude(longitude)}
+            </span>
+          )}
+          {onShow && (
+            <IconButton
+              size={28}
+              name={text('share.show', { name })}
+              icon={mdiCrosshairsGps}
+              onClick={() => onShow(number)}
+            />
+          )}
+          <a
+            className={classes.out}
+            href={placeAddress({ latitude, longitude })}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={text('share.openOutside')}
+            aria-label={text('share.openOutside')}
+          >
+            <Icon path={mdiOpenInNew} size={18} />
+          </a>
+        </div>
+      )}
+    </li>
   );
 }
 
