@@ -21,7 +21,7 @@ import type { MapFrame, MapViewport } from './map-frame.ts';
 import { applyPositions, type PositionBatch } from './position-batch.ts';
 import { countColours, countsAs, recolour } from './row-colour.ts';
 import { readSnapshot } from './snapshot-columns.ts';
-import { type Spread, spreadOf } from './spread.ts';
+import { createSpreads, spotOf } from './spread.ts';
 import { contains, cutFrame, emptyItems, widened } from './view-frame.ts';
 
 export interface MapEngine {
@@ -57,7 +57,7 @@ export function createMapEngine(): MapEngine {
   let order: Int32Array = new Int32Array(0);
   let viewport: MapViewport | null = null;
   let selectedId: number | null = null;
-  let spreadId: number | null = null;
+  const spreads = createSpreads();
   let labels = false;
   /** Indices of the legend's colours that are drawn; all when there is none. */
   let colours: readonly number[] = [];
@@ -96,11 +96,6 @@ export function createMapEngine(): MapEngine {
       resolution: resolutionOf(zoom),
       loneRow: selectedRow(),
     }));
-
-  const currentSpread = (zoom: number): Spread | null =>
-    spreadId === null
-      ? null
-      : spreadOf(columns, currentClusters(zoom), columns.rowOfId.get(spreadId) ?? -1, resolutionOf(zoom));
 
   return {
     loadSnapshot(bytes) {
@@ -146,11 +141,8 @@ export function createMapEngine(): MapEngine {
       changed();
     },
     spread(deviceId) {
-      spreadId = deviceId;
       stale = 'onScreen';
-      const isSpread = viewport !== null && currentSpread(viewport.zoom) !== null;
-      if (!isSpread) spreadId = null;
-      return isSpread;
+      return spreads.choose(deviceId, columns, viewport && currentClusters(viewport.zoom), viewport?.zoom);
     },
     setLabels(on) {
       labels = on;
@@ -163,15 +155,14 @@ export function createMapEngine(): MapEngine {
     staleness: () => (viewport ? stale : 'none'),
     buildFrame() {
       stale = 'none';
-      const spread = viewport && currentSpread(viewport.zoom);
-      const items = viewport
-        ? cutFrame(columns, currentClusters(viewport.zoom), widened(viewport.extent), spread)
-        : emptyItems(0);
+      const shown = viewport && currentClusters(viewport.zoom);
+      const spread = viewport && shown && spreads.at(columns, shown, viewport.zoom);
+      const items =
+        viewport && shown ? cutFrame(columns, shown, widened(viewport.extent), spread) : emptyItems(0);
       const names = labels ? namesOf(columns, items.deviceIds) : null;
       const selected = placeOfRow(columns, selectedRow());
       const zoom = viewport?.zoom ?? 0;
-      const spot = spread && viewport && spotOf(columns, currentClusters(zoom), spread);
-      return { items, names, selected, spread: spot, zoom, loaded, ...countsOf(columns) };
+      return { items, names, selected, spread: spread && spotOf(spread), zoom, loaded, ...countsOf(columns) };
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
     search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
@@ -193,12 +184,6 @@ function namesOf(columns: DeviceColumns, deviceIds: Int32Array): string[] {
 function placeOfRow(columns: DeviceColumns, row: number): MapFrame['selected'] {
   if (row < 0 || !hasPosition(columns, row)) return null;
   return { deviceId: columns.ids[row] ?? 0, x: columns.xs[row] ?? 0, y: columns.ys[row] ?? 0 };
-}
-
-/** The middle of a layout, and how many are round it. */
-function spotOf(columns: DeviceColumns, clusters: Clusters, { cluster, rows }: Spread): MapFrame['spread'] {
-  const seed = clusters.seeds[cluster] ?? 0;
-  return { x: columns.xs[seed] ?? 0, y: columns.ys[seed] ?? 0, count: rows.length };
 }
 
 /** Whether a device is drawn now or was before it moved to a place; without a viewport all are. */

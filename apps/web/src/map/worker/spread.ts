@@ -7,6 +7,9 @@ import type { DeviceColumns } from './device-columns.ts';
 /** A spot whose vehicles are laid out. */
 export interface Spread {
   readonly cluster: number;
+  /** The spot itself, EPSG:3857 metres. */
+  readonly x: number;
+  readonly y: number;
   /** Rows of the vehicles that have a place round it, and those places, EPSG:3857 metres. */
   readonly rows: readonly number[];
   readonly xs: readonly number[];
@@ -21,7 +24,7 @@ const perRing = 8;
 const mostSpread = perRing * (1 + 2 + 3);
 
 /** The layout of the cluster that a device is in; null for one that a closer look takes apart, and for a lone device. */
-export function spreadOf(
+function spreadOf(
   columns: DeviceColumns,
   clusters: Clusters,
   row: number,
@@ -43,7 +46,7 @@ export function spreadOf(
     .slice(0, mostSpread);
   const places = shown.map((_, at) => placeOf(at, shown.length));
   return {
-    cluster,
+    ...{ cluster, x, y },
     rows: shown,
     xs: places.map(([right]) => x + right * resolution),
     ys: places.map(([, down]) => y - down * resolution),
@@ -61,3 +64,25 @@ function placeOf(at: number, count: number): readonly [right: number, down: numb
   const angle = (2 * Math.PI * (at - before)) / inRing - Math.PI / 2;
   return [Math.cos(angle) * ring * ringPixels, Math.sin(angle) * ring * ringPixels];
 }
+
+/** Which spot is laid out. */
+export function createSpreads() {
+  let chosen: number | null = null;
+  const at = (columns: DeviceColumns, clusters: Clusters, zoom: number): Spread | null =>
+    chosen === null
+      ? null
+      : spreadOf(columns, clusters, columns.rowOfId.get(chosen) ?? -1, resolutionOf(zoom));
+  return {
+    at,
+    /** Lays out the cluster that a device is in, or none; gives whether one is. */
+    choose(deviceId: number | null, columns: DeviceColumns, clusters: Clusters | null, zoom = 0): boolean {
+      chosen = deviceId;
+      const isSpread = clusters !== null && at(columns, clusters, zoom) !== null;
+      if (!isSpread) chosen = null;
+      return isSpread;
+    },
+  };
+}
+
+/** The middle of a layout, and how many are round it. */
+export const spotOf = ({ x, y, rows }: Spread) => ({ x, y, count: rows.length });

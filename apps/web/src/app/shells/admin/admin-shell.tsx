@@ -68,16 +68,9 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const isManaging = useMatch('/admin/manage/*') !== null;
-  // The list behind a bar keeps the events visible.
-  const isChart = useMatch('/admin/chart/*') !== null;
-  const isFollowing = useMatch('/admin/follow') !== null;
-  const isDashboardPage = useMatch('/admin/dashboard') !== null;
-  // It has the map within it.
-  const isCockpit = useMatch('/admin/sinisters/*') !== null;
+  const { isManaging, isCockpit, isReport, isBesidePanel } = usePlaces();
   const { workId, isDeskPage, ...desk } = useDeskActs();
-  const hasPage = isManaging || isChart || isFollowing || isDashboardPage || isDeskPage || isCockpit;
-  const isReport = useMatch('/admin/reports') !== null;
+  const hasPage = isManaging || isBesidePanel || isDeskPage || isCockpit;
   const isDashboardShown = dashboardOpen && !isCockpit;
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
@@ -125,15 +118,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
       )}
       {isDashboardShown && (
         <div className={classes.dashboard} inert={hasPage}>
-          <Widget>
-            <Suspense fallback={<Skeleton height={320} />}>
-              <FleetDashboard
-                fleet={fleet}
-                onClose={toggleDashboard}
-                onPage={() => void navigate('/admin/dashboard')}
-              />
-            </Suspense>
-          </Widget>
+          <DashboardBesideMap fleet={fleet} />
         </div>
       )}
       {workId !== null && (
@@ -155,10 +140,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         </Widget>
       )}
       {hasPage && (
-        <div
-          className={classes.page}
-          data-beside-panel={isChart || isFollowing || isDashboardPage || undefined}
-        >
+        <div className={classes.page} data-beside-panel={isBesidePanel || undefined}>
           {view}
         </div>
       )}
@@ -212,6 +194,36 @@ function AdminMap({ core, fleet, covered, report, children }: AdminMapProps) {
       tools={<DashboardTool />}
       views={children}
     />
+  );
+}
+
+/** What the address shows. */
+function usePlaces() {
+  const isChart = useMatch('/admin/chart/*') !== null;
+  const isFollowing = useMatch('/admin/follow') !== null;
+  const isDashboardPage = useMatch('/admin/dashboard') !== null;
+  return {
+    isManaging: useMatch('/admin/manage/*') !== null,
+    /** It has the map within it. */
+    isCockpit: useMatch('/admin/sinisters/*') !== null,
+    isReport: useMatch('/admin/reports') !== null,
+    /** A page that keeps the alarms and events visible. */
+    isBesidePanel: isChart || isFollowing || isDashboardPage,
+  };
+}
+
+function DashboardBesideMap({ fleet }: { readonly fleet: Fleet }) {
+  const navigate = useNavigate();
+  return (
+    <Widget>
+      <Suspense fallback={<Skeleton height={320} />}>
+        <FleetDashboard
+          fleet={fleet}
+          onClose={toggleDashboard}
+          onPage={() => void navigate('/admin/dashboard')}
+        />
+      </Suspense>
+    </Widget>
   );
 }
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { useAdminContext } from '../admin-context.ts';
 import { FleetDashboard } from '../dashboard-over-map.tsx';
-import classes from './manage-view.module.css';
+import classes from '../page-over-map.module.css';
 
 /** `/admin/dashboard`: the figures of the fleet as a page of their own. */
 export function DashboardView() {

@@ -9,8 +9,8 @@ import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { SelectField } from '../../../../ui/field/select-field.tsx';
 import { followAddress, followedIn, mostFollowed } from '../followed-devices.ts';
+import manageClasses from '../page-over-map.module.css';
 import classes from './follow-view.module.css';
-import manageClasses from './manage-view.module.css';
 
 /** `/admin/follow?ids=`: up to four vehicles, each followed in a window of its own. */
 export function FollowView() {

@@ -3,12 +3,12 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { RunningServer } from '@atalaia/fixtures/running-server';
 import { tenActs } from '@atalaia/fixtures/ten-acts';
 import type { Page } from '@playwright/test';
-import { actsOf, countActs } from '../fixtures/counted-acts.ts';
-import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
-import { markerOf, untilLive } from '../fixtures/map-probe.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { createCustomer } from '../fixtures/open-case.ts';
+import { actsOf, countActs } from '../../fixtures/counted-acts.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { markerOf, untilLive } from '../../fixtures/map-probe.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { createCustomer } from '../../fixtures/open-case.ts';
 
 const place = { latitude: -23.5503, longitude: -46.6339 };
 

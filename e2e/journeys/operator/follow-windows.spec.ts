@@ -1,9 +1,9 @@
 import type { Device } from '@atalaia/contract/devices/device';
-import { seriousFindings } from '../fixtures/axe.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../fixtures/journey.ts';
-import { clustersOf, mapBox, markersOf, untilLive, zoomOf } from '../fixtures/map-probe.ts';
-import { createMonitor } from '../fixtures/monitor.ts';
-import { sendFromPhone } from '../fixtures/phone.ts';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { clustersOf, mapBox, markersOf, untilLive, zoomOf } from '../../fixtures/map-probe.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const place = { lat: -23.5503, lon: -46.6339, speed: 20 };
 
