@@ -51,8 +51,8 @@ export interface BackupDone {
   readonly newBytes: number;
 }
 
-/** A few seconds of reading: so long no version of a row that changes all the time is cleaned away. */
-const rowsOfPiece = 1_000_000;
+/** Two seconds of reading: so long no version of a row that changes all the time is cleaned away. */
+const rowsOfPiece = 250_000;
 
 /**
  * Writes a backup of everything that the database holds at one instant into a new folder below `place`, reads every
@@ -91,10 +91,11 @@ async function write(order: BackupOrder, folder: string, run: Run): Promise<Writ
   try {
     mkdirSync(join(folder, tablesFolder), { mode: 0o700 });
     await noteBackup(client);
-    const before = await moveHorizon(client, signal);
-    if (before !== undefined) await run.begin(client);
+    const first = await moveHorizon(client, signal);
+    if (first !== undefined) await run.begin(client);
     const migrations = await migrationsOf(client);
-    const pieces = before === undefined ? undefined : await readPositions(client, folder, before, order);
+    const pieces = first === undefined ? undefined : await readPositions(client, folder, first, order);
+    const before = pieces && ((await goOn(client, pieces, signal)) ?? first);
     const { tables: found, sequences: foundSequences, ...snapshot } = await takeSnapshot(client);
     if (snapshot.migrations.join() !== migrations.join()) {
       throw new BackupRefused('another release was started meanwhile: make the backup again');
@@ -153,19 +154,34 @@ async function readPositions(
       ? `Positions stored before ${before}: what is as it was is taken from ${earlier.folder}`
       : `Positions stored before ${before}`,
   );
-  const partitionsOf = async () =>
-    (await listTables(client)).filter(
-      ({ partition, isPartitioned }) => partition?.of.name === 'positions' && !isPartitioned,
-    );
-  const pieces = await readPieces(client, await partitionsOf(), {
+  const pieces = await readPieces(client, await partitionsOf(client), {
     ...{ folder, before, earlier, fileNameOf, say: order.say, signal: order.signal },
     rowsEach: order.rowsEach ?? rowsOfPiece,
     isTurn: order.isTurn ?? isTurnOfDay,
   });
-  for (let round = 1; round < mostRounds; round += 1) {
-    if (await pieces.mend(await partitionsOf())) break;
-  }
   return pieces;
+}
+
+const partitionsOf = async (client: ClientBase) =>
+  (await listTables(client)).filter(
+    ({ partition, isPartitioned }) => partition?.of.name === 'positions' && !isPartitioned,
+  );
+
+/**
+ * What was stored while the rest was read is read in pieces too, so that the snapshot has a minute or two of positions and
+ * lasts for seconds. Returns before which server time all rows are in pieces; undefined: they are those of before.
+ */
+async function goOn(
+  client: ClientBase,
+  pieces: PositionPieces,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const later = await moveHorizon(client, signal);
+  if (later !== undefined) await pieces.goOn(await partitionsOf(client), later);
+  for (let round = 1; round < mostRounds; round += 1) {
+    if (await pieces.mend(await partitionsOf(client))) break;
+  }
+  return later;
 }
 
 /** Of partitions that were dropped meanwhile. */

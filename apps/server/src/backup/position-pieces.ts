@@ -24,7 +24,7 @@ export interface EarlierBackup {
 
 export interface PiecesOrder {
   readonly folder: string;
-  /** Every row before this server time is in a piece, ISO 8601. */
+  /** Every row before this server time is in a piece, until `goOn` says a later one; ISO 8601. */
   readonly before: string;
   readonly earlier: EarlierBackup | undefined;
   readonly fileNameOf: (table: Table, part: string) => string;
@@ -36,6 +36,8 @@ export interface PiecesOrder {
 }
 
 export interface PositionPieces {
+  /** Every row before this later server time is in a piece. */
+  goOn(tables: readonly Table[], later: string): Promise<void>;
   /** Reads again what was written to since it was read; true when nothing was. */
   mend(tables: readonly Table[]): Promise<boolean>;
   /** The files of a partition; undefined where it was not there when they were read. */
@@ -54,7 +56,8 @@ export async function readPieces(
   tables: readonly Table[],
   order: PiecesOrder,
 ): Promise<PositionPieces> {
-  const { folder, before, earlier, signal, say } = order;
+  const { folder, earlier, signal, say } = order;
+  let { before } = order;
   const pieces = new Map<string, Piece[]>();
   const taken = new Set<string>();
   const asOf = await oldestOpen(client);
@@ -121,6 +124,17 @@ export async function readPieces(
 
   return {
     asOf,
+    async goOn(present, later) {
+      const since = before;
+      before = later;
+      for (const table of present) {
+        const own = pieces.get(nameOf(table));
+        if (!own) continue;
+        for (const span of await spansOf(client, table, { since, before, rowsEach: order.rowsEach })) {
+          own.push(await read(table, span));
+        }
+      }
+    },
     async mend(present) {
       const hours = await changedHours(client, asOf);
       let isUnchanged = true;

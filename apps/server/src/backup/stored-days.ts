@@ -20,7 +20,7 @@ export interface ChangedHour {
 }
 
 /** What is younger is read in the snapshot, since it may still be written to: an address comes seconds later. */
-const settledMinutes = 3;
+const settledMinutes = 1;
 const patienceMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;

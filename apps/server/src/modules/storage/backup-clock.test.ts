@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { backUp } from '../../backup/testing/installation.ts';
 import { createLeases } from '../../platform/db/leases/leases.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createBackupClock, isDue, lastDueMs } from './backup-clock.ts';
+import { createStorageService } from './storage-service.ts';
 
 const { kysely, pool, database, ask, world, services } = await createTestApp();
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-backup-clock-'));
@@ -123,9 +125,38 @@ test('[GOV-06] how long data is kept is undecided until a person says it, be it 
   expect(await isDecided()).toBe(true);
 });
 
-test('[BACK-02] positions that are in no backup are counted, and low disks and the age are in the metrics', async () => {
+test('[BACK-02] what would be lost, the age of the newest backup and the room are in /metrics and in /health?full', async () => {
   await pool.query(`SELECT nextval('position_ids') FROM generate_series(1, 2)`);
-  const { backups, disks } = await services.storage.read();
+  const { backups } = await services.storage.read();
   expect(backups.positionsSince).toBe(1000);
-  expect(disks).toMatchObject([{ of: 'data', isLow: false }]);
+  await services.storage.look();
+  const { text } = await ask('GET', '/metrics');
+  expect(text).toMatch(/^atalaia_backup_age_seconds \d+$/m);
+  expect(text).toMatch(/^atalaia_backup_positions_since 1000$/m);
+  expect(text).toMatch(new RegExp(`^atalaia_backup_overdue ${Number(backups.isOverdue)}$`, 'm'));
+  expect(text).toMatch(/^atalaia_disk_data_free_bytes [1-9]\d+$/m);
+  const { body } = await ask('GET', '/health?full');
+  expect(body.backups).toMatchObject({ positionsSince: 1000, isOverdue: backups.isOverdue, keep: 14 });
+  expect(body.backups.ageSeconds).toBeGreaterThanOrEqual(backups.ageSeconds ?? Number.NaN);
+  expect(body.disks).toMatchObject([{ of: 'data', isLow: false }]);
+});
+
+test('[OPS-03] a disk with less room than is wanted is told, and warned of once until it has some again', async () => {
+  const told: string[] = [];
+  const lowFor = (wantedFreeBytes: number) =>
+    createStorageService({
+      ...{ kysely, wantedFreeBytes, metrics: new Registry(), dataDir: folder, backupDir: folder },
+      ...{ everyHours: 24, keep: 2 },
+      log: { warn: (_: object, text?: string) => void told.push(text ?? ''), info: () => undefined },
+    });
+  const low = lowFor(Number.MAX_SAFE_INTEGER);
+  expect((await low.read()).disks.map(({ of, isLow }) => [of, isLow])).toEqual([
+    ['data', true],
+    ['backups', true],
+  ]);
+  await low.look();
+  await low.look();
+  expect(told).toEqual(['a disk has little room left', 'a disk has little room left']);
+  await lowFor(1).look();
+  expect(told).toHaveLength(2);
 });
