@@ -100,7 +100,9 @@ test('[BACK-02] one that fails removes nothing, is told with its reason, and wha
 });
 
 test('[BACK-02] a folder that a row names elsewhere is never removed', async () => {
-  const elsewhere = join(folder, '..', 'atalaia-2026-01-01T00-00-00Z-elsewhere');
+  const parent = mkdtempSync(join(tmpdir(), 'atalaia-elsewhere-'));
+  // by its name a backup, in another place
+  const elsewhere = join(parent, 'atalaia-2026-01-01T00-00-00Z');
   mkdirSync(elsewhere);
   await pool.query(`UPDATE backup_runs SET folder = $1 WHERE folder IS NOT NULL`, [elsewhere]);
   await pool.query(`DELETE FROM backup_runs WHERE error IS NOT NULL`);
@@ -108,7 +110,7 @@ test('[BACK-02] a folder that a row names elsewhere is never removed', async () 
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await clockOf({ keep: 1 })(signal);
   expect(existsSync(elsewhere)).toBe(true);
-  rmSync(elsewhere, { recursive: true });
+  rmSync(parent, { recursive: true });
 });
 
 test('[GOV-06] how long data is kept is undecided until a person says it, be it for ever; what keeps nothing away from retention is no answer', async () => {
