@@ -40,8 +40,10 @@ const commands = {
   // builds the web itself, as one of its checks
   test: { entry: 'tools/test/src/main.ts', web: false, checkers: true },
   'test:install': { entry: 'tools/test/src/main.ts', args: ['install'], web: false, checkers: true },
+  'test:cluster': { entry: 'tools/test/src/main.ts', args: ['cluster'], web: false, checkers: true },
   'test:long': { entry: 'tools/test/src/main.ts', args: ['long'], web: false, checkers: true },
   bench: { entry: 'tools/bench/src/main.ts', web: true, checkers: true },
+  cluster: { entry: 'tools/cluster/src/main.ts', web: true },
   crash: { entry: 'tools/crash/src/main.ts', web: false, checkers: true },
   decode: { entry: 'tools/decode/src/main.ts', web: false },
   fuzz: { entry: 'tools/fuzz/src/main.ts', web: false, checkers: true },

@@ -4,7 +4,7 @@ import { createRandom } from './random.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import type { City, CityFile } from './road/load-cities.ts';
 import type { Stage } from './scene/play-scene.ts';
-import { createTracker, portOf } from './tracker/create-tracker.ts';
+import { createTracker, portOf, wireOf } from './tracker/create-tracker.ts';
 import { createUplink } from './tracker/uplink.ts';
 import { blockCommandOf } from './vehicle/block-command.ts';
 import { createVehicle } from './vehicle/vehicle.ts';
@@ -14,6 +14,8 @@ export interface Line {
   readonly host: string;
   /** Added to every protocol's usual port. */
   readonly portOffset: number;
+  /** The same for those that speak in datagrams, which no proxy passes on; `portOffset` by default. */
+  readonly datagramPortOffset?: number;
   /** Times as many reports as usual. */
   readonly rate: number;
   readonly seed: string;
@@ -38,11 +40,12 @@ const altitudes: Readonly<Record<CityFile, number>> = {
 
 /** Nothing moves or is sent but by `vehicle.advance` and `reporter.tick`; throws where the city has no such road. */
 export function createDrivenVehicle(one: FleetVehicle, city: City, line: Line): DrivenVehicle {
-  const { host, portOffset, seed, rate, onTrouble } = line;
+  const { host, portOffset, datagramPortOffset = portOffset, seed, rate, onTrouble } = line;
   const road = city.roads[one.road];
   if (road === undefined) throw new Error(`${city.name} has no road ${one.road}`);
   const { uniqueId, dialect: protocol } = one;
   const { kind, start, forward, driverKey } = one;
+  const offset = wireOf(protocol)?.inDatagrams ? datagramPortOffset : portOffset;
   const vehicleSeed = `${seed}/${uniqueId}`;
   const altitudeMetres = altitudes[one.city];
   const vehicle = createVehicle({
@@ -51,7 +54,7 @@ export function createDrivenVehicle(one: FleetVehicle, city: City, line: Line): 
   });
   const uplink = createUplink({
     createTracker: (events) =>
-      createTracker({ protocol, uniqueId, host, port: portOf(protocol) + portOffset, events }),
+      createTracker({ protocol, uniqueId, host, port: portOf(protocol) + offset, events }),
     onCommand: (text) => {
       const command = blockCommandOf(text);
       if (command) vehicle.block(command.blocks);

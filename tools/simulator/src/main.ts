@@ -10,6 +10,7 @@ import { createSimulation } from './simulation.ts';
 const usage = `usage: main.ts [options]
   --host HOST          the server (127.0.0.1)
   --port-offset N      added to every protocol's usual port (0)
+  --datagram-port-offset N  the same for those that speak in datagrams (as above)
   --vehicles N         how many vehicles drive (64)
   --rate R             times as many reports as usual (1)
   --seed TEXT          the same seed plays the same scenes (atalaia)
@@ -29,6 +30,7 @@ function readOptions() {
     options: {
       host: { type: 'string', default: '127.0.0.1' },
       'port-offset': { type: 'string', default: '0' },
+      'datagram-port-offset': { type: 'string' },
       vehicles: { type: 'string', default: '64' },
       rate: { type: 'string', default: '1' },
       seed: { type: 'string', default: 'atalaia' },
@@ -38,9 +40,11 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
+  const portOffset = values['port-offset'];
   return {
     host: values.host,
-    portOffset: numberOf(values['port-offset'], 'port-offset', 0),
+    portOffset: numberOf(portOffset, 'port-offset', 0),
+    datagramPortOffset: numberOf(values['datagram-port-offset'] ?? portOffset, 'datagram-port-offset', 0),
     vehicles: Math.floor(numberOf(values.vehicles, 'vehicles', 1)),
     rate: numberOf(values.rate, 'rate', 0.01),
     seed: values.seed,
@@ -65,7 +69,7 @@ function run(): void {
       console.log([uniqueId, dialect, city, name].join('\t'));
     return;
   }
-  const { host, portOffset, rate, seed, scenes, quiet } = options;
+  const { host, portOffset, datagramPortOffset, rate, seed, scenes, quiet } = options;
   const reported = new Set<string>();
   const onTrouble = (uniqueId: string, { message }: Error) => {
     // One line a kind of trouble and tracker: a server that is away would fill the terminal.
@@ -74,7 +78,9 @@ function run(): void {
     reported.add(line);
     console.error(line);
   };
-  const simulation = createSimulation({ fleet, host, portOffset, rate, seed, scenes, onTrouble });
+  const simulation = createSimulation({
+    ...{ fleet, host, portOffset, datagramPortOffset, rate, seed, scenes, onTrouble },
+  });
   const saying = setInterval(() => {
     const { vehicles, connected, waiting, scenesPlaying } = simulation.state();
     if (!quiet)
