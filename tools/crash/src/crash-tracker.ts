@@ -14,6 +14,8 @@ export interface CrashTrackerParts {
   readonly vehicle: number;
   readonly firstFixMs: number;
   readonly manner?: Partial<Manner>;
+  /** A command came; what is returned is its answer. */
+  readonly onCommand?: (text: string) => string | undefined;
 }
 
 /** How it sends. */
@@ -39,6 +41,8 @@ export interface CrashTracker extends CrashTrackerParts {
   readonly acknowledged: number;
   /** Positions sent at least once. */
   readonly sent: number;
+  /** Times that a line stood. */
+  readonly connections: number;
   /** Sends until `finish` is called and everything sent is acknowledged. */
   run(): Promise<void>;
   finish(): void;
@@ -50,8 +54,12 @@ export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
   const { protocol, uniqueId, ports, vehicle, firstFixMs } = parts;
   const { positionsAtOnce, pauseMs, answerTimeoutMs, roundsBeforeJump } = { ...usualManner, ...parts.manner };
   const lines = ports.map((port) =>
-    createTracker({ protocol, uniqueId, host: '127.0.0.1', port, answerTimeoutMs }),
+    createTracker({
+      ...{ protocol, uniqueId, host: '127.0.0.1', port, answerTimeoutMs },
+      events: parts.onCommand ? { onCommand: parts.onCommand } : {},
+    }),
   );
+  let connections = 0;
   let acknowledged = 0;
   let sent = 0;
   let finishing = false;
@@ -95,11 +103,15 @@ export function createCrashTracker(parts: CrashTrackerParts): CrashTracker {
     get sent() {
       return sent;
     },
+    get connections() {
+      return connections;
+    },
     async run() {
       for (let turn = vehicle; !isDone(); turn += 1) {
         const line = lines[turn % lines.length];
         if (!line) throw new Error(`${uniqueId} knows no server`);
         let isConnected = await isUp(line);
+        if (isConnected) connections += 1;
         for (let round = 0; isConnected && !isDone() && round < roundsBeforeJump; round += 1) {
           isConnected = await sendDue(line);
           await sleep(pauseMs);

@@ -3,8 +3,10 @@
  * argument says; the second is the seed. `npm run crash -- disk` fills the disk only. `npm run crash -- writers` lets two
  * servers write one database, and stops and kills them by turns, for so many minutes. `npm run crash -- desk` kills the
  * server in a storm of alarms while operators work. `npm run crash -- faults` lets the database stand still for a minute,
- * refuse and be silent, the clock go wrong, trackers vanish, and kills within a migration.
+ * refuse and be silent, the clock go wrong, trackers vanish, and kills within a migration. `npm run crash -- cluster` strikes
+ * any part of an installation of many processes; with `--ha` it has two PostgreSQL.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCrashTest } from './crash-test.ts';
@@ -14,9 +16,9 @@ import { withOwnMounts } from './small-disk.ts';
 import { runTwoWriters } from './two-writers.ts';
 import { judge } from './verdict.ts';
 
-const named = ['disk', 'writers', 'desk', 'faults'] as const;
+const named = ['disk', 'writers', 'desk', 'faults', 'cluster'] as const;
 const isNamed = (word: string): word is (typeof named)[number] => named.some((name) => name === word);
-const [first = '10', ...others] = process.argv.slice(2);
+const [first = '10', ...others] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const what = isNamed(first) ? first : 'kills';
 const [time = '10', given] =
   what === 'kills' ? [first, ...others] : what === 'disk' ? ['1', ...others] : others;
@@ -24,7 +26,7 @@ const seed = given === undefined ? Math.floor(Math.random() * 1e9) : Number(give
 const minutes = Number(time);
 if (!(minutes > 0) || Number.isNaN(seed)) {
   console.error(
-    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed; or desk 5; or faults 10 42',
+    'crash: say how many minutes, and a seed if it shall strike as it did before: npm run crash -- 10 42, npm run crash -- writers 10 42; or disk, and a seed; or desk 5; or faults 10 42; or cluster 15 42',
   );
   process.exit(2);
 }
@@ -106,6 +108,18 @@ async function stormDesk(): Promise<boolean> {
   return wrongs.length === 0;
 }
 
+/** A program of its own, since it is made of this one's parts. */
+async function strikeCluster(): Promise<boolean> {
+  const program = join(import.meta.dirname, '../../cluster/src/crash/main.ts');
+  const flags = process.argv.filter((word) => word.startsWith('--'));
+  const child = spawn(process.execPath, [program, String(minutes), String(seed), ...flags], {
+    stdio: 'inherit',
+  });
+  process.once('exit', () => child.kill());
+  const [code] = await once(child, 'close');
+  return code === 0;
+}
+
 console.log(what === 'disk' ? `seed ${seed}` : `${minutes} minutes, seed ${seed}`);
 const proofs = {
   disk: [fillDisk],
@@ -113,6 +127,7 @@ const proofs = {
   writers: [strikeWriters],
   desk: [stormDesk],
   faults: [strikeWithFaults],
+  cluster: [strikeCluster],
 }[what];
 let isSound = true;
 for (const proof of proofs) isSound = (await proof()) && isSound;
