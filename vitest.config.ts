@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
-    // they have a run of their own
-    exclude: [...configDefaults.exclude, 'tools/install-tests/**'],
+    // they have runs of their own
+    exclude: [...configDefaults.exclude, 'tools/install-tests/**', 'tools/cluster/**'],
     globalSetup: ['apps/server/src/platform/db/vitest.global.ts'],
     // two cores, and each worker may have a server and a database of its own
     maxWorkers: 2,

@@ -118,6 +118,13 @@ export const steps: readonly Step[] = [
     ]),
     isApart: true,
   },
+  {
+    ...vitest('cluster', 'many processes of one installation, which are stopped and killed', [
+      '--config',
+      'tools/cluster/vitest.config.ts',
+    ]),
+    isApart: true,
+  },
   ...longProofs,
 ];
 

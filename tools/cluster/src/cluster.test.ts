@@ -1,0 +1,31 @@
+/** An installation of real processes: NATS three times, two PostgreSQL under Patroni, a proxy, two or three of each role. */
+import { afterAll, beforeAll } from 'vitest';
+import { availablePrograms, isAgreedBy, requirePrograms, testPrograms } from './debian-packages.ts';
+import { openScene, type Scene } from './testing/scene.ts';
+import { fakeSms, tellOnce } from './tests/jobs.ts';
+import { newsMayBeAway } from './tests/news.ts';
+import { everybodySees } from './tests/people.ts';
+import { survivesPostgres } from './tests/postgres.ts';
+import { startsAndRefuses } from './tests/starts.ts';
+import { trackersWander } from './tests/trackers.ts';
+import { canBeWatched } from './tests/watched.ts';
+
+let scene: Scene | undefined;
+const opened = (): Scene => {
+  if (!scene) throw new Error('the cluster did not start');
+  return scene;
+};
+
+beforeAll(async () => {
+  await requirePrograms({ ...availablePrograms, ...testPrograms }, isAgreedBy([]));
+  scene = await openScene({ ha: true, processes: { jobs: 3 }, env: { SMS_URL: (await fakeSms()).url } });
+});
+afterAll(() => scene?.end());
+
+startsAndRefuses(opened);
+trackersWander(opened);
+everybodySees(opened);
+tellOnce(opened);
+canBeWatched(opened);
+newsMayBeAway(opened);
+survivesPostgres(opened);
