@@ -21,6 +21,7 @@ import { reports } from './reading/reports.ts';
 import { towns } from './reading/towns.ts';
 import { watching } from './reading/watching.ts';
 import { reconnect } from './reconnect/reconnect.ts';
+import { scale } from './scale/scale.ts';
 import { recovery, start } from './start/start.ts';
 import { sync } from './sync/sync.ts';
 import { web } from './web/web.ts';
@@ -49,6 +50,7 @@ export const benchmarks: readonly Benchmark[] = [
   towns,
   sync,
   reconnect,
+  scale,
   recovery,
   start,
   backup,
