@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { messagesOf } from './client.ts';
-import { createOutbox } from './outbox.ts';
-import { createPendingUpdates } from './tick.ts';
+import { createOutbox, type LiveUpdates } from './outbox.ts';
+import { createPendingUpdates, createTick } from './tick.ts';
 
 const position = (deviceId: number, positionId: number, fixTimeMs: number) => ({
   deviceId,
@@ -76,4 +77,59 @@ test('[DESK-16] a list of the desk that changed is named once a tick, to this pe
   const shareOf = pending.take();
   expect(messagesOf(shareOf(7, () => false))).toEqual(['{"deskLists":["silences","muted-rules"]}']);
   expect(messagesOf(shareOf(8, () => true))).toEqual([]);
+});
+
+/** A tick so long that nothing in these tests leaves by it. */
+function longTick() {
+  const sent: [userId: number, messages: string[]][] = [];
+  const state = { isCurrent: true };
+  const tick = createTick({
+    clients: {
+      isEmpty: false,
+      has: (userId) => userId !== 9,
+      userIds: () => [1, 2],
+      send: (userId: number, updates: LiveUpdates) => void sent.push([userId, messagesOf(updates)]),
+    },
+    isCurrent: () => state.isCurrent,
+    sees: () => true,
+    tickMs: 3_600_000,
+  });
+  return { tick, sent, state };
+}
+const alarm = (alarmId: number, version: number) => ({
+  alarmId,
+  version,
+  json: `{"id":${alarmId},"version":${version}}`,
+});
+
+test('[DESK-03] an alarm waits for no tick, in its newest form, and what else waits stays for the tick', async () => {
+  const { tick, sent } = longTick();
+  tick.publish({ positions: [position(1, 5, 500)] });
+  tick.publishTo(1, { alarms: [alarm(4, 2), alarm(6, 1)], deskNotices: [{ json: '{}' }] });
+  tick.publishTo(1, { alarms: [alarm(4, 1)] });
+  tick.publishTo(2, { alarms: [alarm(4, 2)] });
+  tick.publishTo(2, { deskLists: ['silences'] });
+  expect(sent).toEqual([]);
+  await turn();
+  expect(sent).toEqual([
+    [1, ['{"alarms":[{"id":4,"version":2},{"id":6,"version":1}]}']],
+    [2, ['{"alarms":[{"id":4,"version":2}]}']],
+  ]);
+  tick.publishTo(2, { alarms: [alarm(4, 3)] });
+  await turn();
+  expect(sent.slice(2)).toEqual([[2, ['{"alarms":[{"id":4,"version":3}]}']]]);
+  tick.stop();
+});
+
+test('[DESK-12] while it is not known who sees what, no alarm goes out; none does once the hub has stopped', async () => {
+  const { tick, sent, state } = longTick();
+  state.isCurrent = false;
+  tick.publishTo(1, { alarms: [alarm(4, 1)] });
+  await turn();
+  expect(sent).toEqual([]);
+  state.isCurrent = true;
+  tick.publishTo(1, { alarms: [alarm(6, 1)] });
+  tick.stop();
+  await turn();
+  expect(sent).toEqual([]);
 });

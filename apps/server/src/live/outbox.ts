@@ -11,6 +11,8 @@ export interface Outbox {
   add(updates: LiveUpdates): void;
   /** Everything queued, oldest first; the outbox is empty then. */
   take(): LiveBatch;
+  /** The alarms alone; everything else stays. */
+  takeAlarms(): readonly AlarmUpdate[];
   readonly isEmpty: boolean;
   /** Events that had to be let go since the last `take`. */
   readonly lostEvents: number;
@@ -119,6 +121,11 @@ export function createOutbox(mostEvents: number): Outbox {
       deskNotices = [];
       lostEvents = 0;
       return batch;
+    },
+    takeAlarms() {
+      const taken = [...alarms.values()];
+      alarms.clear();
+      return taken;
     },
     get isEmpty() {
       const current = [positions, devices, customers, alarms, handlings, removed, deskLists].reduce(

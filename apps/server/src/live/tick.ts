@@ -1,11 +1,12 @@
 import type { LiveClient } from './client.ts';
 import type { LiveClients } from './live-clients.ts';
-import { createOutbox, type LiveUpdates } from './outbox.ts';
+import { type AlarmUpdate, createOutbox, type LiveUpdates } from './outbox.ts';
 
 /** Collects updates and sends them together, so that many of one device become one message. */
 export interface Tick {
   /** To every user who sees their devices. */
   publish(updates: LiveUpdates): void;
+  /** Alarms of the desk, which are few and urgent, go out at the end of this turn of the loop; the rest waits for the tick. */
   publishTo(userId: number, updates: LiveUpdates): void;
   /** The client is slow: what it has in its outbox is sent when its socket has drained. */
   drain(client: LiveClient): void;
@@ -25,7 +26,14 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
   const pending = createPendingUpdates();
   const draining = new Set<LiveClient>();
   let timer: NodeJS.Timeout | undefined;
+  let urgent: NodeJS.Immediate | undefined;
 
+  const flushAlarms = () => {
+    urgent = undefined;
+    // they wait with the rest until it is known what may be sent
+    if (!isCurrent()) return flushSoon();
+    for (const [userId, alarms] of pending.takeAlarms()) clients.send(userId, { alarms });
+  };
   const flush = () => {
     timer = undefined;
     // its clients are closed soon, or it is current again
@@ -53,16 +61,23 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
     publishTo(userId, updates) {
       if (!clients.has(userId)) return;
       pending.addFor(userId, updates);
-      flushSoon();
+      if (updates.alarms?.length) urgent ??= setImmediate(flushAlarms);
+      if (isOther(updates)) flushSoon();
     },
     drain(client) {
       draining.add(client);
       flushSoon();
     },
     forget: (client) => draining.delete(client),
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      clearImmediate(urgent);
+    },
   };
 }
+
+/** Whether there is more in it than alarms of the desk. */
+const isOther = ({ alarms: _, ...rest }: LiveUpdates) => Object.values(rest).some((list) => list.length > 0);
 
 // What waits for the next tick: updates for all users who see the device, and updates for one user.
 
@@ -71,6 +86,8 @@ interface PendingUpdates {
   addFor(userId: number, updates: LiveUpdates): void;
   /** Gives the share of each user, and nothing waits any more. */
   take(): (userId: number, sees: (deviceId: number) => boolean) => LiveUpdates;
+  /** Each user's alarms of the desk, which do not wait any more. */
+  takeAlarms(): readonly (readonly [userId: number, alarms: readonly AlarmUpdate[]])[];
 }
 
 export function createPendingUpdates(): PendingUpdates {
@@ -83,6 +100,11 @@ export function createPendingUpdates(): PendingUpdates {
       mine.add(updates);
       personal.set(userId, mine);
     },
+    takeAlarms: () =>
+      [...personal].flatMap(([userId, outbox]) => {
+        const alarms = outbox.takeAlarms();
+        return alarms.length > 0 ? [[userId, alarms] as const] : [];
+      }),
     take() {
       const { positions, devices, events, blocks } = shared.take();
       const own = new Map([...personal].map(([userId, outbox]) => [userId, outbox.take()]));
