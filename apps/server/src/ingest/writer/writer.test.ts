@@ -76,6 +76,32 @@ test('what fails behind a commit does not stop a writer', async () => {
   await writer.finish(AbortSignal.timeout(5_000));
 });
 
+test('[DESK-03] an alarm does not wait for a batch to fill, neither behind an idle writer nor behind one at work', async () => {
+  const { writer, settled } = startWriter({ leastIntervalMs: 3_600_000 });
+  const alarm = (id: number): Entry => ({
+    ...{ kind: 'position', device: { id, name: '' } as never, protocol: 'osmand', receivedMs: Date.now() },
+    ...{ digest: `${id}`.padStart(32, '0'), frame: new Uint8Array(), receipt: { settle: () => undefined } },
+    position: {
+      ...{ fixTimeMs: 1_700_000_000_000, valid: true, latitude: 1, longitude: 2 },
+      attributes: { alarm: 'sos' },
+    } as never,
+  });
+  // an idle writer takes what comes at once
+  writer.push(entry(1));
+  await vi.waitFor(() => expect(settled).toHaveLength(1), patient);
+  writer.push(entry(2));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(settled).toHaveLength(1);
+  writer.push(alarm(3));
+  await vi.waitFor(() => expect(settled).toHaveLength(3), patient);
+  writer.push(alarm(4));
+  // taken by now: what follows comes while it is under way
+  await new Promise((resolve) => setImmediate(resolve));
+  writer.push(alarm(5));
+  await vi.waitFor(() => expect(settled).toHaveLength(5), patient);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
+
 test('a writer that is given up while it waits for a connection ends, and lets the connection go', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const released = vi.fn();

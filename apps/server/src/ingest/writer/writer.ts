@@ -11,7 +11,7 @@ export const mostEntriesABatch = 1000;
 const answerPatienceMs = 45_000;
 
 /** Batches begin this far apart, ms, so that a busy server commits some hundred entries at once; an idle one at once. */
-const leastIntervalMs = 5;
+const defaultIntervalMs = 5;
 
 export interface WriterParts extends Omit<CommitAllParts, 'commit'>, CommitParts {
   readonly pool: Pool;
@@ -19,7 +19,13 @@ export interface WriterParts extends Omit<CommitAllParts, 'commit'>, CommitParts
   isApart(deviceId: number): boolean;
   /** How long a transaction took, from working it out to its commit. */
   onCommitTime(seconds: number): void;
+  /** See `defaultIntervalMs`. */
+  readonly leastIntervalMs?: number;
 }
+
+/** Somebody waits for it: it does not wait for more to come. */
+const raisesAlarm = (entry: Entry): boolean =>
+  entry.kind === 'position' && entry.position.attributes.alarm !== undefined;
 
 /** Commits entries in the order they came, one transaction at a time. */
 export interface Writer {
@@ -33,6 +39,7 @@ export interface Writer {
 }
 
 export function createWriter(parts: WriterParts): Writer {
+  const { leastIntervalMs = defaultIntervalMs } = parts;
   const connection = createWriterConnection(parts.pool, () => {
     parts.states.forgetAll();
     parts.positionNumbers.drop();
@@ -41,6 +48,9 @@ export function createWriter(parts: WriterParts): Writer {
   let queue: Entry[] = [];
   let underWay = 0;
   let scheduled = false;
+  /** Set while the next batch waits for its time; cleared to begin it at once. */
+  let timer: NodeJS.Timeout | undefined;
+  let isUrgent = false;
   let lastStartMs = Number.NEGATIVE_INFINITY;
   let commitStartMs: number | undefined;
   let idle: (() => void)[] = [];
@@ -74,6 +84,8 @@ export function createWriter(parts: WriterParts): Writer {
 
   const commitNext = async () => {
     scheduled = false;
+    timer = undefined;
+    isUrgent = false;
     lastStartMs = performance.now();
     const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
     if (batch === queue) queue = [];
@@ -107,16 +119,20 @@ export function createWriter(parts: WriterParts): Writer {
   };
 
   const schedule = () => {
-    if (scheduled || underWay > 0) return;
+    if (underWay > 0 || (scheduled && !(isUrgent && timer))) return;
+    clearTimeout(timer);
+    timer = undefined;
     scheduled = true;
-    const waitMs = queue.length >= mostEntriesABatch ? 0 : lastStartMs + leastIntervalMs - performance.now();
-    if (waitMs > 0) setTimeout(commitNext, waitMs);
+    const isDue = isUrgent || queue.length >= mostEntriesABatch;
+    const waitMs = isDue ? 0 : lastStartMs + leastIntervalMs - performance.now();
+    if (waitMs > 0) timer = setTimeout(commitNext, waitMs);
     else setImmediate(commitNext);
   };
 
   return {
     push(entry) {
       queue.push(entry);
+      isUrgent ||= raisesAlarm(entry);
       schedule();
     },
     get pending() {
