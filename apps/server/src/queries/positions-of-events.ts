@@ -12,12 +12,14 @@ export interface TimeSpan {
   readonly to: string | null;
 }
 
+/** A `TimeSpan` of the events `e` of a statement; over all of its rows where it has more columns: `over`. */
+export const spanOfTimes = (over: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
+  min(e.event_time) ${over} - interval '2 days' AS "from", max(e.event_time) ${over} + interval '2 days' AS "to"`;
+
 /** `events`: a FROM item with the events as `e`. */
 export async function timesOfEvents(db: Kysely<Schema>, events: RawBuilder<unknown>): Promise<TimeSpan> {
   const { rows } = await sql<TimeSpan>`${prepared}
-    SELECT min(e.event_time) - interval '2 days' AS "from", max(e.event_time) + interval '2 days' AS "to" FROM ${events}`.execute(
-    db,
-  );
+    SELECT ${spanOfTimes()} FROM ${events}`.execute(db);
   return rows[0] ?? { from: null, to: null };
 }
 

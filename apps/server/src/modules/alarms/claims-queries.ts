@@ -227,15 +227,6 @@ export async function touchClaim(
     WHERE subject = ${subject} AND user_id = ${userId}`.execute(db);
 }
 
-/** Vehicles that somebody holds though none of their alarms seems open, their claims locked until the end of the transaction. */
-export async function lockIdleClaims(db: Kysely<Schema>): Promise<readonly number[]> {
-  const { rows } = await sql<{ subject: number }>`
-    SELECT c.subject FROM alarm_claims AS c WHERE c.user_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM alarms AS a WHERE a.subject = c.subject AND a.closed_at IS NULL)
-    ORDER BY c.subject LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(db);
-  return rows.map(({ subject }) => subject);
-}
-
 /** Claims of vehicles none of whose alarms are open any more are nobody's. */
 export async function freeIdleClaims(db: Kysely<Schema>, subjects: readonly number[]): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit, Publish } from '../../../queries/commit.ts';
 import { nobody } from '../acting.ts';
-import { freeIdleClaims, lockIdleClaims, returnSubjects } from '../claims-queries.ts';
+import { freeIdleClaims, returnSubjects } from '../claims-queries.ts';
 import {
   askHolders,
   type ClockChange,
@@ -50,12 +50,7 @@ export function createAlarmClock(parts: AlarmClockParts): () => Promise<void> {
       notify(publish, [...held.filter(({ reason }) => reason === 'hold-over'), ...asked]);
       tell(publish, [...waited, ...held.map(({ id }) => id), ...questions, ...settled]);
     });
-    await commit(async (transaction, publish) => {
-      await returnLost(transaction, publish, settings);
-      const idle = await lockIdleClaims(transaction);
-      // asked again under the lock: an alarm may have come
-      if (idle.length > 0) await freeIdleClaims(transaction, idle);
-    });
+    await commit((transaction, publish) => returnLost(transaction, publish, settings));
     await commit((transaction, publish) => escalate(transaction, publish, settings, parts));
   };
 }
@@ -103,6 +98,9 @@ async function returnLost(within: Kysely<Schema>, publish: Publish, settings: De
     publish('deskNotices', notices);
     tell(publish, returned);
   }
+  const idle = lost.flatMap(({ reason, subject }) => (reason === 'idle' ? [subject] : []));
+  // asked again under the lock: an alarm may have come
+  if (idle.length > 0) await freeIdleClaims(within, idle);
 }
 
 /** All overdue steps of one alarm are one line and one message, also after an outage. */

@@ -92,28 +92,29 @@ export async function askHolders(
 export interface LostClaim {
   readonly subject: number;
   readonly userId: number;
-  readonly reason: 'disconnected' | 'unanswered';
+  readonly reason: 'disconnected' | 'unanswered' | 'idle';
 }
 
 /**
- * Claims whose holder has no connection any more, or did not answer. What he put off waits for its time without him; so
- * a vehicle all of whose alarms are put off is not returned.
+ * Claims that end: whose holder has no connection any more, or did not answer; and `idle` ones, none of whose alarms
+ * seems open. What he put off waits for its time without him; so a vehicle all of whose alarms are put off is not
+ * returned. They are locked until the end of the transaction.
  */
 export async function lockLostClaims(
   db: Kysely<Schema>,
   { leaseSeconds, answerSeconds }: DeskSettings,
 ): Promise<readonly LostClaim[]> {
   const { rows } = await sql<LostClaim>`${prepared}
-    SELECT c.subject, c.user_id AS "userId",
-      CASE WHEN c.asked_at < now() - ${answerSeconds} * interval '1 second' THEN 'unanswered' ELSE 'disconnected' END AS reason
-    FROM alarm_claims AS c
-    WHERE c.user_id IS NOT NULL
+    SELECT c.subject, c.user_id AS "userId", CASE WHEN a.waits IS NULL THEN 'idle'
+      WHEN c.asked_at < now() - ${answerSeconds} * interval '1 second' THEN 'unanswered' ELSE 'disconnected' END AS reason
+    FROM alarm_claims AS c, LATERAL (
+      SELECT bool_or(held_until IS NULL) AS waits FROM alarms WHERE alarms.subject = c.subject AND closed_at IS NULL) AS a
+    WHERE c.user_id IS NOT NULL AND (a.waits IS NULL OR a.waits
       AND (c.asked_at < now() - ${answerSeconds} * interval '1 second' OR (
         c.acted_at < now() - ${leaseSeconds} * interval '1 second' AND NOT EXISTS (
           SELECT FROM desk_presence AS p WHERE p.user_id = c.user_id
-            AND p.seen_at > now() - ${leaseSeconds} * interval '1 second')))
-      AND EXISTS (SELECT FROM alarms AS a WHERE a.subject = c.subject AND a.closed_at IS NULL AND a.held_until IS NULL)
-    ORDER BY c.subject LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(db);
+            AND p.seen_at > now() - ${leaseSeconds} * interval '1 second'))))
+    ORDER BY c.subject LIMIT 500 FOR UPDATE OF c SKIP LOCKED`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 /** Mass faults as rows: opened once, joined by devices and by their own alarms, ended once. */
+import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
@@ -115,6 +116,15 @@ export async function joinDevices(
 const silenceTypes = ['deviceInactive', 'deviceUnknown', 'deviceOffline', 'suspectedJamming'];
 const isSilence = sql`(a.event_type = ANY(${silenceTypes}::text[])
   OR 'jamming' = ANY(string_to_array(replace(coalesce(a.alarm, ''), ' ', ''), ',')))`;
+
+/** Whether an event of this kind can join a mass fault; the same in JavaScript. */
+export const maySilence = ({
+  type,
+  label,
+}: {
+  readonly type: string;
+  readonly label: string | null;
+}): boolean => silenceTypes.includes(type) || alarmsOf(label).includes('jamming');
 
 /**
  * The silence and jamming alarms of devices of open mass faults join these, from those on that opened in their window. One

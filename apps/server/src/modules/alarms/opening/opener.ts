@@ -11,7 +11,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import type { Commit } from '../../../queries/commit.ts';
 import { nobody } from '../acting.ts';
 import type { ClosingParts } from '../closing.ts';
-import { joinAlarms, massFaultNames } from '../mass-faults/mass-faults-queries.ts';
+import { joinAlarms, massFaultNames, maySilence } from '../mass-faults/mass-faults-queries.ts';
 import { noProcedure } from '../steps/steps-queries.ts';
 import { decidingRule, endedRules, isSos, type OpeningRule } from './alarm-rule-fit.ts';
 import {
@@ -77,8 +77,11 @@ async function openSome({
     if (joinings.length > 0) await joinEvents(transaction, joinings);
     if (openings.length > 0) {
       changed.push(...(await openAlarms(transaction, openings)));
-      const ids = [...new Set(openings.map(({ deviceId }) => deviceId))];
-      const joined = await joinAlarms(transaction, { ...settings.massFault, deviceIds: ids });
+      const silent = openings.filter(maySilence).map(({ deviceId }) => deviceId);
+      const joined =
+        silent.length > 0
+          ? await joinAlarms(transaction, { ...settings.massFault, deviceIds: [...new Set(silent)] })
+          : [];
       const closed = joined.filter(({ isClosed }) => isClosed).map(({ id }) => id);
       if (closed.length > 0)
         handled.push(...(await handleEvents(transaction, closed, nobody, massFaultNames.theirs)));

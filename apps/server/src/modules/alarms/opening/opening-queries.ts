@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
-import { positionsOfEvents, timesOfEvents } from '../../../queries/positions-of-events.ts';
+import { positionsOfEvents, spanOfTimes, type TimeSpan } from '../../../queries/positions-of-events.ts';
 import { groupsAbove } from '../../../queries/sql-fragments.ts';
 import type { AlarmProcedureStart } from '../steps/steps-queries.ts';
 
@@ -41,20 +41,24 @@ export async function takeQueue(
   db: Kysely<Schema>,
   most: number,
 ): Promise<{ readonly taken: readonly number[]; readonly events: readonly QueuedEvent[] }> {
-  const { rows: taken } = await sql<{ id: number }>`${prepared}
+  const { rows: taken } = await sql<{ id: number } & TimeSpan>`${prepared}
     WITH due AS MATERIALIZED (
       SELECT event_id, device_id FROM alarm_queue ORDER BY event_id LIMIT ${most} FOR UPDATE SKIP LOCKED
     ), free AS MATERIALIZED (
       SELECT device_id FROM (SELECT DISTINCT device_id FROM due) AS devices
       WHERE pg_try_advisory_xact_lock(${openingLock}, device_id)
     )
-    SELECT event_id AS id FROM due WHERE device_id IN (SELECT device_id FROM free)`.execute(db);
+    SELECT event_id AS id, ${spanOfTimes(sql`OVER ()`)} FROM due LEFT JOIN events AS e ON e.id = due.event_id
+    WHERE due.device_id IN (SELECT device_id FROM free)`.execute(db);
   const ids = taken.map(({ id }) => id);
-  return { taken: ids, events: ids.length === 0 ? [] : await readEvents(db, ids) };
+  return { taken: ids, events: taken[0] ? await readEvents(db, ids, taken[0]) : [] };
 }
 
-async function readEvents(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly QueuedEvent[]> {
-  const times = await timesOfEvents(db, sql`events AS e WHERE e.id = ANY(${ids}::bigint[])`);
+async function readEvents(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  times: TimeSpan,
+): Promise<readonly QueuedEvent[]> {
   const { rows } = await sql<QueuedEvent>`${prepared}
     SELECT e.id AS "eventId", d.id AS "deviceId", e.type, e.attributes ->> 'alarm' AS label,
       e.event_time AS "eventTime", extract(epoch FROM e.event_time) * 1000 AS "eventTimeMs",
