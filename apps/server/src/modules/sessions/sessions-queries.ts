@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
@@ -63,28 +64,46 @@ export interface SessionUser {
   readonly isUseUnknown: boolean;
 }
 
+interface SessionRow extends UserRow, BoundFlags {
+  readonly session_expires_at: string;
+  readonly session_kind: string;
+  readonly session_scopes: readonly string[] | null;
+  readonly session_second_factor: string | null;
+  readonly server_asking: readonly string[];
+  readonly session_use_unknown: boolean;
+}
+
+/** By name: every request asks, and a plan that is kept must not change its columns when a newer release adds one. */
+const userColumnNames: Readonly<Record<keyof UserRow, true>> = {
+  ...{ id: true, customer_id: true, name: true, email: true, login: true, password_hash: true, phone: true },
+  ...{
+    map: true,
+    latitude: true,
+    longitude: true,
+    zoom: true,
+    twelve_hour_format: true,
+    coordinate_format: true,
+  },
+  ...{ poi_layer: true, disabled: true, administrator: true, readonly: true, device_readonly: true },
+  ...{ limit_commands: true, expiration_time: true, device_limit: true, user_limit: true, attributes: true },
+  ...{ created_at: true, desk_role: true, fixed_email: true, temporary: true },
+};
+const userColumns = sql.raw(
+  Object.keys(userColumnNames)
+    .map((name) => `users.${name}`)
+    .join(', '),
+);
+
 /** The user of a session, when both it and his account are in force. */
 export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<SessionUser | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('server_settings', (join) => join.onTrue())
-    .selectAll('users')
-    .select(boundFlags)
-    .select([
-      'sessions.expires_at as session_expires_at',
-      'sessions.kind as session_kind',
-      'sessions.scopes as session_scopes',
-      'sessions.second_factor as session_second_factor',
-      askingAttributes.as('server_asking'),
-      sql<boolean>`sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute'`.as(
-        'session_use_unknown',
-      ),
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
-    .where(inForce)
-    .executeTakeFirst();
+  const { rows } = await sql<SessionRow>`${prepared}
+    SELECT ${userColumns}, ${sql.join(boundFlags)}, sessions.expires_at AS session_expires_at,
+      sessions.kind AS session_kind, sessions.scopes AS session_scopes, sessions.second_factor AS session_second_factor,
+      ${askingAttributes} AS server_asking,
+      sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute' AS session_use_unknown
+    FROM sessions JOIN users ON users.id = sessions.user_id CROSS JOIN server_settings
+    WHERE sessions.token_hash = ${tokenHash} AND sessions.expires_at > now() AND ${inForce}`.execute(db);
+  const [row] = rows;
   if (!row) return undefined;
   const { session_expires_at: expiresAt, session_kind, session_scopes, session_use_unknown, ...rest } = row;
   const { session_second_factor: secondFactor, server_asking: asking, ...user } = rest;

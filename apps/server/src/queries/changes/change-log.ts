@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { BusTopic, BusTopics } from '../../platform/bus/bus.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 
 const changeTopics = [
@@ -43,12 +44,13 @@ export async function recordChanges(
   within: Kysely<Schema>,
   messages: readonly BusMessage[],
 ): Promise<readonly number[]> {
-  const rows = messages
-    .filter(({ topic }) => isChangeTopic(topic))
-    .map(({ topic, message }) => ({ topic, message: JSON.stringify(message) }));
-  if (rows.length === 0) return [];
-  const written = await within.insertInto('changes').values(rows).returning('id').execute();
-  return written.map(({ id }) => id);
+  const changes = messages.filter(({ topic }) => isChangeTopic(topic));
+  if (changes.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`${prepared}
+    INSERT INTO changes (topic, message)
+    SELECT topic, message FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS one (topic text, message jsonb)
+    RETURNING id`.execute(within);
+  return rows.map(({ id }) => id);
 }
 
 /** Removes what every living process has read long ago. */
