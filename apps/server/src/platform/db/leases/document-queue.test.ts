@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../test-database.ts';
 import { createDocumentQueue } from './document-queue.ts';
 
@@ -58,13 +58,18 @@ test('[REP-08] a company that asked for many lets another one in between', async
 });
 
 test('[REP-08] a person with five of them is refused a sixth', async () => {
+  const end = Promise.withResolvers<void>();
   const five = Array.from({ length: 5 }, () =>
-    processes[0]?.run({ userId: 30, company: 0 }, () => sleep(50)),
+    processes[0]?.run({ userId: 30, company: 0 }, () => end.promise),
   );
-  await sleep(50);
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query('SELECT FROM document_turns WHERE user_id = 30');
+    expect(rows).toHaveLength(5);
+  });
   await expect(processes[1]?.run({ userId: 30, company: 0 }, () => sleep(1))).rejects.toThrow(
     'too many documents are being made',
   );
+  end.resolve();
   await Promise.all(five);
 });
 
@@ -75,4 +80,24 @@ test('[REP-08] what a process that was killed had holds nobody up', async () => 
   await processes[0]?.run({ userId: 41, company: 0 }, async () => undefined);
   const { rows } = await pool.query('SELECT FROM document_turns');
   expect(rows).toEqual([]);
+});
+
+test('[REP-08] who waits goes on when one of his process has ended, and does not ask the database in between', async () => {
+  const patient = createDocumentQueue({ kysely, askAgainMs: 3_600_000 });
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const first = patient.run({ userId: 50, company: 0 }, async () => {
+    begun.resolve();
+    await end.promise;
+  });
+  await begun.promise;
+  let hasEnded = false;
+  const second = patient.run({ userId: 50, company: 0 }, async () => expect(hasEnded).toBe(true));
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query('SELECT FROM document_turns WHERE user_id = 50');
+    expect(rows).toHaveLength(2);
+  });
+  hasEnded = true;
+  end.resolve();
+  await Promise.all([first, second]);
 });

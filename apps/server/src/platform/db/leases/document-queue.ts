@@ -2,7 +2,6 @@
  * The queue of documents to be made, one for all processes: so many are made at a time, one of a person, and of those that
  * wait the one whose company was served longest ago.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../../errors/app-error.ts';
 import type { Schema } from '../schema.ts';
@@ -25,14 +24,35 @@ export interface DocumentQueueParts {
   readonly mostWaiting?: number;
   /** A row that its process keeps no longer is nobody's. */
   readonly keepMs?: number;
+  /** Who waits asks again when one of this process has ended, and after so long for the sake of the others. */
+  readonly askAgainMs?: number;
 }
 
-const askAgainMs = 150;
 const queueLock = 5_023_003;
 const until = (keepMs: number) => sql`now() + ${keepMs}::float8 * interval '1 ms'`;
 
 export function createDocumentQueue(parts: DocumentQueueParts): DocumentQueue {
-  const { kysely, atOnce = 2, mostOfPerson = 5, mostWaiting = 100, keepMs = 20_000 } = parts;
+  const {
+    kysely,
+    atOnce = 2,
+    mostOfPerson = 5,
+    mostWaiting = 100,
+    keepMs = 20_000,
+    askAgainMs = 500,
+  } = parts;
+  const waiting = new Set<() => void>();
+  let ended = 0;
+
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        waiting.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, askAgainMs);
+      waiting.add(goOn);
+    });
 
   async function ask({ userId, company }: Requester): Promise<string> {
     const { rows } = await sql<{ id: string }>`
@@ -90,15 +110,18 @@ export function createDocumentQueue(parts: DocumentQueueParts): DocumentQueue {
       let timer: NodeJS.Timeout | undefined;
       try {
         for (;;) {
+          const before = ended;
           await startNext();
           if (await keep(id, requester)) break;
-          await sleep(askAgainMs);
+          if (ended === before) await wait();
         }
         timer = setInterval(() => void extend(id).catch(() => undefined), keepMs / 4);
         return await work();
       } finally {
         clearInterval(timer);
         await sql`DELETE FROM document_turns WHERE id = ${id}::bigint`.execute(kysely).catch(() => undefined);
+        ended += 1;
+        for (const goOn of [...waiting]) goOn();
       }
     },
   };
