@@ -5,6 +5,8 @@ export interface Benchmark {
   /** As it is requested: `npm run bench -- name`. */
   readonly name: string;
   readonly title: string;
+  /** What `--parts=` may choose of it; absent where it is measured whole. */
+  readonly parts?: readonly string[];
   /** `say` tells a person who waits what is continuing. */
   run(say: (text: string) => void, options: BenchmarkOptions): Promise<readonly Figure[]>;
 }
@@ -16,6 +18,8 @@ export interface BenchmarkOptions {
   readonly garbageSeconds: number;
   /** Rows of the first backup: `--backup-rows=200000` for a quick look, else as many as the claim says. */
   readonly backupRows: number;
+  /** Which of its parts are measured (`--parts=queue,screen` of `desk`); undefined for all. */
+  readonly parts: readonly string[] | undefined;
 }
 
 export interface BenchmarkResult {

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures every figure we claim, each beside its limit, one benchmark after another. Names after it
  * choose some (`npm run bench -- ingest start`); `--memory-minutes=2` watches the page's memory for less than the ten it
- * is claimed for, `--garbage-seconds=10` lets strangers send for less than their sixty, `--backup-rows=200000` fills the nights' backups with less than ten million; `--write-docs` puts the table into `docs/benchmarks.md`. Ends with 1 when
- * a limit is missed.
+ * is claimed for, `--garbage-seconds=10` lets strangers send for less than their sixty, `--backup-rows=200000` fills the nights' backups with less than ten million; `--parts=queue,screen` measures these parts of
+ * one that has parts; `--write-docs` puts what was measured into the table of `docs/benchmarks.md`. Ends with 1 when a limit is missed.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -24,11 +24,21 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`bench: there is no ${unknown}; there is ${benchmarks.map(({ name }) => name).join(', ')}`);
     return 2;
   }
-  if (names.length > 0 && args.includes('--write-docs')) {
-    console.error('bench: --write-docs writes the whole table, so it measures everything');
+  const parts = args
+    .find((arg) => arg.startsWith('--parts='))
+    ?.slice('--parts='.length)
+    .split(',');
+  const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
+  const known = chosen.flatMap((benchmark) => benchmark.parts ?? []);
+  const missing = parts?.find((part) => !known.includes(part));
+  if (missing !== undefined || (parts && args.includes('--write-docs'))) {
+    console.error(
+      missing === undefined
+        ? 'bench: --write-docs writes whole benchmarks, so it goes without --parts'
+        : `bench: there is no part ${missing}; there is ${known.join(', ') || 'none'}`,
+    );
     return 2;
   }
-  const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
   const machine = describeMachine(chromiumLaunch.executablePath);
   console.log(machineLine(machine));
 
@@ -37,6 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
     memoryMinutes: numberOf(args, '--memory-minutes') ?? 10,
     garbageSeconds: numberOf(args, '--garbage-seconds') ?? 60,
     backupRows: numberOf(args, '--backup-rows') ?? 10_000_000,
+    parts,
   };
   for (const benchmark of chosen) results.push(await resultOf(benchmark, options));
   const measuredAt = new Date().toISOString();

@@ -3,6 +3,8 @@
 export interface CardWatch {
   /** By the vehicle's name: when its first card was in the page, ms since 1970. */
   readonly seen: Record<string, number>;
+  /** The same: when the live channel's message about its alarm was in the page. */
+  readonly heard: Record<string, number>;
   /** Tasks of the main thread of 50 ms and more: when they began, ms since 1970, and how long they took. */
   readonly longTasks: [atMs: number, tookMs: number][];
 }
@@ -15,6 +17,7 @@ interface Element {
 
 interface Page {
   __cardWatch?: CardWatch;
+  WebSocket: typeof WebSocket;
   readonly document: unknown;
   readonly MutationObserver: new (
     heard: (records: readonly { readonly addedNodes: Iterable<Element> }[]) => void,
@@ -24,8 +27,18 @@ interface Page {
 /** Stands alone: it is turned into text and evaluated there, so it must not name anything outside itself. */
 export function watchCards(): void {
   const page = globalThis as unknown as Page;
-  const watch: CardWatch = { seen: {}, longTasks: [] };
+  const watch: CardWatch = { seen: {}, heard: {}, longTasks: [] };
   page.__cardWatch = watch;
+  page.WebSocket = class extends page.WebSocket {
+    constructor(...given: ConstructorParameters<typeof WebSocket>) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        if (typeof data !== 'string' || !data.startsWith('{"alarms"')) return;
+        const nowMs = performance.timeOrigin + performance.now();
+        for (const [name] of data.matchAll(/Vehicle \d{6}/g)) watch.heard[name] ??= nowMs;
+      });
+    }
+  };
   const take = (card: Element) => {
     const name = /Vehicle \d{6}/.exec(card.textContent ?? '')?.[0];
     if (name) watch.seen[name] ??= performance.timeOrigin + performance.now();

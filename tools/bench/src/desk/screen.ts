@@ -64,8 +64,15 @@ export const screenFigures = (say: (text: string) => void): Promise<readonly Fig
     }
   });
 
-/** A tracker's message that an alarm began now; when its bytes left, ms since 1970. */
-async function raise({ server }: LoadedServer, number: number): Promise<number> {
+interface Raised {
+  /** When its bytes left, ms since 1970. */
+  readonly sentAtMs: number;
+  /** When it was acknowledged, and so was stored. */
+  readonly storedAtMs: number;
+}
+
+/** A tracker's message that an alarm began now. */
+async function raise({ server }: LoadedServer, number: number): Promise<Raised> {
   const uniqueId = fleetOf(number).at(-1)?.uniqueId ?? '';
   const place = `lat=-15.${String(number).padStart(5, '0')}&lon=-47.9`;
   const sentAtMs = performance.timeOrigin + performance.now();
@@ -74,7 +81,7 @@ async function raise({ server }: LoadedServer, number: number): Promise<number> 
   );
   if (!answer.ok) throw new Error(`an alarm was answered ${answer.status}`);
   await answer.arrayBuffer();
-  return sentAtMs;
+  return { sentAtMs, storedAtMs: performance.timeOrigin + performance.now() };
 }
 
 const readWatch = (page: Page) => page.evaluate<CardWatch>('window.__cardWatch');
@@ -87,29 +94,46 @@ async function singleFigures(
   say(`an alarm each ${singleEveryMs} ms beside ${positionsPerSecond} positions/s`);
   const stop = await startLoad(loaded);
   await sleep(warmUpMs);
-  const sentAtMs: number[] = [];
+  const raised: Raised[] = [];
   for (let number = firstSingle; number < firstStorm; number += 1) {
-    sentAtMs.push(await raise(loaded, number));
+    raised.push(await raise(loaded, number));
     await sleep(singleEveryMs);
     await closeAll(loaded);
   }
   await stop();
-  const { seen } = await readWatch(page);
-  const times = sentAtMs.flatMap((sentMs, place) => {
-    const seenMs = seen[nameOf(firstSingle + place)];
-    return seenMs === undefined ? [] : [seenMs - sentMs];
+  const { seen, heard } = await readWatch(page);
+  const steps = raised.flatMap(({ sentAtMs, storedAtMs }, place) => {
+    const name = nameOf(firstSingle + place);
+    const [seenMs, heardMs = Number.NaN] = [seen[name], heard[name]];
+    if (seenMs === undefined) return [];
+    return [
+      {
+        whole: seenMs - sentAtMs,
+        stored: storedAtMs - sentAtMs,
+        told: heardMs - sentAtMs,
+        drawn: seenMs - heardMs,
+      },
+    ];
+  });
+  const step = (name: string, of: keyof (typeof steps)[number]): Figure => ({
+    name: `the same: ${name}`,
+    unit: 'ms',
+    ...spreadOfTimes(steps.map((times) => times[of])),
   });
   return [
     {
       name: `alarm's bytes sent to its card on the screen, beside ${positionsPerSecond.toLocaleString('en')} positions/s`,
       unit: 'ms',
-      ...spreadOfTimes(times),
+      ...spreadOfTimes(steps.map(({ whole }) => whole)),
       limits: [atMost(150, 'p99')],
     },
+    step('until it is stored and acknowledged', 'stored'),
+    step('until the page has it', 'told'),
+    step('from there to its card', 'drawn'),
     {
       name: `the same: cards that never came, of ${singleAlarms}`,
       unit: '',
-      measured: singleAlarms - times.length,
+      measured: singleAlarms - steps.length,
       limits: [atMost(0)],
     },
   ];
@@ -176,12 +200,12 @@ async function stormFigures(
 ): Promise<readonly Figure[]> {
   say(`${stormPerSecond} alarms a second for ${stormSeconds} s`);
   const startMs = performance.now();
-  const sending: Promise<number>[] = [];
+  const sending: Promise<Raised>[] = [];
   for (let sent = 0; sent < stormAlarms; sent += 1) {
     await sleep(Math.max(0, startMs + (sent * 1000) / stormPerSecond - performance.now()));
     sending.push(raise(loaded, firstStorm + sent));
   }
-  const firstSentMs = (await Promise.all(sending))[0] ?? 0;
+  const firstSentMs = (await Promise.all(sending))[0]?.sentAtMs ?? 0;
   const deadlineMs = performance.now() + withinMs;
   let queued = await countOfStorm(loaded);
   while (queued < stormAlarms && performance.now() < deadlineMs) {

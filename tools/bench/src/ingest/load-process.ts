@@ -14,6 +14,8 @@ export interface IngestLoad {
   readonly positionsPerTracker: number;
   /** Fix time of the first positions, ms since 1970 UTC. */
   readonly firstFixMs: number;
+  /** See `LoadPlan`. */
+  readonly ignitionOffEvery?: number;
   readonly phases: readonly WindowPhase[];
 }
 
@@ -37,6 +39,7 @@ runInChild<IngestLoad, IngestLoadResult>(async (load) => {
         after,
         firstFixMs: load.firstFixMs,
         stepMs: 1000,
+        ...(load.ignitionOffEvery && { ignitionOffEvery: load.ignitionOffEvery }),
       });
     return createLoadTracker({
       packets: packetsAfter(0),

@@ -12,6 +12,8 @@ export interface WindowPhase {
 }
 
 export interface WindowResult {
+  /** When the measured time began, ms since 1970. */
+  readonly fromMs: number;
   /** Acknowledged in each whole second of the measured time. */
   readonly positionsPerSecond: readonly number[];
   /** From packet to acknowledgement, ms; of packets answered together, the first one's. */
@@ -72,6 +74,7 @@ export function createWindowLoad(): WindowLoad {
       // who was left to wait until the end has waited too
       await drained(trackers);
       return {
+        fromMs: performance.timeOrigin + measureFromMs,
         positionsPerSecond: measured,
         roundTripMs: { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) },
         longestMs: roundTrips.longest,

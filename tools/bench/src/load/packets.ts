@@ -18,6 +18,8 @@ export interface LoadPlan {
   /** Fix time of the first position of all, a whole second, ms since 1970 UTC; each next one is `stepMs` later. */
   readonly firstFixMs: number;
   readonly stepMs: number;
+  /** Of so many positions the ignition is off in one, each vehicle's at another place: two events. Absent: never. */
+  readonly ignitionOffEvery?: number;
 }
 
 export interface Packets {
@@ -58,13 +60,18 @@ export function encodePackets(plan: LoadPlan): Packets {
 const metresPerSecond = 11;
 const metresPerDegree = 111_320;
 
-function reportOf({ firstFixMs, stepMs }: LoadPlan, vehicle: number, index: number): Report {
+function reportOf(
+  { firstFixMs, stepMs, ignitionOffEvery }: LoadPlan,
+  vehicle: number,
+  index: number,
+): Report {
   const seconds = (index * stepMs) / 1000;
   return completeReport({
     fixTimeMs: firstFixMs + index * stepMs,
     latitude: -20 + (vehicle % 100) * 0.05 + (seconds * metresPerSecond) / metresPerDegree,
     longitude: -50 + Math.floor(vehicle / 100) * 0.05,
     speedKph: 40,
+    ignition: !ignitionOffEvery || (index + vehicle * 7919) % ignitionOffEvery > 0,
     odometerMetres: 1_000_000 + seconds * metresPerSecond,
   });
 }

@@ -17,7 +17,19 @@ export function tableOf(results: readonly BenchmarkResult[]): string {
 function rowOf(figure: Figure): string[] {
   const { name, unit, measured, p50, p99, limits = [] } = figure;
   const met = limits.length === 0 ? '' : isMet(figure) ? 'yes' : 'NO';
-  return [name, unit, shown(measured), shown(p50), shown(p99), limits.map(shownLimit).join(', '), met];
+  return [name, unit, shown(measured), shown(p50), shown(p99), shownLimits(figure), met];
+}
+
+export const shownLimits = ({ limits = [] }: Figure): string => limits.map(shownLimit).join(', ');
+
+/** All that was measured of it, as text. */
+export function shownFigure({ unit, measured, p50, p99 }: Figure): string {
+  const numbers = [
+    measured === undefined ? '' : shown(measured),
+    p50 === undefined ? '' : `p50 ${shown(p50)}`,
+    p99 === undefined ? '' : `p99 ${shown(p99)}`,
+  ].filter((number) => number !== '');
+  return `${numbers.join(', ')} ${unit === 'ratio' ? '' : unit}`.trim();
 }
 
 function shownLimit({ of, is, value }: Limit): string {
