@@ -44,6 +44,18 @@ export interface Judgement {
 /** An address that tried an account less often is a newcomer there. */
 const newcomersTries = 2;
 
+/** The key by which who asks is known: of his browser, or else of his address. */
+export async function knownAmong(
+  db: Kysely<Schema>,
+  keys: readonly AttemptKey[],
+): Promise<AttemptKey | undefined> {
+  const own = keys.filter(({ kind }) => kind === 'device' || kind === 'pair');
+  const { rows } = await sql<{ key: Buffer }>`
+    SELECT key FROM sign_in_attempts
+    WHERE key = ANY(${listOf(own, ({ digest }) => digest)}::bytea[]) AND is_known`.execute(db);
+  return own.find(({ digest }) => rows.some(({ key }) => key.equals(digest)));
+}
+
 /**
  * Counts an attempt by the keys of its lane, or by none when one of them must wait. Rows are made first and then locked in
  * one order, so that attempts side by side count one after the other, in whatever process.

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createKysely, createPool } from '../../platform/db/pool.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
-import { deleteOldAttempts } from './sign-in-attempts-queries.ts';
+import { attemptDigest, deleteOldAttempts } from './sign-in-attempts-queries.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 
 const { pool, kysely, connectionString, drop } = await createTestDatabase();
@@ -125,6 +125,22 @@ test('[SEC-01] a browser that signed in before is let in from anywhere, also whe
   await expect(other.attempt('b@x', from('198.51.100.1', 'browser'))).rejects.toThrow('too many attempts');
   for (let guess = 0; guess < 5; guess += 1) await one.attempt('a@x', from('198.51.100.1', 'browser'));
   await expect(one.attempt('a@x', from('198.51.100.1', 'browser'))).rejects.toThrow('too many attempts');
+});
+
+test('[SEC-01] who is known waits for no row of the account that an attempt of a stranger holds', async () => {
+  await (await one.attempt('a@x', from('192.0.2.1'))).succeeded('browser');
+  await one.attempt('a@x', from('203.0.113.1'));
+  const stranger = await pool.connect();
+  try {
+    await stranger.query('BEGIN');
+    const held = [attemptDigest('newcomer', 'a@x'), attemptDigest('account', 'a@x')];
+    await stranger.query('SELECT FROM sign_in_attempts WHERE key = ANY($1) FOR UPDATE', [held]);
+    await (await other.attempt('a@x', from('192.0.2.1'))).succeeded();
+    await (await other.attempt('a@x', from('192.0.2.7', 'browser'))).withdraw();
+  } finally {
+    await stranger.query('ROLLBACK');
+    stranger.release();
+  }
 });
 
 test('[SEC-01] an attempt that came to no judgement does not count, and leaves no row', async () => {

@@ -10,6 +10,7 @@ import {
   countAttempt,
   deleteOldAttempts,
   forgiveAttempt,
+  knownAmong,
   knowPair,
 } from './sign-in-attempts-queries.ts';
 
@@ -104,9 +105,12 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
         ...(device === undefined ? [] : [keyOf('device', device, name)]),
         ...[pair, keyOf('newcomer', name), keyOf('account', name), keyOf('network', site)],
       ];
-      const { waitMs, counted } = await countAttempt(kysely, keys);
+      // who is known waits for no row that strangers hold
+      const lane = await knownAmong(kysely, keys);
+      const looked = lane ? [lane] : keys;
+      const { waitMs, counted } = await countAttempt(kysely, looked);
       if (waitMs > 0) throw tooMany(waitMs);
-      const countedKeys = keys.filter(({ kind }) => counted.includes(kind));
+      const countedKeys = looked.filter(({ kind }) => counted.includes(kind));
       const isKnown = counted.length === 1;
       const digestsOf = (some: readonly AttemptKey[]) => some.map(({ digest }) => digest);
       return {
@@ -116,9 +120,9 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
           if (given !== undefined) await knowPair(kysely, attemptDigest('device', given, name));
           // not forgotten: the owner who comes in says nothing of those who guess beside him
           const others = countedKeys.filter(({ kind }) => !ownKinds.has(kind));
-          await forgiveAttempt(kysely, digestsOf(others), digestsOf(keys));
+          await forgiveAttempt(kysely, digestsOf(others), digestsOf(looked));
         },
-        withdraw: () => forgiveAttempt(kysely, digestsOf(countedKeys), digestsOf(keys)),
+        withdraw: () => forgiveAttempt(kysely, digestsOf(countedKeys), digestsOf(looked)),
       };
     },
     async know(name, { address, device }) {
