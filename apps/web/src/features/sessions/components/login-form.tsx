@@ -1,13 +1,10 @@
 import { webAuthnOptionsSchema } from '@atalaia/contract/accounts/second-factor';
 import { type Credentials, type Session, sessionSchema } from '@atalaia/contract/accounts/session';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { mdiFingerprint } from '@mdi/js';
-import { type KeyboardEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
-import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useSessionStore } from '../../../lib/session/session-context.ts';
 import { useOpenId } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -17,7 +14,7 @@ import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { type LoginForm as Form, loginFormSchema } from '../login-form-schema.ts';
 import classes from './login-form.module.css';
-import { OpenIdButton } from './openid-sign-in.tsx';
+import { OpenIdButton } from './openid-button.tsx';
 import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
 
 interface LoginFormProps {
@@ -52,44 +49,53 @@ function PasswordForm({
   const { text, textOr } = useTexts();
   const session = useSessionStore();
   const capsLock = useCapsLock();
-  const { register, handleSubmit, setFocus, getValues, formState } = useForm<Form>({
-    resolver: zodResolver(loginFormSchema),
-    shouldFocusError: false,
-    defaultValues: { email: user ?? '', password: '', code: '', keepConnected: false },
-  });
+  const form = useRef<HTMLFormElement>(null);
+  const [isTried, setTried] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
   const [asked, setAsked] = useState<readonly string[] | null>(null);
   const attempt = useWrite({
     ofForm: true,
-    write: async (api, form: Form) => session.begin(await signIn(api, form), form),
+    write: async (api, given: Form) => session.begin(await signIn(api, given), given),
     onError(error) {
       const methods = methodsAsked(error);
       if (methods) setAsked(methods);
       // a wrong password is another account's, or was changed meanwhile
       else if (error instanceof ApiError && error.code === 'invalid-credentials') setAsked(null);
-      setFocus(methods || isCodeWrong(error) ? 'code' : 'password', { shouldSelect: true });
     },
   });
-  const passkey = usePasskeySignIn(getValues);
+  const passkey = usePasskeySignIn(() => keepsConnected(form.current));
   const failure = passkey.error ?? (methodsAsked(attempt.error) ? null : attempt.error);
   const messageOf = (message: string | undefined) => (message ? textOr(message, message) : undefined);
-  // In the order of the screen: the first one that is wrong gets the focus.
-  const email = register('email');
-  const password = register('password');
+  const { error } = attempt;
+  useEffect(() => {
+    // the field of a code has the focus as it comes
+    if (error && !methodsAsked(error))
+      inputIn(form.current, isCodeWrong(error) ? 'code' : 'password')?.select();
+  }, [error]);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const { given, faults: found } = readForm(event.currentTarget);
+    setTried(true);
+    setFaults(found);
+    if (given) {
+      onSubmitting?.();
+      attempt.mutate(given);
+    } else inputIn(form.current, found.email ? 'email' : 'password')?.focus();
+  }
 
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
-      onSubmit={handleSubmit((form) => {
-        onSubmitting?.();
-        attempt.mutate(form);
-      }, focusFault)}
+      onSubmit={submit}
+      onInput={({ currentTarget }) => isTried && setFaults(readForm(currentTarget).faults)}
     >
       {failure && <LoginFailure error={failure} />}
       {asked && (
         <SecondStep
           isPasskeyOnly={!asked.includes('totp')}
-          field={register('code')}
           onBack={() => {
             setAsked(null);
             attempt.reset();
@@ -98,31 +104,32 @@ function PasswordForm({
       )}
       <div className={classes.first} hidden={asked !== null}>
         <TextField
+          name="email"
           label={text('login.user')}
-          error={messageOf(formState.errors.email?.message)}
+          error={messageOf(faults.email)}
+          defaultValue={user}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={user === undefined}
           readOnly={user !== undefined}
-          {...email}
         />
         <div>
           <PasswordField
+            name="password"
             label={text('login.password')}
-            error={messageOf(formState.errors.password?.message)}
+            error={messageOf(faults.password)}
             showLabel={text('login.showPassword')}
             hideLabel={text('login.hidePassword')}
             autoComplete="current-password"
             data-autofocus={user !== undefined || undefined}
-            {...password}
             {...capsLock.listeners}
           />
           <p className={classes.hint} role="status">
             {capsLock.on && text('login.capsLock')}
           </p>
         </div>
-        <Checkbox label={text('login.keepConnected')} {...register('keepConnected')} />
+        <Checkbox name="keepConnected" label={text('login.keepConnected')} />
       </div>
       <Button type="submit" kind="primary" size="large" fullWidth busy={attempt.isPending}>
         {text(asked ? 'login.codeSubmit' : 'login.submit')}
@@ -138,16 +145,37 @@ function PasswordForm({
           {text('login.passkey')}
         </Button>
       )}
-      {openId && <OpenIdButton provider={openId.name} keepsConnected={() => getValues().keepConnected} />}
+      {openId && <OpenIdButton provider={openId.name} keepsConnected={() => keepsConnected(form.current)} />}
     </form>
   );
 }
+
+/** What is wrong with a field, as the key of its text. */
+type Faults = { readonly [Field in 'email' | 'password']?: string };
+
+/** The fields hold what is typed, or what the browser filled in by itself; `given` where nothing is wrong with it. */
+function readForm(form: HTMLFormElement): { readonly given: Form | undefined; readonly faults: Faults } {
+  const textOf = (name: string) => String(new FormData(form).get(name) ?? '');
+  const typed = { email: textOf('email'), password: textOf('password'), code: textOf('code') };
+  const read = loginFormSchema.safeParse({ ...typed, keepConnected: keepsConnected(form) });
+  const issues = read.error?.issues ?? [];
+  // both are said at once
+  const faults = Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
+  return { given: read.data, faults };
+}
+
+function inputIn(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
+  const input = form?.elements.namedItem(name);
+  return input instanceof HTMLInputElement ? input : undefined;
+}
+
+const keepsConnected = (form: HTMLFormElement | null) => inputIn(form, 'keepConnected')?.checked ?? false;
 
 /** Browsers offer passkeys under https, and on the machine itself. */
 const takesPasskeys = () => window.isSecureContext && 'PublicKeyCredential' in window;
 
 /** The browser asks for finger, face or PIN; whose passkey it is the server finds out. */
-function usePasskeySignIn(getValues: () => Form) {
+function usePasskeySignIn(isKept: () => boolean) {
   const session = useSessionStore();
   return useWrite({
     ofForm: true,
@@ -163,7 +191,7 @@ function usePasskeySignIn(getValues: () => Form) {
         { method: 'POST', path: 'session/passkey', json: { response }, anonymous: true },
         sessionSchema,
       );
-      session.begin(answer, { email: answer.email, keepConnected: getValues().keepConnected });
+      session.begin(answer, { email: answer.email, keepConnected: isKept() });
     },
   });
 }

@@ -1,12 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { OpenIdOutcome } from '../openid-return.ts';
 import { LoginForm } from './login-form.tsx';
 import classes from './login-screen.module.css';
-import { OpenIdArrival } from './openid-sign-in.tsx';
 import { LoginFailure } from './sign-in-answers.tsx';
+
+const OpenIdArrival = lazy(async () => ({
+  default: (await import('./openid-arrival.tsx')).OpenIdArrival,
+}));
 
 interface LoginScreenProps {
   readonly logo: ReactNode;
@@ -41,14 +44,16 @@ export function LoginScreen(props: LoginScreenProps) {
         </div>
       )}
       {isArriving ? (
-        <OpenIdArrival
-          keepConnected={keepConnected}
-          onBack={() => setArriving(false)}
-          onFailed={(error) => {
-            setFailure(error);
-            setArriving(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <OpenIdArrival
+            keepConnected={keepConnected}
+            onBack={() => setArriving(false)}
+            onFailed={(error) => {
+              setFailure(error);
+              setArriving(false);
+            }}
+          />
+        </Suspense>
       ) : (
         <>
           <LoginForm

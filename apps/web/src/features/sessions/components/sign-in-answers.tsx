@@ -1,6 +1,5 @@
 /** What a sign-in that was not let in says, and the second factor that it asks for (IDP-01). */
 import { mdiAlertCircleOutline } from '@mdi/js';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
@@ -23,12 +22,11 @@ export function LoginFailure({ error }: { readonly error: Error }) {
 interface SecondStepProps {
   /** There is no app: a recovery code alone may be typed. */
   readonly isPasskeyOnly: boolean;
-  readonly field: UseFormRegisterReturn;
   readonly onBack: () => void;
 }
 
 /** What is asked for beside a right password (IDP-01). */
-export function SecondStep({ isPasskeyOnly, field, onBack }: SecondStepProps) {
+export function SecondStep({ isPasskeyOnly, onBack }: SecondStepProps) {
   const { text } = useTexts();
   return (
     <>
@@ -37,12 +35,12 @@ export function SecondStep({ isPasskeyOnly, field, onBack }: SecondStepProps) {
         {text(isPasskeyOnly ? 'login.passkeyOnly' : 'login.codeHint')}
       </p>
       <TextField
+        name="code"
         label={text(isPasskeyOnly ? 'login.recoveryCode' : 'login.code')}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        {...field}
       />
       <button type="button" className={classes.back} onClick={onBack}>
         {text('login.codeBack')}

@@ -1,44 +1,13 @@
-/** Signing in at the OpenID Connect provider (IDP-02): the button that leads there, and the page that one comes back to. */
+/** The page that one comes back to from the OpenID Connect provider (IDP-02). */
 import { sessionSchema } from '@atalaia/contract/accounts/session';
-import { mdiShieldAccountOutline } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useLocation } from 'react-router';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useSessionStore } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { openIdAddress, remember } from '../openid-return.ts';
 import classes from './login-form.module.css';
 import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
-
-interface OpenIdButtonProps {
-  /** What the provider is called. */
-  readonly provider: string;
-  readonly primary?: boolean;
-  readonly keepsConnected?: () => boolean;
-}
-
-export function OpenIdButton({ provider, primary = false, keepsConnected }: OpenIdButtonProps) {
-  const { text } = useTexts();
-  const { state } = useLocation();
-  return (
-    <Button
-      size="large"
-      fullWidth
-      kind={primary ? 'primary' : 'default'}
-      icon={mdiShieldAccountOutline}
-      onClick={() => {
-        const { path = null } = (state ?? {}) as { readonly path?: string | null };
-        remember({ keepConnected: keepsConnected?.() ?? false, path });
-        window.location.assign(openIdAddress);
-      }}
-    >
-      {text('login.openId', { provider })}
-    </Button>
-  );
-}
 
 interface OpenIdArrivalProps {
   readonly keepConnected: boolean;
@@ -53,7 +22,6 @@ export function OpenIdArrival({ keepConnected, onBack, onFailed }: OpenIdArrival
   const session = useSessionStore();
   const isBegun = useRef(false);
   const [asked, setAsked] = useState<readonly string[]>();
-  const { register, handleSubmit } = useForm({ defaultValues: { code: '' } });
   const take = useWrite({
     ofForm: true,
     async write(api, code: string) {
@@ -88,10 +56,14 @@ export function OpenIdArrival({ keepConnected, onBack, onFailed }: OpenIdArrival
     <form
       className={classes.form}
       noValidate
-      onSubmit={handleSubmit(({ code }) => code.trim() && mutate(code.trim()))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+        if (code !== '') mutate(code);
+      }}
     >
       {take.error && !methodsAsked(take.error) && <LoginFailure error={take.error} />}
-      <SecondStep isPasskeyOnly={!asked.includes('totp')} field={register('code')} onBack={onBack} />
+      <SecondStep isPasskeyOnly={!asked.includes('totp')} onBack={onBack} />
       <Button type="submit" kind="primary" size="large" fullWidth busy={take.isPending}>
         {text('login.codeSubmit')}
       </Button>
