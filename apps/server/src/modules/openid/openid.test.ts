@@ -197,7 +197,12 @@ test.each([
   ['another issuer', (claims: object) => ({ ...claims, iss: 'https://bad.example' })],
   ['a subject without end', (claims: object) => ({ ...claims, sub: 's'.repeat(256) })],
 ])('[IDP-02] an ID token with %s lets nobody in', async (_, change) => {
-  const person = await personOf(plain);
+  // the ID token says all, so that nothing is asked beside it
+  const person = await personOf(
+    plain,
+    {},
+    { ofToken: { email: 'x@example.com', email_verified: true, groups: [] } },
+  );
   provider.spoil(change as Parameters<typeof provider.spoil>[0]);
   const browser = createBrowser(plain);
   expect(await browser.enter(person.as)).toBe(failed('openid-refused'));

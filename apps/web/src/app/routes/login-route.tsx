@@ -3,7 +3,12 @@ import { Navigate, useLocation } from 'react-router';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../features/preferences/preference-switches.tsx';
 import { LoginScreen } from '../../features/sessions/components/login-screen.tsx';
-import { type OpenIdOutcome, openIdOutcomeOf, recall } from '../../features/sessions/openid-return.ts';
+import {
+  forget,
+  type OpenIdOutcome,
+  openIdOutcomeOf,
+  recall,
+} from '../../features/sessions/openid-return.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
@@ -16,7 +21,7 @@ export function LoginRoute() {
   const { text } = useTexts();
   const { state, hash } = useLocation();
   const [back] = useState(() => ({ outcome: openIdOutcomeOf(hash), ...recall() }));
-  useLinkedToast(session.phase === 'signed-in' ? back.outcome : undefined);
+  useArrived(session.phase === 'signed-in', back.outcome);
   if (session.phase === 'restoring') return <RestoringScreen />;
   if (session.phase === 'signed-in') {
     return <Navigate to={landingPath(returnPathOf(state) ?? back.path, session.profile)} replace />;
@@ -39,11 +44,13 @@ export function LoginRoute() {
   );
 }
 
-/** Of who was signed in all the while: how linking his account of the provider went. */
-function useLinkedToast(outcome: OpenIdOutcome | undefined): void {
+/** He is where he wanted to be. Who was signed in all the while is told how linking his account of the provider went. */
+function useArrived(isSignedIn: boolean, outcome: OpenIdOutcome | undefined): void {
   const { text } = useTexts();
   useEffect(() => {
+    if (!isSignedIn) return;
+    forget();
     if (outcome?.kind === 'linked') toasts.show('success', text('login.openIdLinked'));
     if (outcome?.kind === 'failed') toasts.show('failure', text(`apiError.${outcome.code}`));
-  }, [outcome, text]);
+  }, [isSignedIn, outcome, text]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../lib/storage/browser-storage.ts';
-import { openIdOutcomeOf, recall, remember } from './openid-return.ts';
+import { forget, openIdOutcomeOf, recall, remember } from './openid-return.ts';
 
 test.each([
   ['#openid', { kind: 'arrived' }],
@@ -14,12 +14,14 @@ test.each([
   expect(openIdOutcomeOf(hash)).toEqual(outcome);
 });
 
-test('[IDP-02] a tab remembers once where it was, and nothing that is no such note', () => {
+test('[IDP-02] a tab remembers where it was until it is there, and nothing that is no such note', () => {
   const storage = createMemoryStorage();
   const nothing = { keepConnected: false, path: null };
   expect(recall(storage)).toEqual(nothing);
   remember({ keepConnected: true, path: '/admin/reports' }, storage);
   expect(recall(storage)).toEqual({ keepConnected: true, path: '/admin/reports' });
+  expect(recall(storage)).toEqual({ keepConnected: true, path: '/admin/reports' });
+  forget(storage);
   expect(recall(storage)).toEqual(nothing);
   for (const text of ['{', '7', '{"keepConnected":"yes","path":7}']) {
     storage.setItem('atalaia.openId', text);

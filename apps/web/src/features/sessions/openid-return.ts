@@ -18,10 +18,12 @@ export function remember(remembered: Remembered, storage: TextStorage = ofTab): 
   storage.setItem(key, JSON.stringify(remembered));
 }
 
-/** Once: what comes later begins anew. */
+/** Who is in, and where he wanted to be, remembers it no longer. */
+export const forget = (storage: TextStorage = ofTab): void => storage.removeItem(key);
+
+/** It may be read several times: a page that waits for its files is drawn anew. */
 export function recall(storage: TextStorage = ofTab): Remembered {
   const text = storage.getItem(key);
-  storage.removeItem(key);
   try {
     const { keepConnected, path } = JSON.parse(text ?? '{}') as Partial<Record<keyof Remembered, unknown>>;
     return { keepConnected: keepConnected === true, path: typeof path === 'string' ? path : null };
