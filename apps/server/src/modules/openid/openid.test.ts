@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startOpenIdProvider, walkThrough } from '@atalaia/fakes/openid/openid-provider';
 import { Secret, TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
@@ -124,6 +125,10 @@ test('[IDP-02] a person signs in at the provider: the cookie is set for apps of 
   expect(line?.details).toEqual({ by: 'email' });
   const lines = (await auditOf(plain, 'sign-in')).filter(({ user_id }) => user_id === person.id);
   expect(lines.map(({ details }) => details)).toEqual([{ provider: 'openid' }]);
+  // who is let in was no guess
+  const key = createHash('sha256').update(['return', '127.0.0.1'].join('\0')).digest();
+  const { rows } = await plain.pool.query('SELECT FROM sign_in_attempts WHERE key = $1', [key]);
+  expect(rows).toEqual([]);
   // from then on he is known by his number there, whatever his e-mail says
   provider.people.set(person.as, { email: 'new@example.com', email_verified: false });
   const next = createBrowser(plain);
