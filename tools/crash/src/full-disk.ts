@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
-import { killPostgres } from '@atalaia/fixtures/postgres-process';
+import { killPostgres, postgresPid } from '@atalaia/fixtures/postgres-process';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import { createPool } from '@atalaia/server/src/platform/db/pool.ts';
 import { createRandom } from '@atalaia/simulator/random';
@@ -176,4 +176,6 @@ async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void
     await sleep(fileEveryMs);
   }
   await pool.end();
+  // others fill a disk more slowly than it ends
+  for (let tries = 0; postgresPid(dataDir) !== undefined && tries < 200; tries += 1) await sleep(10);
 }

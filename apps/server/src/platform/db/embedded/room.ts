@@ -1,6 +1,6 @@
 /** Whether the disk of an embedded cluster has room for what PostgreSQL must write, which goes down by a fault where it has none. */
-import { readdirSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** One file of the write-ahead log, 16 MB, is written at once and given up when it does not fit; some more beside it. */
 export const leastFreeBytes = 24 * 1024 * 1024;
@@ -44,4 +44,26 @@ function spareLogFiles(clusterDir: string): number {
     current = name;
   }
   return files.filter((name) => name > current).length;
+}
+
+/** What the checkpoint of a stop may need beside the log: some pages of what transactions there were. */
+const reserveBytes = 8 * 1024 * 1024;
+
+const reserveOf = (clusterDir: string) => join(dirname(clusterDir), 'postgres-reserve');
+
+/** Keeps some room for a stop, while there is enough. */
+export function keepReserve(clusterDir: string): void {
+  const path = reserveOf(clusterDir);
+  if (existsSync(path) || freeBytes(clusterDir) < leastFreeBytes + reserveBytes) return;
+  try {
+    writeFileSync(path, Buffer.alloc(reserveBytes, 1));
+  } catch {
+    // somebody was faster; the next look tries again
+    giveReserve(clusterDir);
+  }
+}
+
+/** Gives that room to whoever needs it first. */
+export function giveReserve(clusterDir: string): void {
+  rmSync(reserveOf(clusterDir), { force: true });
 }

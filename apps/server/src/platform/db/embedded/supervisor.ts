@@ -17,7 +17,7 @@ import {
   socketNote,
   startPostmaster,
 } from './postmaster.ts';
-import { canLog, freeBytes, leastFreeBytes } from './room.ts';
+import { canLog, freeBytes, giveReserve, keepReserve, leastFreeBytes } from './room.ts';
 import type { Account } from './run-as.ts';
 
 /** A socket's path may have 107 bytes; PostgreSQL dies on a longer one. */
@@ -120,8 +120,9 @@ export function createEmbeddedPostgres({
   /** Stops it in order before its log has no room: what is open is rolled back, what is committed stays. */
   async function endFor(one: Postmaster, clusterDir: string): Promise<string> {
     const look = setInterval(() => {
-      if (canLog(clusterDir)) return;
+      if (canLog(clusterDir)) return keepReserve(clusterDir);
       clearInterval(look);
+      giveReserve(clusterDir);
       log.error('no space is left for the log of PostgreSQL: it is stopped until there is some');
       void one.stop();
     }, lookEveryMs);
@@ -195,6 +196,7 @@ export function createEmbeddedPostgres({
       await watching;
       // one that the watch was starting just then
       await postmaster?.stop();
+      if (clusterDir !== undefined) giveReserve(clusterDir);
       socket?.remove();
       lock?.release();
     },
