@@ -328,7 +328,7 @@ test('[DESK-10] it is claimed and closed as others are, and holds none of its ve
 
 test('[DESK-10] silence and jamming alarms of its devices join it, later ones too, and nobody hears them', async () => {
   const ids = await fleet(25);
-  const [first = 0, held = 0, sos = 0, later = 0] = ids;
+  const [first = 0, held = 0, sos = 0, later = 0, last = 0] = ids;
   const operator = await scene.operator(ids);
   const jamming = await scene.alarm(first, { type: 'suspectedJamming' });
   const his = await scene.alarm(held, { label: 'jamming' });
@@ -350,13 +350,17 @@ test('[DESK-10] silence and jamming alarms of its devices join it, later ones to
   expect(await alarm(help)).toMatchObject({ state: 'waiting', massFaultId: null });
   await scene.event(later, { type: 'suspectedJamming' });
   await services.desk.openQueued();
-  const after = await kysely
-    .selectFrom('alarms')
-    .selectAll()
-    .where('device_id', '=', later)
-    .executeTakeFirstOrThrow();
-  expect(after).toMatchObject({ mass_fault_id: id, outcome_name: 'Falha em massa' });
-  expect(after.closed_at, 'in the transaction that opened it').not.toBeNull();
+  await scene.event(last, { label: 'jamming' });
+  await services.desk.openQueued();
+  for (const device of [later, last]) {
+    const after = await kysely
+      .selectFrom('alarms')
+      .selectAll()
+      .where('device_id', '=', device)
+      .executeTakeFirstOrThrow();
+    expect(after).toMatchObject({ mass_fault_id: id, outcome_name: 'Falha em massa' });
+    expect(after.closed_at, 'in the transaction that opened it').not.toBeNull();
+  }
   const events = await kysely
     .selectFrom('events')
     .select('handled_at')

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { ensurePartitions } from '../../../ingest/partitions/ensure-partitions.ts';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-const { ask, kysely, world, services, bus, published } = await createTestApp();
+const { ask, kysely, pool, world, services, bus, published } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
 const admin = await world.administrator();
 
@@ -45,6 +46,28 @@ test('[DESK-01] a rule names devices by group with all below, by customer, categ
   for (const device of [inGroup, ofCustomer, ofCategory, named])
     expect(await alarmsOf(device)).toHaveLength(1);
   expect(await alarmsOf(other)).toEqual([]);
+});
+
+test('[DESK-01] each of the events that one look opens has the place of its own position, however far apart they are in time', async () => {
+  const dayMs = 86_400_000;
+  await ensurePartitions(pool, Date.now() - 9 * dayMs);
+  const devices = [await world.device(), await world.device(), await world.device()];
+  for (const [place, device] of devices.entries()) {
+    const eventId = await scene.event(device, {
+      label: 'sos',
+      agoSeconds: (([0, 8, 4][place] ?? 0) * dayMs) / 1000,
+    });
+    await sql`
+      WITH here AS (
+        INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+          longitude, altitude, speed, course, accuracy, attributes)
+        SELECT device_id, event_time, gen_random_uuid(), event_time, event_time, 'gt06', true, false, ${10 + place}::int, 20, 0, 0, 0, 0, '{}'
+        FROM events WHERE id = ${eventId} RETURNING id
+      ) UPDATE events SET position_id = (SELECT id FROM here) WHERE id = ${eventId}`.execute(kysely);
+  }
+  await services.desk.openQueued();
+  const alarms = (await Promise.all(devices.map(alarmsOf))).flat();
+  expect(alarms.map(({ latitude }) => latitude)).toEqual([10, 11, 12]);
 });
 
 test('[DESK-01] a parked vehicle that leaves its geofence opens one, a driven one does not', async () => {
