@@ -70,6 +70,7 @@ interface Filling {
 
 async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   const wrong: string[] = [];
+  const pidBefore = postgresPid(server.dataDir);
   if (kind === 'log') await endLog(server, disk);
   disk.fill();
   const startMs = performance.now();
@@ -103,7 +104,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   const freedMs = performance.now();
   if (kind === 'server') await server.restart();
   await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
-  if (kind === 'log') wrong.push(...wrongEnd(server));
+  if (kind === 'log') wrong.push(...wrongEnd(server, pidBefore));
   const backMs = Math.round(performance.now() - freedMs);
   const summary =
     reportedMs === undefined ? 'nobody to tell it' : `reported after ${Math.round(reportedMs)} ms`;
@@ -142,16 +143,13 @@ async function wrongStart(server: RunningServer): Promise<string[]> {
   }
 }
 
-/** How PostgreSQL ended, by what it said itself: in order, so that it had nothing to recover. */
-function wrongEnd({ dataDir }: RunningServer): string[] {
-  const text = ['postgres.log.1', 'postgres.log']
-    .map((name) => readFileSync(join(dataDir, name), 'utf8'))
-    .join('');
-  const wrong = ['PANIC', 'was interrupted', 'not properly shut down'].filter((words) =>
-    text.includes(words),
-  );
-  if (!text.includes('database system is shut down')) wrong.push('it was never stopped');
-  return wrong.map((words) => `PostgreSQL did not end in order: ${words}\n${text}`);
+/** How PostgreSQL ended, by what its next start found: stopped in order, so that it had nothing to recover. */
+function wrongEnd({ dataDir }: RunningServer, pidBefore: number | undefined): string[] {
+  if (postgresPid(dataDir) === pidBefore) return ['PostgreSQL was never stopped'];
+  const text = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  return text.includes('database system was shut down at')
+    ? []
+    : [`PostgreSQL did not end in order:\n${text}`];
 }
 
 /** Slower than the supervisor looks, as trackers fill a file of it in a second or more. */
