@@ -11,7 +11,7 @@ import type { GuessLoad, GuessResult } from './guess-process.ts';
 const guesserCount = 70;
 const accountCount = 10;
 /** Of each kind of known place. */
-const signIns = 100;
+const signIns = 50;
 const betweenMs = 100;
 /** Strangers guess as long before anybody is measured: their free tries are what costs most. */
 const leadMs = 2_000;

@@ -115,8 +115,11 @@ test('[IDP-02] a person signs in at the provider: the cookie is set for apps of 
   const returned = await walkThrough(away.href, person.as);
   expect(await browser.comeBack(returned)).toBe('/login#openid');
   expect((await browser.send('GET', '/api/session')).body).toMatchObject({ id: person.id, token: null });
+  const arrival = browser.cookies.get('atalaia_arrival') ?? '';
   const taken = await browser.take();
   expect(taken.body).toMatchObject({ id: person.id, needsSecondFactor: false });
+  expect(browser.cookies.has('atalaia_arrival')).toBe(false);
+  browser.cookies.set('atalaia_arrival', arrival);
   expect((await plain.ask('GET', '/api/session', { token: taken.body.token })).status).toBe(200);
   expect((await browser.take()).body.code).toBe('openid-state');
   const [line] = (await auditOf(plain, 'openid-linked')).filter(
@@ -402,6 +405,7 @@ test('[IDP-01] [IDP-02] who has a second factor here shows it, unless the provid
   const browser = createBrowser(plain);
   expect(await browser.enter(person.as)).toBe('/login#openid');
   expect(browser.cookies.has('atalaia_session'), 'not in yet').toBe(false);
+  const arrival = browser.cookies.get('atalaia_arrival') ?? '';
   const asked = await browser.take();
   expect([asked.status, asked.body.code, asked.body.details]).toEqual([
     401,
@@ -412,6 +416,7 @@ test('[IDP-01] [IDP-02] who has a second factor here shows it, unless the provid
   const code = totp.generate();
   expect((await browser.take(code)).body).toMatchObject({ id: person.id, needsSecondFactor: false });
   expect(browser.cookies.has('atalaia_session')).toBe(true);
+  browser.cookies.set('atalaia_arrival', arrival);
   expect((await browser.take(code)).body.code).toBe('openid-state');
   // the provider asked him for one
   provider.spoil((claims) => ({ ...claims, amr: ['pwd', 'mfa'] }));
