@@ -45,7 +45,7 @@ test('[LIST-02] a maintenance, a geofence, a computed attribute and a saved comm
     start: 0,
     period: 1000,
   });
-  await expectFound('maintenance', maintenance, ['distância', 'DISTANCE', 'oleo'], ['horas', 'círculo']);
+  await expectFound('maintenance', maintenance, ['odômetro', 'ODOMETER', 'oleo'], ['horas', 'círculo']);
   const geofence = await insert('geofences', {
     name: 'Base',
     description: 'Pátio de manobra',
