@@ -50,13 +50,13 @@ export const web: Benchmark = {
           name: 'JavaScript until the login form works, gzip -9',
           unit: 'kB',
           measured: login,
-          limits: [atMost(220)],
+          limits: [atMost(215)],
         },
         {
           name: 'JavaScript until the live map, sign-in and workers included, gzip -9',
           unit: 'kB',
           measured: map,
-          limits: [atMost(450)],
+          limits: [atMost(440)],
         },
         {
           name: 'first contentful paint of /login, from an empty cache',
