@@ -3,6 +3,8 @@ import { type Served, serve } from '@atalaia/fakes/http/serve';
 import { afterAll, expect, test } from 'vitest';
 import type { Scene } from '../testing/scene.ts';
 
+/** The service of short messages has a bound for each person. */
+const people = 6;
 const count = 60;
 const answerMs = 40;
 let sms: Served | undefined;
@@ -26,19 +28,22 @@ const messages = () =>
 
 export function tellOnce(scene: () => Scene): void {
   test('[SCALE-04] three processes for what the clock asks send each message once, also where one is killed in the middle', async () => {
-    const { enlist, admin, pool, server } = scene();
+    const { enlist, person, pool, server } = scene();
     const vehicles = await enlist(count);
-    const { id } = await admin.get<{ id: number }>('session');
-    await pool.query(`UPDATE users SET phone = '+5585999990000' WHERE id = $1`, [id]);
-    await pool.query(
-      `WITH stored AS (
-         INSERT INTO events (device_id, type, event_time, server_time)
-         SELECT unnest($1::int[]), 'deviceMoving', now(), now() RETURNING id, device_id
-       )
-       INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at, state, next_try_at)
-       SELECT id, device_id, $2, 1, 'sms', now(), 'waiting', now() FROM stored`,
-      [vehicles.map((one) => one.id), id],
-    );
+    for (let number = 0; number < people; number += 1) {
+      const own = vehicles.filter((_, index) => index % people === number);
+      const { id } = await person(`told-${number}@cluster.local`, own);
+      await pool.query('UPDATE users SET phone = $2 WHERE id = $1', [id, `+558599999000${number}`]);
+      await pool.query(
+        `WITH stored AS (
+           INSERT INTO events (device_id, type, event_time, server_time)
+           SELECT unnest($1::int[]), 'deviceMoving', now(), now() RETURNING id, device_id
+         )
+         INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at, state, next_try_at)
+         SELECT id, device_id, $2, 1, 'sms', now(), 'waiting', now() FROM stored`,
+        [own.map((one) => one.id), id],
+      );
+    }
     await expect.poll(() => messages().size).toBeGreaterThan(count / 6);
     await server('jobs-1').kill();
     const open = `SELECT count(*)::int AS open FROM notification_deliveries WHERE state = 'waiting'`;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import { expect, test } from 'vitest';
 import { untilAcknowledged, untilShown } from '../testing/expectations.ts';
 import { sendOverHttp } from '../testing/reports.ts';
@@ -58,7 +59,7 @@ export function endsAndRightsHold(scene: () => Scene, when: string, prepare: () 
       await sleep(holdsWithinMs / 2);
       expect((watching.lastMs(taken.id) ?? 0) - doneMs).toBeLessThan(holdsWithinMs);
       expect((leaving.lastMs(kept.id) ?? 0) - doneMs).toBeLessThan(holdsWithinMs);
-      expect(leaving.closes).toContain(4401);
+      expect(leaving.closes).toContain(liveCloseCodes.signedOutOfField);
     });
 
     await admin.put(`attributes/computed/${ruleId}`, { ...rule, id: ruleId, expression: '2' });

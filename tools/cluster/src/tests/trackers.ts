@@ -45,7 +45,7 @@ export function trackersWander(scene: () => Scene): void {
       ...cluster.of('web').map(({ server }) => `${server.origin}/osmand`),
     ];
     for (let index = 0; index < 20; index += 1) {
-      const report = { lat: -3.7 + index * 1e-4, timestamp: startMs / 1000 + index, ignition: true };
+      const report = { lat: -3.7 + index * 1e-4, timestamp: startMs / 1000 + index, speed: 20 };
       // each is sent again to the next process
       for (const shift of [0, 1])
         expect(
