@@ -1,9 +1,11 @@
 /** The services of the alarm desk, put together. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
 import { isConnectionError } from './errors/database-errors.ts';
 import { createAlarmRulesService } from './modules/alarm-rules/alarm-rules-service.ts';
 import { alarmFragments, openAlarmFragments } from './modules/alarms/alarms-presenter.ts';
+import { countBreached } from './modules/alarms/alarms-queries.ts';
 import { createAlarmsService } from './modules/alarms/alarms-service.ts';
 import { createCallsService } from './modules/alarms/calls-service.ts';
 import { type AlarmClockParts, createAlarmClock } from './modules/alarms/clock/alarm-clock.ts';
@@ -30,6 +32,7 @@ export interface DeskServicesParts
   readonly commit: Commit;
   readonly visibility: Visibility;
   readonly bus: Bus;
+  readonly metrics: Registry;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -48,6 +51,11 @@ export function createDeskServices(parts: DeskServicesParts) {
       if (!isConnectionError(error)) log.warn({ err: error }, 'alarms could not be opened at once');
     });
   });
+  const breached = new Gauge({
+    name: 'atalaia_alarms_breached',
+    help: 'Alarms in the queue past the time by which they were to be claimed or closed',
+    registers: [parts.metrics],
+  });
   const alarms = createAlarmsService({
     ...{ kysely, commit, closing, findColleague },
     visibility: parts.visibility,
@@ -64,6 +72,8 @@ export function createDeskServices(parts: DeskServicesParts) {
     silentDevices: createSilentDevicesService({ kysely, commit }),
     closeOfEvent: closing.closeOfEvent,
     openQueued: opener.openQueued,
+    /** For the metrics. */
+    countBreached: async () => breached.set(await countBreached(kysely)),
     /** By one process at a time. */
     lookForMassFaults: createMassFaults({ ...parts, readSettings }).look,
     /** Once a second, in every process. */

@@ -74,6 +74,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
     { name: 'clock of the alarm desk', everyMs: 1_000, work: () => services.desk.lookAtClock() },
+    { name: 'alarms past their time', everyMs: 15_000, work: services.desk.countBreached },
     {
       name: 'mass faults',
       everyMs: 15_000,

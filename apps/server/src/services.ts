@@ -146,6 +146,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
   const desk = createDeskServices({
     ...base,
     bus,
+    metrics: parts.metrics,
     log,
     handleEvents: events.handleOfAlarms,
     publishHandled: events.publishHandled,

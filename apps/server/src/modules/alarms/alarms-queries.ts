@@ -114,6 +114,14 @@ export async function countQueue(
   return row;
 }
 
+/** Of everybody's: in the queue, and past the time by which they were to be claimed or closed. */
+export async function countBreached(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM alarms AS a
+    WHERE ${inQueue} AND a.due_at < now() AND a.paused_at IS NULL`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export async function isAlarmVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE ${seenGroups(viewer)} SELECT FROM alarms AS a WHERE a.id = ${id} AND ${seesAlarmByKey(viewer)}`.execute(

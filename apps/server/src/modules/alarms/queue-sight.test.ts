@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAlarmScene } from '../../testing/alarm-scene.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { countBreached } from './alarms-queries.ts';
 
 const { ask, kysely, world, services } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
@@ -95,4 +96,17 @@ test('[DESK-03] [DESK-12] who sees few of many vehicles and who sees most are sh
     expect(body.alarm.id).toBe(free[0]?.id);
     held.push(...free.slice(0, 1).map(({ subject }) => subject));
   }
+});
+
+test('[OPS-03] [DESK-03] what the metrics count as past its time is in the queue, not paused, and due before now', async () => {
+  const before = await countBreached(kysely);
+  await sql`
+    INSERT INTO alarms (kind, subject, severity, first_event_at, last_event_at, claim_seconds, close_seconds, claim_due_at,
+      close_due_at, due_at, paused_at, closed_at, pending_until)
+    SELECT 'manual', -900 - i, 2, now(), now(), 60, 60, now(), now(), now() + due * interval '1 minute',
+      CASE WHEN what = 'paused' THEN now() END, CASE WHEN what = 'closed' THEN now() END,
+      CASE WHEN what = 'pending' THEN now() END
+    FROM (VALUES (1, 'late', -1), (2, 'late', -90), (3, 'early', 1), (4, 'paused', -1), (5, 'closed', -1), (6, 'pending', -1))
+      AS one (i, what, due)`.execute(kysely);
+  expect(await countBreached(kysely)).toBe(before + 2);
 });
