@@ -76,7 +76,8 @@ import { logRequests, measureRequests } from './platform/http/request-log.ts';
 import { type MethodsAt, noteRouteMethods, optionsRoute } from './platform/http/route-methods.ts';
 import { warnOfUnknownFields } from './platform/http/unknown-fields.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
-import { serveWebFiles } from './platform/http/web-files/web-files.ts';
+import type { FormerFiles } from './platform/http/web-files/former-files-queries.ts';
+import { sendFormerFile, serveWebFiles } from './platform/http/web-files/web-files.ts';
 import { createWebPage, sendSecurityHeaders } from './platform/http/web-files/web-page.ts';
 import { resourceRoutes } from './resource-services.ts';
 import { namedSchemas } from './schema-names.ts';
@@ -100,6 +101,8 @@ export interface AppParts extends Omit<HealthParts, 'readStorage'> {
   readonly isOutOfSpace: IsOutOfSpace;
   /** The built web client; absent where only the API is served. */
   readonly webRoot?: string;
+  /** Files of the web client of releases before. */
+  readonly formerFiles?: Pick<FormerFiles, 'find'>;
   /** Called with each route as it is registered. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
@@ -133,7 +136,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
   const page = parts.webRoot ? createWebPage({ root: parts.webRoot, mapHosts }) : undefined;
   const methodsAt = noteRouteMethods(app);
-  handleErrors(app, page, parts.isOutOfSpace, methodsAt);
+  const sendFormer = parts.formerFiles && sendFormerFile(parts.formerFiles);
+  handleErrors(app, page, parts.isOutOfSpace, methodsAt, sendFormer);
   refuseWhileStopping(app);
   app.setValidatorCompiler(validatorCompiler);
   // answers are checked against their schemas in tests, and written as they are

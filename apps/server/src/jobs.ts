@@ -28,6 +28,8 @@ interface JobParts {
   /** Who has a live connection to this process. */
   readonly connectedUserIds: () => readonly number[];
   readonly ingest: Ingest;
+  /** Keeps the files of the web client that are served here. */
+  readonly keepFiles: () => Promise<void>;
   readonly services: Services;
   readonly geocoding: Geocoding;
   /** Makes the backup that is due. */
@@ -56,19 +58,37 @@ export function startJobs(parts: JobParts): void {
     return (signal: AbortSignal) =>
       leases.run(name, signal, (lease) => work(lease.signal, lease)).then(() => undefined);
   };
-  const jobs = [
+  const everywhere = [
     { name: 'clock of the database', everyMs: 10_000, work: parts.measureClock },
-    { name: 'addresses', everyMs: 1_000, work: addresses.work },
+    { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
+    { name: 'room and backups', everyMs: 60_000, work: services.storage.look },
+  ];
+  const ofWeb = [
+    { name: 'files of the web client', everyMs: 6 * 3_600_000, work: parts.keepFiles },
+    {
+      name: 'people at the alarm desk',
+      everyMs: 5_000,
+      work: () => services.desk.desk.markSeen(parts.connectedUserIds()),
+    },
+  ];
+  const ofIngest = [
     { name: 'quiet devices', everyMs: 60_000, work: ingest.raiseQuietEvents },
+    { name: 'queued commands', everyMs: 1_000, work: services.commands.lookForQueued },
+  ];
+  const ofJobs = [
+    // a service counts the requests of all processes
+    {
+      name: 'addresses',
+      everyMs: 1_000,
+      work: config.nats ? once('addresses', addresses.work) : addresses.work,
+    },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'temporary users', everyMs: 60_000, work: services.users.removeEnded },
     { name: 'links for passwords', everyMs: 3_600_000, work: services.accountLinks.forget },
     { name: 'arrivals from OpenID Connect', everyMs: 60_000, work: services.openId.forget },
     { name: 'answers of sign-ins', everyMs: 60_000, work: services.secondFactor.forgetAnswers },
-    { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
-    { name: 'room and backups', everyMs: 60_000, work: services.storage.look },
     { name: 'backups', everyMs: 60_000, work: once('backups', parts.makeBackups) },
     { name: 'retention', everyMs: 3_600_000, work: once('retention', retention.work) },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
@@ -80,11 +100,6 @@ export function startJobs(parts: JobParts): void {
       everyMs: 15_000,
       work: once('mass faults', (_signal, lease) => services.desk.lookForMassFaults(lease)),
     },
-    {
-      name: 'people at the alarm desk',
-      everyMs: 5_000,
-      work: () => services.desk.desk.markSeen(parts.connectedUserIds()),
-    },
     { name: 'handovers', everyMs: 5_000, work: () => services.desk.shift.escalate() },
     { name: 'messages about contacts', everyMs: 5_000, work: services.sendContactMessages },
     { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
@@ -95,7 +110,6 @@ export function startJobs(parts: JobParts): void {
       work: services.fleetControl.resumeDue,
     },
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
-    { name: 'queued commands', everyMs: 1_000, work: services.commands.lookForQueued },
     { name: 'clock of blocks', everyMs: 1_000, work: services.commands.blocks.lookAtClock },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },
     { name: 'hours of travel', everyMs: 60_000, work: once('hours', services.reports.countHours) },
@@ -106,6 +120,13 @@ export function startJobs(parts: JobParts): void {
       everyMs: 60_000,
       work: once('removed devices', createRemovedDevices(pool).clear),
     },
+  ];
+  const { roles } = config;
+  const jobs = [
+    ...everywhere,
+    ...(roles.has('web') ? ofWeb : []),
+    ...(roles.has('ingest') ? ofIngest : []),
+    ...(roles.has('jobs') ? ofJobs : []),
   ];
   for (const job of jobs) stops.add(every(job, log));
 }

@@ -1,21 +1,17 @@
 /** From the environment to a running server: the only place that wires its parts together. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { protocols } from '@atalaia/protocols/registry';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
-import { buildApp } from './app.ts';
 import { backUpBeforeRenaming } from './backup/before-renaming.ts';
+import { nameProcess, openBus, openReplica } from './between-processes.ts';
 import { ConfigError } from './errors/config-error.ts';
 import { DatabaseRefused, isOutOfSpace } from './errors/database-errors.ts';
 import { createDeviceConnections } from './ingest/connection/device-connections.ts';
-import { createIngest, type Ingest } from './ingest/ingest.ts';
+import { createIngest } from './ingest/ingest.ts';
 import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
 import { startJobs } from './jobs.ts';
-import { createLive } from './live/live.ts';
-import { liveViewerOf } from './live/upgrade.ts';
 import { createDemoService } from './modules/demo/demo-service.ts';
 import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
@@ -28,7 +24,6 @@ import { backupProcess, createBackupClock } from './modules/storage/backup-clock
 import { trackerPorts } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { sealStoredSecrets } from './modules/users/users-queries.ts';
-import { type Bus, createInProcessBus } from './platform/bus/bus.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { requireFreePorts } from './platform/config/free-ports.ts';
 import { secretKey } from './platform/config/secret-key.ts';
@@ -40,8 +35,6 @@ import { enterInstallation } from './platform/db/processes/installation.ts';
 import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
 import { proxiesOf } from './platform/http/connections/proxies.ts';
-import { createHealth } from './platform/http/health/health-routes.ts';
-import { compressFiles } from './platform/http/web-files/compressed-files.ts';
 import { createLog } from './platform/log.ts';
 import { createChannels } from './platform/outbound/channels.ts';
 import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
@@ -55,16 +48,21 @@ import {
   createChangeReader,
 } from './queries/changes/change-reader.ts';
 import { createServices, type Services } from './services.ts';
+import { createWeb } from './web.ts';
 
-const webRoot = join(import.meta.dirname, '../../web/dist');
 const reportProgram = new URL('./workers/reports.ts', import.meta.url);
 const backupProgram = new URL('./backup.ts', import.meta.url);
 const sheetProgram = new URL('./workers/spreadsheets.ts', import.meta.url);
 /** A file that unfolds beyond it ends its thread, and nothing else. */
 const sheetMemoryMb = 768;
+/** Trackers that all come back in one moment are a burden to those who take them over. */
+const leaveOverMs = 10_000;
 const version = packageJson.version;
 
-async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+async function start(settings: Config, log: Logger, stops: Stops): Promise<void> {
+  const { roles } = settings;
+  // the others take what comes over HTTP, and what people set
+  const config: Config = roles.has('ingest') ? settings : { ...settings, protocols: [] };
   // before a key or a database is made beside what a restore left
   refuseUnfinishedRestore(config.dataDir);
   await requireFreePorts(config, protocols);
@@ -74,8 +72,9 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   collectDefaultMetrics({ register: metrics });
   const database = await openMigratedDatabase(config, log, stops);
   const { kysely, pool, connectionString } = database;
-  const epoch = await enterDatabase({ config, log, pool, secrets }, stops);
-  const bus = createInProcessBus((topic, err) => log.error({ err, topic }, 'a listener of the bus failed'));
+  const processes = await enterDatabase({ config, log, pool, secrets }, stops);
+  nameProcess(metrics, config, processes.epoch);
+  const { bus, news, questions } = openBus({ config, log, metrics, processes }, stops);
   const publishedChanges: PublishedChanges = new Set();
   const changes = await startChangeReader({ pool, bus, log, published: publishedChanges }, stops);
   const outside = createOutside(config, metrics, log, stops);
@@ -87,6 +86,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const databaseClock = createDatabaseClock(kysely);
   await databaseClock.measure();
   const services = createServices({
+    replica: openReplica(config, { nowMs: databaseClock.nowMs, metrics, log }, stops),
     nowMs: databaseClock.nowMs,
     ...outside,
     ...threads,
@@ -100,17 +100,19 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     publicUrl: config.publicUrl,
     secrets,
     traffic,
-    trackerPorts: trackerPorts(protocols, config),
+    askOthers: questions?.ask,
+    trackerPorts: trackerPorts(protocols, settings),
     totals,
     deviceConnections,
     log,
   });
+  questions?.answer(services.traffic.own);
   stops.add(services.payments.stop);
   stops.add(services.desk.stop);
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
   const ingest = createIngest({
-    ...{ config, epoch, isOutOfSpace: database.isOutOfSpace },
+    ...{ config, epoch: processes.epoch, isOutOfSpace: database.isOutOfSpace },
     log,
     pool,
     bus,
@@ -121,6 +123,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     traffic,
     totals,
     describeDevices: services.devices.describe,
+    ...surroundingsOf(config),
   });
   // what was counted since the last minute
   stops.add(() =>
@@ -128,11 +131,13 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   );
   const judgeClock = createClockCheck(databaseClock, ingest, log);
   judgeClock();
-  const { app, live, health, hasWeb } = await createWeb({
+  const { app, live, ...web } = await createWeb({
     config,
     log,
+    version,
     database,
     bus,
+    news,
     changes,
     metrics,
     ingest,
@@ -140,24 +145,17 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     geocoding: outside.geocoding,
   });
   stops.add(() => closeApp(app));
-  stops.add(() => live.stop());
+  stops.add(() => live?.stop());
   const address = await listen(app, config);
   stops.add(() => ingest.stop());
   await services.commands.start();
   await ingest.start();
   // behind everything that may end the start: its password is shown once
-  await ensureFirstAdministrator({
-    ...config,
-    kysely,
-    commit: services.commit,
-    hashPassword: services.passwords.hash,
-    email: config.adminEmail,
-    password: config.adminPassword,
-    show: showPassword,
-  });
+  if (roles.has('web')) await makeFirstAdministrator(config, kysely, services);
 
   startJobs({
-    connectedUserIds: live.connectedUserIds,
+    connectedUserIds: live?.connectedUserIds ?? (() => []),
+    keepFiles: web.keepFiles,
     config,
     log,
     stops,
@@ -176,13 +174,27 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
       make: backupProcess(backupProgram, { ...process.env, LOG_LEVEL: config.logLevel }),
     }),
   });
-  stops.add(health.stopping);
-  health.ready();
+  stops.add(web.health.stopping);
+  web.ready();
   console.log(`Atalaia is ready: ${address}`);
-  if (hasWeb)
-    compressFiles(webRoot).catch((err) => log.warn({ err }, 'the web files could not be compressed'));
-  else log.warn('the web interface is not built: only the API is served');
 }
+
+const makeFirstAdministrator = (config: Config, kysely: Database['kysely'], services: Services) =>
+  ensureFirstAdministrator({
+    ...config,
+    kysely,
+    commit: services.commit,
+    hashPassword: services.passwords.hash,
+    email: config.adminEmail,
+    password: config.adminPassword,
+    show: showPassword,
+  });
+
+/** What stands in front of this process, and beside it. */
+const surroundingsOf = ({ proxyProtocolFrom, nats }: Config) => ({
+  ...(proxyProtocolFrom && { isProxy: proxiesOf(proxyProtocolFrom) }),
+  ...(nats && { leaveOverMs }),
+});
 
 const storageOf = ({ backupDir, backupEveryHours: everyHours, backupKeep: keep }: Config) => ({
   backupDir,
@@ -205,7 +217,7 @@ async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): 
   return database;
 }
 
-/** Enters this process among those of the installation; returns its epoch. */
+/** Enters this process among those of the installation. */
 async function enterDatabase(
   parts: Pick<Parameters<typeof enterInstallation>[0], 'pool'> & {
     readonly config: Config;
@@ -213,19 +225,21 @@ async function enterDatabase(
     readonly secrets: ReturnType<typeof createSecrets>;
   },
   stops: Stops,
-): Promise<number> {
+): ReturnType<typeof enterInstallation> {
   const { secrets, ...others } = parts;
-  const { epoch, stop } = await enterInstallation({
+  const processes = await enterInstallation({
     ...others,
     version,
+    roles: [...parts.config.roles],
+    hasNats: parts.config.nats !== undefined,
     keyFingerprint: secrets.fingerprint('installation'),
     onOther() {
       others.log.fatal('the database was restored under this process: it ends, to be started anew');
       process.exit(1);
     },
   });
-  stops.add(stop);
-  return epoch;
+  stops.add(processes.stop);
+  return processes;
 }
 
 async function startChangeReader(
@@ -243,72 +257,6 @@ async function startChangeReader(
   await changes.start();
   stops.add(changes.stop);
   return changes;
-}
-
-/** HTTP and the live channel, which does not listen yet. */
-async function createWeb(parts: {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly changes: ChangeReader;
-  readonly metrics: Registry;
-  readonly ingest: Ingest;
-  readonly services: Services;
-  readonly geocoding: Geocoding;
-}) {
-  const { config, log, bus, metrics, ingest, services } = parts;
-  const { pool } = parts.database;
-  const isProxy = proxiesOf(config.trustProxy);
-  const live = createLive({
-    bus,
-    geocoding: parts.geocoding,
-    isCurrent: parts.changes.isCurrent,
-    oldestOpen: parts.changes.oldestOpen,
-    pool,
-    metrics,
-    log,
-    visibleDeviceIds: services.visibility.visibleDeviceIds,
-    readPlace: services.visibility.readPlace,
-    describeDevices: services.devices.describe,
-    describeEvents: services.events.describeFor,
-    openAlarms: services.events.describeOpenAlarms,
-    desk: {
-      readAlarms: services.desk.fragments,
-      openAlarms: services.desk.openFragments,
-      deskUsers: services.desk.desk.deskUsers,
-      centreUsers: services.desk.desk.centreUsers,
-      readHandlings: services.desk.handlings,
-    },
-    field: {
-      describePositions: services.positions.describe,
-      withMessages: services.withMessages,
-      watchTraffic: services.traffic.watch,
-      describeFrames: services.traffic.describe,
-    },
-    customerWatchers: services.visibility.customerWatchers,
-    sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
-    authenticate: liveViewerOf(services.sessions, isProxy),
-  });
-  const isFull = () => parts.database.isOutOfSpace() || ingest.trouble() === 'no-space';
-  const health = createHealth({ pool, trouble: ingest.trouble, isOutOfSpace: isFull });
-  const hasWeb = existsSync(join(webRoot, 'index.html'));
-  const app = await buildApp({
-    log,
-    metrics,
-    services,
-    version,
-    isProxy,
-    allowedOrigins: config.allowedOrigins,
-    readHealth: health.read,
-    isOutOfSpace: isFull,
-    metricsToken: config.metricsToken,
-    readSnapshot: live.snapshot,
-    handleOsmand: ingest.handleOsmand,
-    ...(hasWeb ? { webRoot } : {}),
-  });
-  live.attach(app.server, app.trustedOrigins);
-  return { app, live, health, hasWeb };
 }
 
 /** The systems of others: mail, SMS, push, addresses, the providers. */
@@ -345,6 +293,7 @@ function createThreads(
     program: reportProgram,
     towns: geocoding.towns,
     connectionString,
+    replicaConnectionString: config.replica?.connectionString,
     logLevel: config.logLevel,
     limits: rowLimits,
     log,

@@ -66,6 +66,7 @@ import { createStorageService, type StorageParts } from './modules/storage/stora
 import { createTrafficService } from './modules/traffic/traffic-service.ts';
 import { createUnknownTrackersService } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import type { Replica } from './platform/db/connection/replica.ts';
 import type { Database } from './platform/db/database.ts';
 import { createDocumentQueue } from './platform/db/leases/document-queue.ts';
 import { createLeases } from './platform/db/leases/leases.ts';
@@ -111,6 +112,8 @@ export interface ServicesParts {
   readonly totals: Pick<Totals, 'set'>;
   /** What ingest notes of its conversations. */
   readonly traffic: Traffic;
+  /** Asks the other processes what they noted; absent where there are none. */
+  readonly askOthers?: ((question: object) => Promise<readonly unknown[]>) | undefined;
   /** Where it listens. */
   readonly trackerPorts: readonly TrackerPort[];
   /** The ways to the trackers. */
@@ -118,6 +121,8 @@ export interface ServicesParts {
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** Where the database and backups lie, and what of them is told. */
   readonly storage: Omit<StorageParts, 'kysely' | 'metrics' | 'log'>;
+  /** Where reports of past periods are read from. */
+  readonly replica?: Pick<Replica, 'asOfFor'> | undefined;
   /** Where reports are made. */
   readonly reportThread: ReportThread;
   /** Where other spreadsheets are read and made. */
@@ -219,6 +224,7 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
   const reports = createReportsService({
     kysely: base.kysely,
     thread: parts.reportThread,
+    replica: parts.replica,
     mailer: channels.mailer,
     readServer,
     log,
@@ -309,7 +315,11 @@ export function createServices(parts: ServicesParts) {
     ...ofAccounts,
     ...ofReports,
     serverSettings,
-    traffic: createTrafficService({ ...base, readerOf: ofAccounts.sessions.byHash, traffic: parts.traffic }),
+    traffic: createTrafficService({
+      ...{ ...base, readerOf: ofAccounts.sessions.byHash },
+      traffic: parts.traffic,
+      askOthers: parts.askOthers,
+    }),
     resources,
     notifications: createNotificationsService({
       commit: base.commit,

@@ -67,7 +67,7 @@ export const serverLayers: readonly Layer[] = [
     // the caller of a request, and the port that remembers answers
     typesFrom: ['visibility', 'service'],
     packages: 'any',
-    sql: /\/platform\/http\/health\//,
+    sql: /\/platform\/http\/health\/|-queries\.ts$/,
   },
   {
     name: 'queries',
@@ -160,7 +160,7 @@ export const serverLayers: readonly Layer[] = [
     mayImport: base,
     typesFrom: ['service'],
     packages: 'any',
-    sql: /\/live\/(?:live|missed-events)\.ts$|-queries\.ts$/,
+    sql: /\/live\/(?:live|missed-events|catch-up)\.ts$|-queries\.ts$/,
   },
   // `npm run backup` and `npm run restore`: every table by the catalog, so it knows no module
   {

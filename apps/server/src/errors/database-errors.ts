@@ -78,6 +78,11 @@ export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error) ?? '');
 }
 
+/** Somebody else's lock stood in the way for as long as was allowed. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** There is no room on the disk: the same work may succeed once there is. */
 export function isOutOfSpace(error: unknown): boolean {
   const code = codeOf(error) ?? '';

@@ -56,6 +56,10 @@ export interface IngestParts {
   /** The contract's Device of each, as JSON text: from the devices module. */
   describeDevices(deviceIds: readonly number[]): Promise<readonly LiveFragment[]>;
   readonly limits?: Partial<IngestLimits>;
+  /** Proxies in front that say whose connection it is. */
+  readonly isProxy?: ((address: string) => boolean) | undefined;
+  /** Other processes take over its trackers: a stop sends them away one after the other, within about so long, ms. */
+  readonly leaveOverMs?: number;
 }
 
 export interface Ingest {
@@ -128,6 +132,7 @@ export function createIngest(parts: IngestParts): Ingest {
     deviceConnections,
     silence,
     trouble,
+    isProxy: parts.isProxy,
     traffic: parts.traffic,
     addressBounds,
   };
@@ -143,9 +148,11 @@ export function createIngest(parts: IngestParts): Ingest {
   };
   let stopped: Promise<void> | undefined;
   const stop = async () => {
+    // closed connections make nobody offline from here on
+    deviceConnections.stop();
+    if (parts.leaveOverMs) await leaveAll(listeners, parts.leaveOverMs);
     for (const timer of timers) clearInterval(timer);
     settings.stop();
-    deviceConnections.stop();
     intake.close();
     parts.totals.close();
     for (const listener of listeners) listener.pause();
@@ -168,8 +175,9 @@ export function createIngest(parts: IngestParts): Ingest {
       await ensurePartitions(pool, clock.now());
       intake.open();
       parts.totals.open((entry) => (trouble() ? entry.receipt.settle('abandoned') : intake.push(entry)));
-      await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));
+      const listens = speaking.length > 0;
+      if (listens) await watchOnlineDevices(pool, silence, clock.now(), settings.current().statusTimeoutMs);
       try {
         listeners = await openListeners(speaking, config.host, config.portOffset, ingestContext);
       } catch (error) {
@@ -177,12 +185,8 @@ export function createIngest(parts: IngestParts): Ingest {
         throw error;
       }
       silenceChecks.start();
-      if (!trouble()) await noteListening(pool, claims.epoch);
       timers = [
-        setInterval(() => {
-          // what takes nothing now says nothing: the gap is found when it goes on
-          if (!trouble()) noteListening(pool, claims.epoch).catch(() => undefined);
-        }, listeningEveryMs),
+        ...(listens ? [await sayListening(pool, claims.epoch, trouble)] : []),
         setInterval(lookOver, limits.lookOverMs),
         setInterval(() => makePartitions(parts), partitionsEveryMs),
       ];
@@ -201,6 +205,19 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     addresses: () => listeners.map(({ address }) => address),
   };
+}
+
+async function leaveAll(listeners: readonly Listener[], overMs: number): Promise<void> {
+  await Promise.all(listeners.map((listener) => listener.leave(overMs)));
+}
+
+/** Says from now on that this process takes messages, while it does. */
+async function sayListening(pool: Pool, epoch: number, trouble: () => unknown): Promise<NodeJS.Timeout> {
+  if (!trouble()) await noteListening(pool, epoch);
+  return setInterval(() => {
+    // what takes nothing now says nothing: the gap is found when it goes on
+    if (!trouble()) noteListening(pool, epoch).catch(() => undefined);
+  }, listeningEveryMs);
 }
 
 function makePartitions({ pool, clock, log }: IngestParts): void {

@@ -28,6 +28,8 @@ export function messagesOf(updates: LiveUpdates): string[] {
   if (updates.deskLists?.length) messages.push(JSON.stringify({ deskLists: updates.deskLists }));
   const removed = updates.removedDeviceIds;
   if (removed?.length) messages.push(`{"devices":[],"removedDeviceIds":[${removed.join(',')}]}`);
+  // behind all that was missed
+  if (updates.live?.length) messages.push(`{"events":[],"live":[${updates.live.join(',')}]}`);
   return messages;
 }
 

@@ -7,6 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/read-ids.ts';
+import { type CatchUpParts, createCatchUp, createNewest } from './catch-up.ts';
 import { createLiveClient, type LiveClient, messagesOf } from './client.ts';
 import {
   createFieldClients,
@@ -54,6 +55,8 @@ export interface HubParts {
     FieldClientsParts,
     'describePositions' | 'withMessages' | 'watchTraffic' | 'describeFrames' | 'gatherMs'
   >;
+  /** Of several processes; absent where this is the only one. */
+  readonly catchUp?: Pick<CatchUpParts, 'news' | 'pool' | 'describeEvents'>;
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;
@@ -99,6 +102,8 @@ export interface Hub {
   /** Joins an accepted connection; from here on it misses nothing it may see. Leaves by itself when it closes. */
   join(viewer: Viewer, socket: WebSocket, beginning: Beginning): void;
   readonly clientCount: number;
+  /** What is sent now may lack something. */
+  readonly isBehind: boolean;
   /** Who has a connection here. */
   userIds(): readonly number[];
   stop(): void;
@@ -126,11 +131,10 @@ export function createHub(parts: HubParts): Hub {
   });
   field = parts.field && createFieldClients({ ...parts.field, ...parts, sees: visibilityTable.sees });
   const tick = createTick({
-    clients,
-    isCurrent: parts.isCurrent,
-    sees: visibilityTable.sees,
-    tickMs: parts.tickMs ?? 50,
+    ...{ clients, isCurrent: parts.isCurrent },
+    ...{ sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 },
   });
+  const catchUp = parts.catchUp && catchUpOf(parts, parts.catchUp, clients, tick);
   const unsubscribe = [
     ...subscribeUpdates(parts, clients, tick),
     ...(parts.desk
@@ -209,6 +213,7 @@ export function createHub(parts: HubParts): Hub {
       begin(parts, visibilityTable, field, client, socket, { wantsPositions, wishes });
       const position = parts.position();
       if (position !== undefined && !wantsPositions) client.probe(position);
+      if (catchUp?.isBehind) client.sendNow({ live: [false] });
       if (!gap) return;
       const lastMs = Date.now() - gap.gapMs;
       // a client that connects again requests the gap of that connection only, so this is tried until it succeeds
@@ -219,13 +224,33 @@ export function createHub(parts: HubParts): Hub {
     get clientCount() {
       return clients.count;
     },
+    get isBehind() {
+      return catchUp?.isBehind ?? false;
+    },
     stop() {
       for (const stop of unsubscribe) stop();
+      catchUp?.stop();
       tick.stop();
       field?.stop();
       clients.stop();
     },
   };
+}
+
+function catchUpOf(
+  parts: HubParts,
+  given: NonNullable<HubParts['catchUp']>,
+  clients: LiveClients,
+  { publish, publishTo }: Tick,
+) {
+  return createCatchUp({
+    ...{ ...parts, ...given, publish, publishTo, userIds: clients.userIds },
+    deskUsers: parts.desk?.deskUsers ?? (async () => []),
+    sendAway() {
+      for (const userId of clients.userIds())
+        clients.close(userId, tryAgain, 'too much was missed, try again');
+    },
+  });
 }
 
 /** Returns how to stop. */
@@ -234,6 +259,7 @@ function subscribeUpdates(
   clients: LiveClients,
   tick: Tick,
 ): (() => void)[] {
+  const newest = createNewest();
   const publishCustomers = async (fragments: readonly CustomerFragment[]) => {
     if (clients.isEmpty) return;
     const watchers = await customerWatchers(fragments.map(({ customerId }) => customerId));
@@ -247,7 +273,8 @@ function subscribeUpdates(
     bus.subscribe('positions', (positions) => {
       if (!clients.isEmpty) tick.publish({ positions: positions.map(completePosition) });
     }),
-    bus.subscribe('devices', (devices) => tick.publish({ devices })),
+    bus.subscribe('devices', (devices) => tick.publish({ devices: newest.of(devices) })),
+    bus.subscribe('changesUnread', newest.forget),
     // what differs for clients goes another way (`client-updates.ts`)
     bus.subscribe('events', (events) =>
       tick.publish({ events: events.filter(({ forClients }) => forClients === undefined) }),

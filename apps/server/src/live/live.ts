@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
+import { alwaysLive, type News } from '../platform/bus/shared-bus.ts';
 import type { Geocoding } from '../platform/geocoding/geocoding.ts';
 import { withTowns } from '../platform/geocoding/towns.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
@@ -84,6 +85,8 @@ export function lastPositionsFrom(pool: Pool) {
 
 export interface LiveParts {
   readonly bus: Bus;
+  /** Whether what other processes publish arrives; there are none where it is absent. */
+  readonly news?: News;
   readonly geocoding: Pick<Geocoding, 'nearest'>;
   readonly isCurrent: HubParts['isCurrent'];
   /** The oldest transaction that was open when changes were read last. */
@@ -141,6 +144,7 @@ export function createLive(parts: LiveParts): Live {
   const lastPositions: HubParts['lastPositions'] = async (ids) =>
     (await readLastPositions(ids)).map(complete);
   const desk = parts.desk && deskWithTowns(parts.desk, geocoding);
+  const position = createLivePosition(parts.oldestOpen).current;
   const hub = createHub({
     bus,
     isCurrent: parts.isCurrent,
@@ -154,7 +158,8 @@ export function createLive(parts: LiveParts): Live {
     completePosition: complete,
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
-    position: createLivePosition(parts.oldestOpen).current,
+    position,
+    catchUp: { news: parts.news ?? alwaysLive, pool, describeEvents },
     customerWatchers,
     sessionEndMs,
     onError,
@@ -167,6 +172,14 @@ export function createLive(parts: LiveParts): Live {
     registers: [metrics],
     collect() {
       this.set(hub.clientCount);
+    },
+  });
+  new Gauge({
+    name: 'atalaia_live_not_live',
+    help: '1 while people are told that what they see may be old',
+    registers: [metrics],
+    collect() {
+      this.set(Number(hub.isBehind));
     },
   });
   const detach: (() => void)[] = [];

@@ -45,6 +45,7 @@ test('holds every step of a case, the newest form of a customer, and nothing mor
   });
   outbox.add({ sinisters: [event(2)], customers: [{ customerId: 3, json: 'new' }], removedDeviceIds: [4] });
   expect(outbox.take()).toEqual({
+    live: [],
     positions: [],
     devices: [],
     deliveries: [],

@@ -45,6 +45,8 @@ export interface LiveBatch {
   readonly deskLists: readonly DeskList[];
   /** Devices that exist no more. */
   readonly removedDeviceIds: readonly number[];
+  /** Whether all that happens arrives here: the last word counts. */
+  readonly live: readonly boolean[];
 }
 
 export type LiveUpdates = Partial<LiveBatch>;
@@ -62,6 +64,7 @@ export function createOutbox(mostEvents: number): Outbox {
   let blocks: LiveFragment[] = [];
   let deliveries: LiveFragment[] = [];
   let deskNotices: { readonly json: string }[] = [];
+  let live: readonly boolean[] = [];
   let lostEvents = 0;
 
   const bounded = (list: LiveFragment[], more: readonly LiveFragment[]) => {
@@ -83,6 +86,7 @@ export function createOutbox(mostEvents: number): Outbox {
       for (const alarm of updates.alarms ?? []) {
         if (alarm.version >= (alarms.get(alarm.alarmId)?.version ?? 0)) alarms.set(alarm.alarmId, alarm);
       }
+      live = updates.live ?? live;
       deskNotices.push(...(updates.deskNotices ?? []));
       for (const list of updates.deskLists ?? []) deskLists.add(list);
       events = bounded(events, updates.events ?? []);
@@ -110,6 +114,7 @@ export function createOutbox(mostEvents: number): Outbox {
         handlings: [...handlings.values()],
         deskLists: [...deskLists],
         removedDeviceIds: [...removed],
+        live,
       };
       for (const current of [positions, devices, customers, alarms, handlings, removed, deskLists]) {
         current.clear();
@@ -119,6 +124,7 @@ export function createOutbox(mostEvents: number): Outbox {
       blocks = [];
       deliveries = [];
       deskNotices = [];
+      live = [];
       lostEvents = 0;
       return batch;
     },
@@ -138,6 +144,7 @@ export function createOutbox(mostEvents: number): Outbox {
           sinisters.length +
           blocks.length +
           deliveries.length +
+          live.length +
           deskNotices.length ===
         0
       );

@@ -106,7 +106,7 @@ export function createPendingUpdates(): PendingUpdates {
         return alarms.length > 0 ? [[userId, alarms] as const] : [];
       }),
     take() {
-      const { positions, devices, events, blocks } = shared.take();
+      const { positions, devices, events, blocks, live } = shared.take();
       const own = new Map([...personal].map(([userId, outbox]) => [userId, outbox.take()]));
       personal.clear();
       return (userId, sees) => {
@@ -125,6 +125,7 @@ export function createPendingUpdates(): PendingUpdates {
           handlings: (mine?.handlings ?? []).filter(seen),
           deskLists: mine?.deskLists ?? [],
           removedDeviceIds: mine?.removedDeviceIds ?? [],
+          live,
         };
       };
     },

@@ -60,7 +60,10 @@ const sheetProgram = new URL('../workers/spreadsheets.ts', import.meta.url);
 
 export interface TestAppParts
   extends Partial<
-    Pick<AppParts, 'webRoot' | 'allowedOrigins' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'>
+    Pick<
+      AppParts,
+      'webRoot' | 'formerFiles' | 'allowedOrigins' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'
+    >
   > {
   /** None is set up unless it is given. */
   readonly channels?: Channels;

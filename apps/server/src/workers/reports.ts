@@ -18,7 +18,7 @@ import { createLimiter } from '../platform/limiter/limiter.ts';
 import { createLog } from '../platform/log.ts';
 import { followOrders } from '../platform/threads/order-thread.ts';
 
-const { connectionString, logLevel, limits } = workerData as ReportThreadData;
+const { connectionString, replicaConnectionString, logLevel, limits } = workerData as ReportThreadData;
 const log = createLog(logLevel);
 
 /** Reports made at once; the others wait. Each takes two connections at most, and counting one. */
@@ -28,6 +28,7 @@ const statementTimeoutMs = 115_000;
 
 const reading = createPool({ connectionString, connections: 2 * reportsAtOnce + 1, log, statementTimeoutMs });
 const cancels = createPool({ connectionString, connections: 1, log });
+const replica = replicaConnectionString === undefined ? undefined : replicaPools(replicaConnectionString);
 const kysely = createKysely(reading);
 const presenters = {
   positionColumns,
@@ -37,6 +38,7 @@ const presenters = {
 const addressOf = Promise.withResolvers<AddressOf>();
 const maker = {
   pools: { reading, cancels },
+  replica,
   presenters,
   limits,
   readAddressOf: () => addressOf.promise,
@@ -61,6 +63,14 @@ followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {
     return done ? undefined : value;
   };
 });
+
+function replicaPools(address: string) {
+  const parts = { connectionString: address, log, isReplica: true };
+  return {
+    reading: createPool({ ...parts, connections: 2 * reportsAtOnce, statementTimeoutMs }),
+    cancels: createPool({ ...parts, connections: 1 }),
+  };
+}
 
 async function* inTurn<Piece>(work: () => AsyncGenerator<Piece>, signal: AbortSignal): AsyncGenerator<Piece> {
   const end = await limiter.enter(signal);

@@ -51,6 +51,7 @@ const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 /** The entries of a list that can be shown. */
 function showable(list: string, entries: readonly unknown[]): readonly unknown[] {
   if (list === 'removedDeviceIds') return entries.filter(fits.number);
+  if (list === 'live') return entries.filter((entry) => typeof entry === 'boolean');
   if (list === 'since' || list === 'deskLists') return entries.filter(fits.string);
   const fields = Object.entries(needed[list as keyof LiveMessage] ?? {});
   return entries.filter(
@@ -161,6 +162,8 @@ export interface LiveFeedParts {
   readonly random: () => number;
   /** How far the channel is: to be repeated when it is opened again. */
   readonly onSince?: (since: string) => void;
+  /** Whether what the server sends lacks nothing that happened. */
+  readonly onLive?: (isLive: boolean) => void;
 }
 
 export interface FeedSource extends LiveFeed {
@@ -230,6 +233,8 @@ export function createLiveFeed(parts: LiveFeedParts): FeedSource {
       pending.take(message);
       const since = message.since?.at(-1);
       if (since !== undefined) parts.onSince?.(since);
+      const isLive = message.live?.at(-1);
+      if (isLive !== undefined) parts.onLive?.(isLive);
       batch.request();
     },
     reset: () => void load(),

@@ -43,6 +43,7 @@ function setUp(waiting: readonly Event[]) {
     lose: () => last().onclose?.({ code: 1006 } as CloseEvent),
     receive: (events: readonly Event[]) =>
       last().onmessage?.({ data: JSON.stringify({ events }) } as MessageEvent),
+    say: (message: object) => last().onmessage?.({ data: JSON.stringify(message) } as MessageEvent),
     alarmIds: () => live.alarms.get().alarms.map(({ id }) => id),
     feedIds: () => live.events.get().map(({ id }) => id),
   };
@@ -91,4 +92,25 @@ test('a network that lets no socket through still tells what waits; one that ans
   live.alarms.load();
   await vi.waitFor(() => expect(alarmIds()).toEqual([1]));
   live.stop();
+});
+
+test('[SCALE-05] the server’s word that it lacks something shows until it has sent it, and a connection that opens anew lacks nothing unless it says so', () => {
+  const { live, open, lose, say } = setUp([]);
+  live.start();
+  open();
+  expect(live.isBehind.get()).toBe(false);
+  say({ events: [], live: [false] });
+  expect([live.isBehind.get(), live.connection.get()]).toEqual([true, 'open']);
+  say({ events: [], live: ['never'] });
+  expect(live.isBehind.get()).toBe(true);
+  say({ events: [], live: [true] });
+  expect(live.isBehind.get()).toBe(false);
+  say({ events: [], live: [false] });
+  lose();
+  live.retryNow();
+  open();
+  expect(live.isBehind.get()).toBe(false);
+  say({ events: [], live: [false] });
+  live.stop();
+  expect(live.isBehind.get()).toBe(false);
 });

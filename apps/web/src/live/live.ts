@@ -24,6 +24,8 @@ export type Connection = 'off' | 'connecting' | 'open' | 'lost';
 export interface Live {
   readonly feed: LiveFeed;
   readonly connection: ReadableStore<Connection>;
+  /** Connected, but the server itself lacks what happened elsewhere: what is shown may be old, and is completed by itself. */
+  readonly isBehind: ReadableStore<boolean>;
   /** While it is lost: when it is tried next, ms since 1970. */
   readonly nextTryMs: ReadableStore<number>;
   readonly alarms: OpenAlarms;
@@ -66,6 +68,7 @@ const snapshotTimeoutMs = 60_000;
 export function createLive(parts: LiveParts): Live {
   const { api } = parts;
   const connection = createStore<Connection>('off');
+  const isBehind = createStore(false);
   const nextTryMs = createStore(0);
   const events = createEventList(parts.restoredEvents);
   const alarms = createOpenAlarms({
@@ -84,7 +87,6 @@ export function createLive(parts: LiveParts): Live {
   });
   let isDeskFollowed = false;
   const snapshotFailure = createStore<unknown>(null);
-
   let since: string | undefined;
   const feed = createLiveFeed({
     async fetchSnapshot(signal) {
@@ -101,6 +103,7 @@ export function createLive(parts: LiveParts): Live {
     onSince(response) {
       since = response;
     },
+    onLive: (isLive) => isBehind.set(!isLive),
   });
   feed.onEvents((added) => {
     alarms.take(added);
@@ -119,6 +122,7 @@ export function createLive(parts: LiveParts): Live {
     open: (gapMs) => parts.openSocket(gapMs === undefined ? undefined : { gapMs, since }),
     onOpen() {
       connection.set('open');
+      isBehind.set(false);
       feed.reset();
       alarms.load();
       if (isDeskFollowed) desk.load();
@@ -144,6 +148,7 @@ export function createLive(parts: LiveParts): Live {
   return {
     feed,
     connection,
+    isBehind,
     nextTryMs,
     alarms,
     desk,
@@ -173,6 +178,7 @@ export function createLive(parts: LiveParts): Live {
       desk.stop();
       events.clear();
       snapshotFailure.set(null);
+      isBehind.set(false);
       connection.set('off');
     },
     retryNow: socket.retryNow,

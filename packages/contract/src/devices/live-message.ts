@@ -45,6 +45,11 @@ export const liveMessageSchema = z.object({
    * `gapMs`, and is sent what was stored or handled after it (WS-02).
    */
   since: z.array(z.string()).optional(),
+  /**
+   * One word: false when what the server sends may lack what happened at other servers, true when it has sent what was missed
+   * and lacks nothing again. Without a word it lacks nothing.
+   */
+  live: z.array(z.boolean()).optional(),
 });
 
 export const liveChannels = ['positions', 'devices', 'events', 'customers', 'sinisters'] as const;

@@ -51,6 +51,7 @@ export const reports = {
     'The report took over 2 minutes and was stopped. Choose a shorter period or have it sent by e-mail.',
   'report.total': 'Total',
   'report.mailSubject': 'Report: {{title}}',
+  'report.asOf': 'Data received until {{time}}.',
   'report.mailText':
     'The report you asked for is attached.\n\n{{title}}, from {{from}} to {{to}} ({{zone}}).',
   'report.empty': 'No data in this period. Choose another period or another device.',

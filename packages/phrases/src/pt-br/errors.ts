@@ -20,6 +20,9 @@ export const errors = {
   'error.reload': 'Recarregar a página',
   'error.retry': 'Tentar de novo',
   'error.requestId': 'Código para o suporte: {{requestId}}',
+  'connection.behind': 'Fora do tempo real',
+  'connection.behindHint':
+    'Os dados podem estar atrasados: parte do sistema não está se comunicando. A tela se atualiza sozinha.',
   'connection.lost': 'Sem conexão ao vivo',
   'connection.nextIn': 'tenta em {{seconds}} s',
   'connection.trying': 'tentando…',

@@ -49,6 +49,7 @@ export const reports = {
     'O relatório demorou mais de 2 minutos e foi interrompido. Escolha um período menor ou peça-o por e-mail.',
   'report.total': 'Total',
   'report.mailSubject': 'Relatório: {{title}}',
+  'report.asOf': 'Dados recebidos até {{time}}.',
   'report.mailText': 'O relatório pedido está em anexo.\n\n{{title}}, de {{from}} a {{to}} ({{zone}}).',
   'report.empty': 'Nenhum dado neste período. Escolha outro período ou outro dispositivo.',
   'report.loading': 'Preparando o relatório…',

@@ -20,6 +20,8 @@ export interface IngestContext {
   readonly claims: Pick<Claims, 'issue'>;
   readonly deviceConnections: DeviceConnections;
   readonly addressBounds: AddressBounds;
+  /** A proxy of this address says whose connection it is (`proxy-header.ts`). */
+  readonly isProxy?: ((address: string) => boolean) | undefined;
   readonly traffic: Traffic;
   /** Why nothing is stored now; undefined while it is. */
   trouble(): Trouble | undefined;

@@ -25,6 +25,8 @@ export function openTcpConnection(
   protocol: Protocol,
   transport: Transport,
   ingestContext: IngestContext,
+  /** The tracker's own where a proxy stands in front. */
+  address: string = socket.remoteAddress ?? '',
 ): TcpConnection {
   const { clock, limits, metrics } = ingestContext;
   const framer = protocol.createFramer();
@@ -36,7 +38,7 @@ export function openTcpConnection(
   let lost = false;
 
   const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
-  const peer = createTcpPeer(socket, clock, limits.unreadBytes, countError);
+  const peer = createTcpPeer({ socket, address, clock, mostUnreadBytes: limits.unreadBytes, countError });
   const conversation = createConversation(protocol, transport, peer, ingestContext);
   const allowances = [createAllowance(limits.connectionBytes, clock), share.bytes];
 
@@ -94,12 +96,19 @@ interface TcpPeer extends Peer {
 }
 
 /** Reads from the socket unless the conversation has paused it, or its bytes came too fast. */
-function createTcpPeer(
-  socket: Socket,
-  clock: Clock,
-  mostUnreadBytes: number,
-  countError: (code: string) => void,
-): TcpPeer {
+function createTcpPeer({
+  socket,
+  address,
+  clock,
+  mostUnreadBytes,
+  countError,
+}: {
+  readonly socket: Socket;
+  readonly address: string;
+  readonly clock: Clock;
+  readonly mostUnreadBytes: number;
+  readonly countError: (code: string) => void;
+}): TcpPeer {
   let endedMs: number | undefined;
   let isPaused = false;
   let throttle: NodeJS.Timeout | undefined;
@@ -113,7 +122,7 @@ function createTcpPeer(
     read();
   };
   return {
-    address: socket.remoteAddress ?? '',
+    address,
     get endedMs() {
       return endedMs;
     },

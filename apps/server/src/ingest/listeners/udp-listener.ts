@@ -106,6 +106,8 @@ export async function listenUdp({
   return {
     address: { protocol: protocol.name, transport: 'udp', host, port: socket.address().port },
     check: () => peers.purgeStale(),
+    // whoever sends a datagram notices nothing
+    leave: async () => undefined,
     pause: () => socket.removeAllListeners('message'),
     close() {
       closed = true;

@@ -47,7 +47,10 @@ export const testProtocols: readonly Protocol[] = [gt06, osmand, suntech, telton
 
 export async function startIngest(
   parts: Partial<
-    Pick<IngestParts, 'limits' | 'protocols' | 'bus' | 'deviceConnections' | 'isOutOfSpace'>
+    Pick<
+      IngestParts,
+      'limits' | 'protocols' | 'bus' | 'deviceConnections' | 'isOutOfSpace' | 'isProxy' | 'leaveOverMs'
+    >
   > = {},
   given?: TestDatabase,
   clock: TestClock = createTestClock(),
@@ -151,6 +154,7 @@ function listen(bus: Bus): TestIngest['published'] {
     storedPositions: [],
     heardDevices: [],
     positionsLookedAt: [],
+    commandsQueued: [],
     devices: [],
     events: [],
     deviceRegistry: [],

@@ -46,7 +46,7 @@ import { findTargets, type Target } from './targets-queries.ts';
 import { createWaitingCommands } from './waiting-commands.ts';
 
 export interface CommandsParts extends LinkedParts {
-  readonly bus: Pick<Bus, 'subscribe'>;
+  readonly bus: Pick<Bus, 'subscribe' | 'publish'>;
   /** The ways to the trackers. */
   readonly deviceConnections: Pick<
     DeviceConnections,
@@ -93,9 +93,16 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   const dispatch = createDispatcher({ ...parts, readLimits: readCommandLimits });
   const isHere = (deviceId: number) => deviceConnections.holdingOf(deviceId) !== undefined;
   const { settling } = deviceConnections;
-  const room = createWaitingCommands({ kysely, dispatch, isHere, settling, onFailure: parts.onFailure });
+  const room = createWaitingCommands({
+    ...{ kysely, dispatch, isHere, settling, onFailure: parts.onFailure },
+    tellOthers: (deviceIds) => bus.publish('commandsQueued', { deviceIds }),
+  });
   deviceConnections.onReceived(room.messageReceived);
   deviceConnections.onHeld(room.messageReceived);
+  // sooner than its next look
+  bus.subscribe('commandsQueued', ({ deviceIds }) => {
+    if (deviceIds.some(isHere)) room.look().catch(parts.onFailure);
+  });
   // a fix that is stored may make a block safe that waits for one
   bus.subscribe('positions', (positions) => {
     for (const { deviceId } of positions) room.messageReceived(deviceId);

@@ -33,6 +33,8 @@ export interface WaitingCommandsParts {
   /** Resolves when it is known whether they can, of a device that has just signed in here. */
   settling(deviceId: number): Promise<void> | undefined;
   onFailure(error: unknown): void;
+  /** Commands were queued for devices whose connection may be another process's. */
+  tellOthers?(deviceIds: readonly number[]): void;
 }
 
 export function createWaitingCommands(parts: WaitingCommandsParts): WaitingCommands {
@@ -119,6 +121,8 @@ export function createWaitingCommands(parts: WaitingCommandsParts): WaitingComma
         if (parts.isHere(id)) asked.add(id);
         else waitedFor.add(id);
       }
+      const elsewhere = deviceIds.filter((id) => !parts.isHere(id));
+      if (elsewhere.length > 0) parts.tellOthers?.(elsewhere);
       await run();
     },
     messageReceived,

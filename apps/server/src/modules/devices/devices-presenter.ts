@@ -9,15 +9,17 @@ import { passwordAttribute } from '../../visibility/device-password.ts';
 const geofenceIds = sql`CASE WHEN strpos(s.position::text, '"geofenceIds":[') > 0
   THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null')::json, '[]') ELSE '[]' END`;
 
-const device = (attributes: RawBuilder<unknown>) => sql`
-  SELECT d.id, d.unique_id AS "uniqueId", d.name,
+const columns = (attributes: RawBuilder<unknown>) => sql` d.id, d.unique_id AS "uniqueId", d.name,
     coalesce(d.group_id, 0) AS "groupId", g.name AS "groupName",
     coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
     d.category, coalesce(s.status, 'offline') AS status, d.disabled,
     ${isoTime('d.expiration_time')} AS "expirationTime", coalesce(d.calendar_id, 0) AS "calendarId",
     ${isoTime('s.last_update')} AS "lastUpdate",
     d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
-    ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes
+    ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes`;
+
+const device = (shown: RawBuilder<unknown>) => sql`
+  SELECT ${shown}
   FROM unnest(requested.ids) WITH ORDINALITY AS one (id, place)
   JOIN devices AS d USING (id)
   LEFT JOIN groups AS g ON g.id = d.group_id
@@ -25,8 +27,12 @@ const device = (attributes: RawBuilder<unknown>) => sql`
   LEFT JOIN device_state AS s ON s.device_id = d.id
   ORDER BY one.place`;
 
-const deviceWithPassword = device(sql`d.attributes`);
-const deviceWithout = device(sql`d.attributes - ${passwordAttribute}::text`);
+const deviceWithPassword = device(columns(sql`d.attributes`));
+const withoutPassword = columns(sql`d.attributes - ${passwordAttribute}::text`);
+const deviceWithout = device(withoutPassword);
+const fragment = device(
+  sql`d.id AS "deviceId", coalesce(s.version, 0)::float8 AS version, (SELECT row_to_json(shown)::text FROM (SELECT ${withoutPassword}) AS shown) AS json`,
+);
 
 /** Devices in the order requested, with commas between; those that were removed are left out, and none give ''. */
 export async function describeDevices(
@@ -48,7 +54,8 @@ export async function deviceFragments(
   ids: readonly number[],
 ): Promise<readonly LiveFragment[]> {
   const { rows } = await sql<LiveFragment>`
-    SELECT shown.id AS "deviceId", row_to_json(shown)::text AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${deviceWithout}) AS shown`.execute(db);
+    SELECT one.* FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${fragment}) AS one`.execute(
+    db,
+  );
   return rows;
 }

@@ -83,8 +83,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
           return reply.code(204).send(null) as Sent;
         }
         const format = isMap ? 'json' : formatOf(request.headers.accept);
-        return sendReport(reply, format, (signal) =>
-          reports.make(callerOf(request), kind, query, format, signal),
+        return sendReport(reply, format, (signal, onAsOf) =>
+          reports.make(callerOf(request), kind, query, format, signal, onAsOf),
         );
       },
     );
@@ -97,8 +97,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
         { querystring },
       ),
       (request, reply) =>
-        sendReport(reply, 'csv', (signal) =>
-          reports.make(callerOf(request), kind, request.query, 'csv', signal),
+        sendReport(reply, 'csv', (signal, onAsOf) =>
+          reports.make(callerOf(request), kind, request.query, 'csv', signal, onAsOf),
         ),
     );
     app.get(
@@ -107,8 +107,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
         querystring,
       }),
       (request, reply) =>
-        sendReport(reply, 'sheet', (signal) =>
-          reports.make(callerOf(request), kind, request.query, 'sheet', signal),
+        sendReport(reply, 'sheet', (signal, onAsOf) =>
+          reports.make(callerOf(request), kind, request.query, 'sheet', signal, onAsOf),
         ),
     );
     app.get(
@@ -178,7 +178,8 @@ const files: Readonly<Record<ReportFormat, FileHead>> = {
 function sendReport(
   reply: FastifyReply,
   format: ReportFormat,
-  make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
+  make: (signal: AbortSignal, onAsOf: (asOfMs: number) => void) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
-  return sendFile(reply, files[format], make);
+  const sayAsOf = (asOfMs: number) => void reply.header('x-as-of', new Date(asOfMs).toISOString());
+  return sendFile(reply, files[format], (signal) => make(signal, sayAsOf));
 }

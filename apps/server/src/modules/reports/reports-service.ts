@@ -10,6 +10,7 @@ import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Replica } from '../../platform/db/connection/replica.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -25,6 +26,8 @@ import type { ReportThread } from './thread/report-thread.ts';
 export interface ReportsParts {
   readonly kysely: Kysely<Schema>;
   readonly thread: ReportThread;
+  /** Where reports of past periods are read from; absent: the database itself. */
+  readonly replica?: Pick<Replica, 'asOfFor'> | undefined;
   /** Undefined where no mail server is set up. */
   readonly mailer: Pick<Mailer, 'send'> | undefined;
   readonly readServer: () => Promise<PublicServerSettings>;
@@ -65,6 +68,8 @@ export interface ReportsService {
     query: ReportQuery,
     format: ReportFormat,
     signal: AbortSignal,
+    /** Told before the first piece until when what it was made of holds everything, where that is not now. */
+    onAsOf?: (asOfMs: number) => void,
   ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   /**
    * Makes a spreadsheet in the background and mails it to the caller. Throws at once what can be known at once:
@@ -93,7 +98,7 @@ const mailTooLarge = {
 };
 
 export function createReportsService(parts: ReportsParts): ReportsService {
-  const { kysely, thread, mailer, readServer, log } = parts;
+  const { kysely, thread, replica, mailer, readServer, log } = parts;
   const inBackground = createBackground(log);
 
   async function requestOf(
@@ -125,6 +130,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       dayStartsMs: isDaily ? daysOf(fromMs, toMs, zone) : undefined,
       isCsv: format === 'csv',
       columns: column,
+      asOfMs: replica?.asOfFor(toMs),
       sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
     };
   }
@@ -168,8 +174,10 @@ export function createReportsService(parts: ReportsParts): ReportsService {
   }
 
   return {
-    async *make(caller, kind, query, format, signal) {
-      yield* thread.make(await requestOf(caller, kind, query, format), signal);
+    async *make(caller, kind, query, format, signal, onAsOf) {
+      const request = await requestOf(caller, kind, query, format);
+      if (request.asOfMs !== undefined) onAsOf?.(request.asOfMs);
+      yield* thread.make(request, signal);
     },
     mailSheet(caller, kind, make) {
       if (!mailer) throw setUpRefusal();
@@ -202,7 +210,8 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       const { fromMs, toMs } = rangeOfPeriod(period, atMs, sheet.settings.timezone);
       const types = kind === 'events' && eventTypes.length > 0 ? eventTypes : undefined;
       // both ends of a request belong to it
-      const request = { kind, deviceIds: seen, fromMs, toMs: toMs - 1, eventTypes: types, sheet };
+      const asOfMs = replica?.asOfFor(toMs - 1);
+      const request = { kind, deviceIds: seen, fromMs, toMs: toMs - 1, eventTypes: types, sheet, asOfMs };
       await mailTo(mailer, reader, request, sheet, wish);
     },
     countHours: (signal) => thread.count(signal),
@@ -264,7 +273,7 @@ function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings):
 /** The mail that brings a spreadsheet, in the words and the zone of the person who requested it. */
 function reportMail(
   to: string,
-  { kind, fromMs, toMs }: ReportRequest,
+  { kind, fromMs, toMs, asOfMs }: ReportRequest,
   { language, settings }: SheetReader,
   content: Buffer,
 ): Mail {
@@ -274,7 +283,9 @@ function reportMail(
   return {
     to,
     subject: say(language, 'report.mailSubject', { title }),
-    text: say(language, 'report.mailText', { title, from: shown(fromMs), to: shown(toMs), zone: timezone }),
+    text:
+      say(language, 'report.mailText', { title, from: shown(fromMs), to: shown(toMs), zone: timezone }) +
+      (asOfMs === undefined ? '' : `\n${say(language, 'report.asOf', { time: shown(asOfMs) })}`),
     attachments: [{ filename: reportFile.name, contentType: reportFile.type, content }],
   };
 }

@@ -27,6 +27,6 @@ export function trafficRoutes(app: App, traffic: TrafficService): void {
       params: strangerSchema,
       answer: z.array(trafficEntrySchema),
     }),
-    async (request) => [...traffic.ofStranger(request.params.uniqueId)],
+    async (request) => [...(await traffic.ofStranger(request.params.uniqueId))],
   );
 }

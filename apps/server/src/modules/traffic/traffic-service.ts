@@ -1,5 +1,6 @@
-import type { TrafficEntry } from '@atalaia/contract/devices/traffic';
+import { type TrafficEntry, trafficEntrySchema } from '@atalaia/contract/devices/traffic';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { notFound } from '../../errors/app-error.ts';
 import type { Traffic } from '../../ingest/traffic/traffic.ts';
 import type { TrafficEntry as Entry } from '../../ingest/traffic/traffic-chunk.ts';
@@ -16,20 +17,32 @@ export interface TrafficParts {
   readonly readerOf: (
     tokenHash: string,
   ) => Promise<Pick<Caller, 'administrator' | 'user' | 'session'> | undefined>;
-  /** What ingest noted. */
+  /** What ingest noted in this process. */
   readonly traffic: Traffic;
+  /** Asks the other processes, which noted what they received; absent where there are none. */
+  readonly askOthers?: ((question: TrafficQuestion) => Promise<readonly unknown[]>) | undefined;
 }
 
 export interface TrafficService {
   /** Of the last minutes, oldest first. Throws `not-found` for a device that is not seen. */
   ofDevice(caller: Caller, deviceId: number): Promise<readonly TrafficEntry[]>;
   /** Of a tracker that nobody registered, by the id it gave. */
-  ofStranger(uniqueId: string): readonly TrafficEntry[];
+  ofStranger(uniqueId: string): Promise<readonly TrafficEntry[]>;
+  /** What this process noted, for another one that asks: the newest of it that fits into an answer. */
+  own(question: TrafficQuestion): readonly TrafficEntry[];
   /** Hears each frame, with a copy of its bytes; returns how to stop. */
   watch(listener: (frame: Frame) => void): () => void;
   /** Frames as the live channel sends them to this session, each `undefined` where it is none of its user's. */
   describe(tokenHash: string, frames: readonly Frame[]): Promise<readonly (string | undefined)[]>;
 }
+
+/** Of a device, with its password masked, or of a stranger. */
+export type TrafficQuestion =
+  | { readonly kind: 'device-traffic'; readonly deviceId: number; readonly hidden?: string | undefined }
+  | { readonly kind: 'stranger-traffic'; readonly uniqueId: string };
+
+/** Characters of an answer to another process. */
+const mostAnswered = 200_000;
 
 /** A frame as it was noted, of a device by its number or of a stranger by the id it gave. */
 export interface Frame {
@@ -37,17 +50,35 @@ export interface Frame {
   readonly entry: Entry;
 }
 
-export function createTrafficService({
-  kysely,
-  visibility,
-  readerOf,
-  traffic,
-}: TrafficParts): TrafficService {
+export function createTrafficService(parts: TrafficParts): TrafficService {
+  const { kysely, visibility, readerOf, traffic, askOthers } = parts;
+  const noted = (question: TrafficQuestion): readonly TrafficEntry[] =>
+    question.kind === 'device-traffic'
+      ? traffic.devices.read(question.deviceId).map((entry) => presentTraffic(entry, question.hidden))
+      : traffic.strangers.read(question.uniqueId).map((entry) => presentTraffic(entry));
+  /** Oldest first, of all processes. */
+  const everywhere = async (question: TrafficQuestion): Promise<readonly TrafficEntry[]> => {
+    const own = noted(question);
+    const answers = (await askOthers?.(question)) ?? [];
+    const others = answers.flatMap((answer) => z.array(trafficEntrySchema).safeParse(answer).data ?? []);
+    if (others.length === 0) return own;
+    return [...own, ...others].sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  };
+
   return {
+    own(question) {
+      const lines = noted(question);
+      let left = mostAnswered;
+      const from = lines.findLastIndex((line) => {
+        left -= JSON.stringify(line).length;
+        return left < 0;
+      });
+      return lines.slice(from + 1);
+    },
     async ofDevice(caller, deviceId) {
       if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
       const hidden = await hiddenPassword(kysely, caller, deviceId);
-      return traffic.devices.read(deviceId).map((entry) => presentTraffic(entry, hidden));
+      return everywhere({ kind: 'device-traffic', deviceId, hidden });
     },
     watch: (listener) =>
       traffic.watch((key, direction, atMs, source, bytes) =>
@@ -65,6 +96,6 @@ export function createTrafficService({
         return device && presentFrame({ deviceId: key, uniqueId: device.uniqueId }, entry, device.hidden);
       });
     },
-    ofStranger: (uniqueId) => traffic.strangers.read(uniqueId).map((entry) => presentTraffic(entry)),
+    ofStranger: (uniqueId) => everywhere({ kind: 'stranger-traffic', uniqueId }),
   };
 }

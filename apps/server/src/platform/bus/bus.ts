@@ -1,7 +1,6 @@
 /**
- * How parts of the server publish to each other what was committed. One interface; in-process today, so that several
- * processes can use it later. Messages are plain JSON values and are published after their commit, never
- * before.
+ * How parts of the server publish to each other what was committed. One interface; of several processes it is
+ * `shared-bus.ts`. Messages are plain JSON values and are published after their commit, never before.
  */
 
 import type { DeskList } from '@atalaia/contract/desk/desk';
@@ -11,6 +10,8 @@ export interface LiveFragment {
   readonly deviceId: number;
   /** The contract's Position, Device or Event as JSON text. */
   readonly json: string;
+  /** Of a device: the version of its state that it was read with. */
+  readonly version?: number;
   /** Of a handled event: the event as clients may see it, null where they may not; absent where all see the same. */
   readonly forClients?: string | null;
   /** Of a sinister: nothing of it changed for clients, so that they hear nothing. */
@@ -66,11 +67,11 @@ export type RuleKind =
 export interface BusTopics {
   /** New last positions: those that move a device on the map. Late ones are stored and not published. */
   positions: readonly PositionFragment[];
-  /** Within this process: every position that was stored, late ones too, for who asks for all of them. */
+  /** Every position that was stored, late ones too, for who asks for all of them. */
   storedPositions: readonly StoredPosition[];
-  /** Within this process: devices whose tracker said something. */
+  /** Devices whose tracker said something. */
   heardDevices: readonly { readonly deviceId: number }[];
-  /** Within this process: a person looks at these positions. */
+  /** A person looks at these positions. */
   positionsLookedAt: { readonly positionIds: readonly number[] };
   /** Devices whose status or description changed. */
   devices: readonly LiveFragment[];
@@ -89,7 +90,9 @@ export interface BusTopics {
   deskLists: { readonly list: DeskList; readonly userId?: number };
   /** Customers added or changed: the contract's Customer. */
   customers: readonly CustomerFragment[];
-  /** Customers to be sent to the payment provider, with this person's key. */
+  /** Commands were queued for devices that are not connected to the process that queued them. */
+  commandsQueued: { readonly deviceIds: readonly number[] };
+  /** Within this process: customers to be sent to the payment provider, with this person's key. */
   payments: { readonly userId: number; readonly account: string; readonly customerIds: readonly number[] };
   /** Deliveries of a user's notifications to his browser (NOT-01, notificator `web`). */
   notificationDeliveries: readonly WebDeliveryFragment[];

@@ -116,6 +116,53 @@ test.each([
   },
 );
 
+const several = {
+  DATABASE_URL: 'postgresql://db.example/atalaia',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  SECRET_KEY: 'a'.repeat(64),
+};
+
+test('[SCALE-01] one process does everything, and of several each does what it is told', () => {
+  expect(loadConfig({})).toMatchObject({ roles: new Set(['web', 'ingest', 'jobs']), nats: undefined });
+  expect(loadConfig({ ...several, ROLES: 'jobs, web' })).toMatchObject({
+    roles: new Set(['jobs', 'web']),
+    nats: { servers: ['127.0.0.1:4222'], isTls: false, user: undefined },
+  });
+});
+
+test.each([
+  [{ ROLES: 'web,printer' }, 'ROLES=web,printer must be some of web, ingest, jobs'],
+  [
+    { ROLES: 'web' },
+    /^ROLES=web makes this one of several .*: DATABASE_URL and NATS_URL and SECRET_KEY must be set/,
+  ],
+  [{ ...several, NATS_URL: '', ROLES: 'ingest' }, /: NATS_URL must be set too$/],
+  [{ ...several, SECRET_KEY: '' }, /^NATS_URL makes this one of several .*: SECRET_KEY must be set too$/],
+  [{ ...several, DATABASE_URL: '' }, /: DATABASE_URL must be set too$/],
+  [{ ...several, NATS_URL: 'http://127.0.0.1' }, /^NATS_URL must be nats:\/\/ or tls:\/\/ addresses/],
+  [
+    { ...several, NATS_URL: 'nats://127.0.0.1,nats://nats.example' },
+    /beyond this machine \(nats.example\) without/,
+  ],
+  [{ ...several, NATS_CREDS: '/nowhere/at/all' }, /^NATS_CREDS cannot be read: /],
+  [{ NATS_CREDS: '/nowhere' }, 'NATS_URL must be set with NATS_CREDS'],
+  [{ DATABASE_READ_URL: 'postgresql://a:b@replica/x' }, /^DATABASE_URL must be set with DATABASE_READ_URL$/],
+  [{ DATABASE_READ_URL: 'mysql://a:b@replica/x' }, /^DATABASE_READ_URL must begin with postgresql/],
+  [{ PROXY_PROTOCOL_FROM: '10.0.0.1, haproxy' }, /must be IP addresses and networks/],
+])('[SCALE-01] what cannot work together is refused: %o', (env, line) => {
+  const load = () => loadConfig(env as Record<string, string>);
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(line);
+});
+
+test('[SCALE-01] NATS beyond this machine is entered with the credentials of its address', () => {
+  const { nats } = loadConfig({ ...several, NATS_URL: 'tls://ata:s%20e@nats.example:4300,nats://127.0.0.2' });
+  expect(nats).toEqual({
+    ...{ servers: ['nats.example:4300', '127.0.0.2:4222'], user: 'ata', password: 's e' },
+    ...{ credentials: undefined, isTls: true },
+  });
+});
+
 test('[API-02] sites are named as browsers name them', () => {
   expect(loadConfig({}).allowedOrigins).toEqual([]);
   expect(loadConfig({ CORS_ORIGINS: '*' }).allowedOrigins).toBe('*');

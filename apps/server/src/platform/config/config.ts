@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { ConfigError } from '../../errors/config-error.ts';
 import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
+import { type ClusterSettings, clusterOf, clusterSecrets } from './cluster-settings.ts';
 import { type FleetControlSettings, fleetControlOf } from './fleet-control-settings.ts';
 import { type OpenIdSettings, openIdOf, openIdSecrets } from './openid-settings.ts';
 import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
@@ -9,7 +10,7 @@ import { type PaymentSettings, paymentSecrets, paymentsOf } from './payment-sett
 import { settings } from './settings.ts';
 
 /** Everything the environment decides, parsed once. Nothing else in the server reads `process.env`. */
-export interface Config extends ChannelSettings, OperationsSettings, PaymentSettings {
+export interface Config extends ChannelSettings, ClusterSettings, OperationsSettings, PaymentSettings {
   readonly port: number;
   readonly host: string;
   /** Added to every tracker protocol's usual port. */
@@ -77,6 +78,7 @@ export function loadConfig(env: Environment): Config {
     allowedOrigins: value.CORS_ORIGINS,
     tellsNewPlaces: value.NEW_PLACE_MAIL === 'true',
     openId: openIdOf(value),
+    ...clusterOf(value),
     ...channelsOf(value),
     ...operationsOf(value),
     fleetControl: fleetControlOf(value),
@@ -92,6 +94,7 @@ const secrets: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   ...openIdSecrets,
   ...channelSecrets,
+  ...clusterSecrets,
   ...operationsSecrets,
   ...paymentSecrets,
 ]);

@@ -4,21 +4,14 @@
  * `default` in the notes is how the default reads where its value would say little.
  */
 
-import { isIP } from 'node:net';
 import { protocols } from '@atalaia/protocols/registry';
 import { z } from 'zod';
 import { channelSettings } from './channel-settings.ts';
+import { clusterSettings, isAddressOrNetwork } from './cluster-settings.ts';
 import { fleetControlSettings } from './fleet-control-settings.ts';
 import { openIdSettings } from './openid-settings.ts';
 import { operationsSettings } from './operations-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
 
 /**
  * `true` or `false`, or the list of addresses and networks whose `X-Forwarded-*` headers are believed.
@@ -141,6 +134,7 @@ export const settings = z.object({
       'whether a person is mailed after his account was signed in to from a new place, where mail is set up: `true` or `false`',
   }),
   ...openIdSettings,
+  ...clusterSettings,
   ...channelSettings,
   ...operationsSettings,
   ...fleetControlSettings,

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseRefused, isConnectionError } from '../../errors/database-errors.ts';
+import { DatabaseRefused, isConnectionError, isLockTimeout } from '../../errors/database-errors.ts';
 import type { Config } from '../config/config.ts';
 import { afterBackups } from './backup-marks.ts';
 import { retryWhileAway } from './connection/retry-while-away.ts';
@@ -167,9 +167,12 @@ export async function migrate(
   beforeRenaming: (migration: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   // A connection of its own: a migration may take longer than a request's statement.
-  const pool = createPool({ connectionString, connections: 3, log, statementTimeoutMs: 0 });
+  const connect = { connectionString, log, statementTimeoutMs: 0 };
+  const pool = createPool({ ...connect, connections: 1 });
   let lock: PoolClient | undefined;
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: createPool({ ...connect, connections: 2, lockTimeoutMs }) }),
+  });
   try {
     const done = await doneMigrations(db);
     const unknown = [...done].filter((name) => !(name in migrations));
@@ -189,13 +192,29 @@ export async function migrate(
       );
     }
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error) throw error;
-    for (const { migrationName } of results) log.info({ migration: migrationName }, 'migrated');
+    for (const name of await migrateUnlocked(migrator, log)) log.info({ migration: name }, 'migrated');
     await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
   } finally {
     lock?.release(true);
+    await pool.end();
     await db.destroy();
+  }
+}
+
+/** A table that others use is waited for so long at a time: whoever wants it next waits behind. */
+const lockTimeoutMs = 2_000;
+/** Others have their turn between two tries. */
+const leastPauseMs = 500;
+const mostTries = 120;
+
+/** All in one transaction, tried again where others hold a table. Returns the names of what was done. */
+async function migrateUnlocked(migrator: Migrator, log: Logger): Promise<readonly string[]> {
+  for (let tries = 1; ; tries += 1) {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return results.map(({ migrationName }) => migrationName);
+    if (!isLockTimeout(error) || tries === mostTries) throw error;
+    log.warn('the tables are in use, or another process brings them up to date: trying again');
+    await sleep(leastPauseMs * (1 + Math.random()));
   }
 }
 

@@ -46,6 +46,8 @@ import { accountLinks, documentTurns, secondFactor, storedDays } from './migrati
 import { fieldsOfClients, processes } from './migrations/0060-0070.ts';
 import * as openId from './migrations/0085-openid.ts';
 import * as whatALinkShows from './migrations/0095-what-a-link-shows.ts';
+import * as rolesOfProcesses from './migrations/0100-roles.ts';
+import * as webFiles from './migrations/0101-web-files.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -101,6 +103,8 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0056-document-turns': { up: documentTurns },
   '0060-fields-of-clients': { up: fieldsOfClients },
   '0070-processes': { up: processes },
-  '0085-openid': openId,
+  '0085-openid': { ...openId, livesWith: '0070-processes' },
   '0095-what-a-link-shows': whatALinkShows,
+  '0100-roles': { ...rolesOfProcesses, livesWith: '0070-processes' },
+  '0101-web-files': { ...webFiles, livesWith: '0070-processes' },
 };

@@ -12,6 +12,10 @@ export interface PoolParts {
   readonly log: Logger;
   /** A statement that takes longer is cut off; 0 never. Long work (a report) sets its own in its transaction. */
   readonly statementTimeoutMs?: number;
+  /** Who waits longer for a lock gives up, so that nobody waits behind him; 0 never. */
+  readonly lockTimeoutMs?: number;
+  /** It is read only: a server that takes writes, or none, will do. */
+  readonly isReplica?: boolean;
   /** How often statements without an answer are looked up, ms. */
   readonly lookEveryMs?: number;
 }
@@ -29,6 +33,8 @@ export function createPool({
   connections,
   log,
   statementTimeoutMs = requestTimeoutMs,
+  lockTimeoutMs = 0,
+  isReplica = false,
   lookEveryMs,
 }: PoolParts): pg.Pool {
   const backends = new WeakMap<pg.PoolClient, Backend>();
@@ -43,13 +49,14 @@ export function createPool({
     // 100,000 rows are sorted and hashed in memory.
     options: '-c TimeZone=UTC -c synchronous_commit=on -c jit=off -c work_mem=16MB',
     statement_timeout: statementTimeoutMs,
+    ...(lockTimeoutMs > 0 && { lock_timeout: lockTimeoutMs }),
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     verify: (client, done) => {
-      identify(client).then((backend) => {
+      identify(client, isReplica).then((backend) => {
         backends.set(client, backend);
         done();
       }, done);
@@ -76,13 +83,13 @@ export function createPool({
 const readOnlyState = '25006';
 
 /** The server's side of a new connection. Throws, as for a database that is away, when it is one that only reads. */
-async function identify(client: pg.PoolClient): Promise<Backend> {
+async function identify(client: pg.PoolClient, isReplica: boolean): Promise<Backend> {
   const { rows } = await client.query<Backend & { readonly isStandby: boolean }>(`
     SELECT pid, extract(epoch FROM backend_start)::text AS started, pg_is_in_recovery() AS "isStandby"
     FROM pg_stat_activity WHERE pid = pg_backend_pid()`);
   const [found] = rows;
   if (!found) throw new Error('the server does not know this connection');
-  if (!found.isStandby) return found;
+  if (!found.isStandby || isReplica) return found;
   throw Object.assign(new Error('the address of the database leads to a server that only reads'), {
     code: readOnlyState,
   });

@@ -1024,6 +1024,8 @@ export interface ProcessesTable {
   pid: number;
   started_at: GeneratedTimestamp;
   seen_at: GeneratedTimestamp;
+  roles: string[] | null;
+  has_nats: boolean | null;
 }
 
 export interface RecoveryCodesTable {
@@ -1432,6 +1434,12 @@ export interface WatchedDevicesTable {
   ended_at: Timestamp | null;
 }
 
+export interface WebFilesTable {
+  name: string;
+  body: Buffer;
+  kept_at: GeneratedTimestamp;
+}
+
 export interface Schema {
   account_links: AccountLinksTable;
   alarm_claims: AlarmClaimsTable;
@@ -1567,4 +1575,5 @@ export interface Schema {
   user_users: UserUsersTable;
   users: UsersTable;
   watched_devices: WatchedDevicesTable;
+  web_files: WebFilesTable;
 }

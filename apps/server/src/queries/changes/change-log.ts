@@ -14,6 +14,8 @@ const changeTopics = [
   'rules',
   'alarms',
   'blocks',
+  'sinisters',
+  'customers',
   'deskNotices',
   'deskLists',
   'serverSettings',

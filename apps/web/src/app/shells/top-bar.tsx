@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { mdiBullhornOutline, mdiLanDisconnect } from '@mdi/js';
+import { mdiBullhornOutline, mdiLanDisconnect, mdiTimerSandEmpty } from '@mdi/js';
 import { lazy, type ReactNode, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
@@ -77,13 +77,23 @@ function Announcement() {
 /** Says for as long as it lasts that what is shown may be old: a toast alone disappears after five seconds. */
 function ConnectionBanner() {
   const { text } = useTexts();
-  const { connection, retryNow } = useLive();
+  const { connection, isBehind, retryNow } = useLive();
   const isLost = useStore(connection, (now) => now === 'lost');
+  const isOld = useStore(isBehind, (now) => now) && !isLost;
   return (
     <div className={classes.place}>
       <span role="status" className={classes.said}>
         {isLost && text('error.socketLost')}
+        {isOld && text('connection.behindHint')}
       </span>
+      {isOld && (
+        <span className={classes.notice} title={text('connection.behindHint')}>
+          <Icon path={mdiTimerSandEmpty} size={16} />
+          <span className={classes.labels} aria-hidden>
+            {text('connection.behind')}
+          </span>
+        </span>
+      )}
       {isLost && (
         <span className={classes.notice} title={text('error.socketLost')}>
           <Icon path={mdiLanDisconnect} size={16} />

@@ -18,6 +18,8 @@ import { workbookOf } from '../sheet/workbook.ts';
 
 export interface ReportMakerParts {
   readonly pools: ReportPools;
+  /** Absent where there is none. */
+  readonly replica?: ReportPools | undefined;
   readonly presenters: Presenters;
   readonly limits: RowLimits;
   /** Tells where a position was that has no address stored. */
@@ -26,11 +28,11 @@ export interface ReportMakerParts {
 
 /** A report as bytes: one JSON array, or a spreadsheet. Pieces hold some 64 kB at least, so that few are handed over. */
 export async function* reportBytes(
-  { pools, presenters, limits, readAddressOf }: ReportMakerParts,
+  { pools, replica, presenters, limits, readAddressOf }: ReportMakerParts,
   request: ReportRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Bytes> {
-  const database = createReportDatabase(pools, signal);
+  const database = createReportDatabase(pools, signal, request.asOfMs === undefined ? undefined : replica);
   const rows = reportRows(database, request, presenters, limits, readAddressOf);
   if (request.isCsv) yield* csvOf(request, rows);
   else if (request.sheet) yield* workbookOf(request, rows, request.sheet);

@@ -6,6 +6,8 @@ import type { RowLimits } from '../rows/row-limits.ts';
 /** The data that the thread begins with. */
 export interface ReportThreadData {
   readonly connectionString: string;
+  /** Of the replica; absent where there is none. */
+  readonly replicaConnectionString?: string | undefined;
   readonly logLevel: string;
   readonly limits: RowLimits;
 }

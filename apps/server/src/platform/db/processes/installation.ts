@@ -1,9 +1,11 @@
 /** Which installation a database is: whose key sealed what is stored there, and who it is among others on one NATS. */
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import type { Config } from '../../config/config.ts';
-import { type Processes, type ProcessParts, registerProcess } from './processes.ts';
+import { type OtherProcess, type Processes, type ProcessParts, registerProcess } from './processes.ts';
 
 export interface JoiningParts {
   readonly pool: Pick<Pool, 'query'>;
@@ -54,7 +56,11 @@ export async function joinInstallation(parts: JoiningParts): Promise<string> {
   return joinInstallation(parts);
 }
 
-/** Whose database it is, and who this process is there. Throws as `joinInstallation` does. */
+/** A process that was killed is still in its row for a while, and beats no more: so long it is looked at, ms. */
+const lookForMs = 5_000;
+const lookEveryMs = 250;
+
+/** Whose database it is, and who this process is there. Throws as `joinInstallation` does, and as `refuseStrangers`. */
 export async function enterInstallation({
   config,
   keyFingerprint,
@@ -67,11 +73,62 @@ export async function enterInstallation({
   const isEmbedded = databaseUrl === undefined;
   const installation = await joinInstallation({ ...parts, keyFingerprint, isEmbedded, replacedKey });
   const processes = await registerProcess(installation, parts);
-  const epochs = processes.others();
-  if (epochs.length > 0)
-    parts.log.warn(
-      { epochs },
-      'other processes work on this database: what they store is not shown live here',
-    );
+  // who has the embedded database has the lock of its folder, and is alone
+  if (isEmbedded) return processes;
+  try {
+    await refuseStrangers(processes, parts);
+  } catch (error) {
+    await processes.stop();
+    throw error;
+  }
   return processes;
+}
+
+/** One of this machine that was killed. */
+function hasEnded({ host, pid }: OtherProcess): boolean {
+  if (host !== hostname()) return false;
+  // a container that starts again has the same names
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+/**
+ * Processes that hear nothing of each other would show people half of what happens: one without NATS_URL works alone, or
+ * not at all. Who came first stays. Throws a `DatabaseRefused`.
+ */
+async function refuseStrangers(
+  processes: Processes,
+  { pool, hasNats, log }: Pick<ProcessParts, 'pool' | 'hasNats' | 'log'>,
+): Promise<void> {
+  const before = processes.others().filter(({ epoch }) => epoch < processes.epoch);
+  const strangers = before.filter((other) => (!hasNats || other.hasNats === false) && !hasEnded(other));
+  if (before.some((other) => hasNats && other.hasNats === null))
+    log.warn(
+      'a process of a release that knows no NATS_URL works here too: what it stores is shown live only after a moment',
+    );
+  if (strangers.length === 0) return;
+  const epochs = strangers.map(({ epoch }) => epoch);
+  const look = async () =>
+    (
+      await pool.query<{ epoch: number; host: string; seen: string }>(
+        'SELECT epoch, host, seen_at::text AS seen FROM processes WHERE epoch = ANY($1::bigint[])',
+        [epochs],
+      )
+    ).rows;
+  const first = new Map((await look()).map(({ epoch, seen }) => [epoch, seen]));
+  const untilMs = performance.now() + lookForMs;
+  while (performance.now() < untilMs) {
+    await sleep(lookEveryMs);
+    const living = (await look()).find(({ epoch, seen }) => first.get(epoch) !== seen);
+    if (!living) continue;
+    throw new DatabaseRefused(
+      `another process works on the database of DATABASE_URL already (on ${living.host}) and news cannot go between the ` +
+        'two: end it first, or give all processes of the installation the same NATS_URL',
+    );
+  }
 }

@@ -1,6 +1,7 @@
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { joinInstallation } from './installation.ts';
+import { enterInstallation, joinInstallation } from './installation.ts';
 import { type Processes, registerProcess } from './processes.ts';
 
 let database: TestDatabase;
@@ -26,9 +27,11 @@ const join = (keyFingerprint: string, more: { isEmbedded?: boolean; replacedKey?
     ...more,
   });
 
+const roles = ['web', 'ingest', 'jobs'];
+
 async function register(onOther = () => {}): Promise<Processes> {
   const processes = await registerProcess(await join('a'), {
-    ...{ pool: database.pool, log, version: '1', onOther },
+    ...{ pool: database.pool, log, version: '1', roles, hasNats: false, onOther },
   });
   stops.push(processes.stop);
   return processes;
@@ -64,11 +67,12 @@ test('[SCALE-01] a process says that it is there, sees the others, and takes its
   const one = await register();
   const other = await register();
   expect(other.epoch).toBeGreaterThan(one.epoch);
-  expect(other.others()).toEqual([one.epoch]);
-  await expect.poll(one.others, { timeout: 5_000 }).toEqual([other.epoch]);
+  const epochs = () => one.others().map(({ epoch }) => epoch);
+  expect(other.others()).toMatchObject([{ epoch: one.epoch, version: '1', roles, hasNats: false }]);
+  await expect.poll(epochs, { timeout: 5_000 }).toEqual([other.epoch]);
   await other.stop();
   expect(await living()).toEqual([one.epoch]);
-  await expect.poll(one.others, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(epochs, { timeout: 5_000 }).toEqual([]);
 });
 
 test('[SCALE-01] who was taken for dead says anew that he is there', async () => {
@@ -85,3 +89,42 @@ test('[SCALE-01] a process whose database became another installation is told so
   await database.pool.query('UPDATE installation SET id = gen_random_uuid()');
   await expect.poll(() => told, { timeout: 5_000 }).toBeGreaterThan(0);
 });
+
+async function enter(hasNats: boolean, more: { embedded?: boolean } = {}): Promise<Processes> {
+  const processes = await enterInstallation({
+    ...{ pool: database.pool, log, version: '1', roles, hasNats, onOther: () => {}, keyFingerprint: 'a' },
+    config: { databaseUrl: more.embedded ? undefined : 'postgresql://there', replacedKey: undefined },
+  });
+  stops.push(processes.stop);
+  // one that lives, and is not this one
+  const values = [process.ppid, processes.epoch];
+  await database.pool.query('UPDATE processes SET pid = $1 WHERE epoch = $2', values);
+  return processes;
+}
+
+test('[SCALE-01] a second process that hears no news of a living one is refused, whichever of the two has NATS_URL, and leaves no row', async () => {
+  const alone = await enter(false);
+  for (const hasNats of [false, true]) {
+    await expect(enter(hasNats)).rejects.toThrow(/works on the database of DATABASE_URL already/);
+  }
+  expect(await living()).toEqual([alone.epoch]);
+  await alone.stop();
+  const first = await enter(true);
+  const second = await enter(true);
+  await expect(enter(false)).rejects.toThrow(/give all processes of the installation the same NATS_URL/);
+  expect(await living()).toEqual([first.epoch, second.epoch]);
+});
+
+test.each([
+  ['another machine', 'elsewhere', 1],
+  ['this machine', hostname(), 2 ** 22 - 1],
+])(
+  '[SCALE-01] the row of a process that was killed on %s keeps nobody from starting',
+  async (_, host, pid) => {
+    await database.pool.query(
+      "INSERT INTO processes (epoch, version, host, pid, roles, has_nats) VALUES (0, '1', $1, $2, '{web}', false)",
+      [host, pid],
+    );
+    expect((await enter(false)).others()).toMatchObject([{ epoch: 0 }]);
+  },
+);

@@ -17,6 +17,8 @@ export function handleErrors(
   page: WebPage | undefined,
   isFull: IsOutOfSpace,
   methodsAt: MethodsAt,
+  /** Answers for what this release has no file of; false where it does not. */
+  sendFormer?: (request: Request, reply: Reply) => Promise<boolean>,
 ): void {
   const refuseMethod = (request: Request, reply: Reply): boolean => {
     const allowed = methodsAt(request.url);
@@ -32,6 +34,7 @@ export function handleErrors(
   });
   app.setNotFoundHandler(async (request, reply) => {
     if (refuseMethod(request, reply)) return reply;
+    if (await sendFormer?.(request, reply)) return reply;
     if (page?.isAt(request)) return page.send(request, reply);
     sendRefusal(new AppError('not-found', `no route ${request.method} here`), request, reply);
     return reply;

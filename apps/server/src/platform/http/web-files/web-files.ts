@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import staticFiles from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../errors/app-error.ts';
 import type { App } from '../app-type.ts';
 import { disconnectSignal } from '../connections/disconnect.ts';
 import type { Sent } from '../json-text.ts';
+import type { FormerFiles } from './former-files-queries.ts';
 import type { WebPage } from './web-page.ts';
 
 /** A file whose name holds a hash of its content never changes. */
@@ -26,6 +27,21 @@ export async function serveWebFiles(app: App, root: string, page: WebPage): Prom
     throw new AppError('not-found', 'no file here');
   });
   for (const address of ['/', '/index.html']) app.get(address, (request, reply) => page.send(request, reply));
+}
+
+/** Answers for a file of a release before, which a page that was open then loads now; false where there is none. */
+export function sendFormerFile(former: Pick<FormerFiles, 'find'>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    const [, name] = /^\/assets\/([\w.-]+)$/.exec(request.url) ?? [];
+    if (name === undefined || request.method !== 'GET') return false;
+    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const found = await former.find(name, takesGzip);
+    if (!found) return false;
+    if (takesGzip) reply.header('content-encoding', 'gzip');
+    reply.header('vary', 'accept-encoding').header('cache-control', forever);
+    reply.type(found.type).send(found.body);
+    return true;
+  };
 }
 
 /** What a file is called, where it is to be saved, and its media type. */

@@ -1,0 +1,122 @@
+/** A connection to NATS that comes back by itself, and says at any moment whether what is sent now arrives. */
+import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+import type { NatsSettings } from '../config/cluster-settings.ts';
+
+export interface NatsLine {
+  /** The server answered a moment ago. */
+  isUp(): boolean;
+  /** Sends at once, or not at all: nothing waits for a server that is away. */
+  publish(subject: string, text: string): boolean;
+  /** Also after every new connection. */
+  subscribe(subject: string, hear: (subject: string, text: string) => void): void;
+  stop(): Promise<void>;
+}
+
+const connectTimeoutMs = 2_000;
+const connectAgainMs = 500;
+const askEveryMs = 500;
+/** A server without an answer for so long is away: the other end of a cut line says nothing. */
+const answerWithinMs = 1_500;
+
+export function openNatsLine(
+  settings: NatsSettings,
+  { name, log }: { readonly name: string; readonly log: Pick<Logger, 'warn' | 'info'> },
+): NatsLine {
+  const subscriptions: {
+    readonly subject: string;
+    readonly hear: (subject: string, text: string) => void;
+  }[] = [];
+  let connection: NatsConnection | undefined;
+  let isConnected = false;
+  let answeredMs = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
+  let again: NodeJS.Timeout | undefined;
+  let wasUp: boolean | undefined;
+
+  const isUp = () => isConnected && performance.now() - answeredMs < answerWithinMs;
+
+  const take = ({ subject, hear }: (typeof subscriptions)[number]) =>
+    connection?.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) log.warn({ err: error, subject }, 'a subscription of NATS failed');
+        else hear(message.subject, message.string());
+      },
+    });
+
+  /** The answer comes behind everything that was sent before it. */
+  const ask = async (asked: NatsConnection) => {
+    await asked.flush();
+    if (asked !== connection || asked.isClosed()) return;
+    answeredMs = performance.now();
+    isConnected = true;
+  };
+
+  const follow = async (followed: NatsConnection) => {
+    for await (const { type } of followed.status()) {
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') isConnected = false;
+      if (type === 'reconnect') ask(followed).catch(() => undefined);
+    }
+  };
+
+  const open = async () => {
+    const opened = await connect({
+      servers: [...settings.servers],
+      ...(settings.user !== undefined && { user: settings.user, pass: settings.password ?? '' }),
+      ...(settings.credentials && { authenticator: credsAuthenticator(settings.credentials) }),
+      ...(settings.isTls && { tls: {} }),
+      name,
+      noEcho: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: connectAgainMs,
+      ignoreAuthErrorAbort: true,
+      timeout: connectTimeoutMs,
+    });
+    if (isStopped) return opened.close();
+    connection = opened;
+    for (const one of subscriptions) take(one);
+    await ask(opened);
+    follow(opened).catch((err: unknown) => log.warn({ err }, 'the state of NATS cannot be followed'));
+  };
+  const tryToOpen = () => {
+    open().catch((error: unknown) => {
+      if (isStopped) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (wasUp !== false)
+        log.warn({ reason }, 'NATS is away: what other processes store is not shown live here');
+      wasUp = false;
+      again = setTimeout(tryToOpen, connectAgainMs);
+    });
+  };
+  tryToOpen();
+
+  const asking = setInterval(() => {
+    if (!connection || connection.isClosed()) return;
+    ask(connection).catch(() => undefined);
+    if (wasUp === isUp()) return;
+    wasUp = isUp();
+    if (wasUp) log.info('NATS answers');
+    else log.warn('NATS is away: what other processes store is not shown live here');
+  }, askEveryMs);
+  asking.unref();
+
+  return {
+    isUp,
+    publish(subject, text) {
+      if (!isUp()) return false;
+      connection?.publish(subject, text);
+      return true;
+    },
+    subscribe(subject, hear) {
+      const one = { subject, hear };
+      subscriptions.push(one);
+      take(one);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(again);
+      clearInterval(asking);
+      await connection?.close();
+    },
+  };
+}
