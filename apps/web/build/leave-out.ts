@@ -44,7 +44,7 @@ export function leanZod(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(source, importer) {
-      const isRequired = importer?.includes('/zod/v4/classic/') && jsonSchema.test(source);
+      const isRequired = importer?.endsWith('/zod/v4/classic/schemas.js') && jsonSchema.test(source);
       return isRequired ? noJsonSchema : undefined;
     },
     load(id) {
@@ -53,11 +53,22 @@ export function leanZod(): Plugin {
   };
 }
 
+/** Of these it has a `…Processor` each. */
+const kinds = `
+  any array bigint boolean catch custom date default enum file function intersection lazy literal map
+  nan never nonoptional null nullable number object optional pipe prefault promise readonly record set
+  string success symbol templateLiteral transform tuple undefined union unknown void`;
+
 const noJsonSchemaSource = `
 const refuse = () => { throw new Error('schemas are not described in this build'); };
 export const aggregateChecks = refuse;
 export const createToJSONSchemaMethod = () => refuse;
 export const createStandardJSONSchemaMethod = () => refuse;
+${kinds
+  .trim()
+  .split(/\s+/)
+  .map((kind) => `export const ${kind}Processor = refuse;`)
+  .join('\n')}
 `;
 
 /** The contract's files, and how they would begin a schema. */
