@@ -34,7 +34,7 @@ export function openViewer(origin: string, token: string): Viewer {
   let isConnected = false;
   let isClosed = false;
 
-  function take(message: LiveMessage & { readonly live?: readonly boolean[] }): void {
+  function take(message: LiveMessage): void {
     const atMs = performance.now();
     for (const { deviceId, fixTime } of message.positions ?? []) {
       const fixTimeMs = Date.parse(fixTime);
