@@ -110,7 +110,7 @@ test('[SHELL-02] [ROUTE-04] [REP-01] [PANEL-05] [DESK-07] [MAP-01] a plate and w
       .getByRole('list', { name: 'Legenda' })
       .getByRole('button', { name: /^Offline/ })
       .click();
-    await expect(page.getByRole('region', { name: 'Dispositivos', exact: true })).toContainText(device.name);
+    await expect(page.getByRole('region', { name: 'Dispositivos', exact: true })).toContainText(plate);
   });
 });
 
