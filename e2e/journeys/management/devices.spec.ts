@@ -103,7 +103,7 @@ test.describe('in English', () => {
     await page.getByRole('grid', { name: 'Devices' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('F4');
-    const distance = fieldOf(page, 'Total distance \\(km\\)');
+    const distance = fieldOf(page, 'Odometer \\(km\\)');
     await expect(distance).toHaveValue('0');
     await distance.fill('');
     await page.keyboard.press('F8');

@@ -94,7 +94,7 @@ test('[MNT-01] a maintenance says what is missing, converts by the unit of its t
   const field = (name: string) => page.locator('form').getByLabel(name, { exact: false }).first();
   await field('Nome').fill(`Óleo ${number}`);
   await field('Tipo').click();
-  await page.getByRole('option', { name: 'Distância total' }).click();
+  await page.getByRole('option', { name: 'Odômetro', exact: true }).click();
   await field('Início').fill('500,5');
   await field('Período').fill('0');
   await expect(page.locator('form').getByText('km', { exact: true })).toHaveCount(2);

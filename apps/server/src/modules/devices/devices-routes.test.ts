@@ -238,7 +238,7 @@ test('a device is made, changed and removed; each is told once it is committed, 
     userIds: expect.arrayContaining([owner.id, admin.id]),
     deviceIds: [id],
   });
-  expect(published[2]?.message).toEqual([{ deviceId: id, json: made.text }]);
+  expect(published[2]?.message).toEqual([{ deviceId: id, version: 0, json: made.text }]);
 
   await kysely
     .updateTable('devices')

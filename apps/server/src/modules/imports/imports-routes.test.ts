@@ -242,7 +242,7 @@ test('[KEPT-01] [LIST-02] the list of devices is a spreadsheet by Accept header,
     Placa: 'BRA2E19',
     Ano: '2024',
     'Limite de velocidade (km/h)': 80,
-    'Ignorar o odômetro do equipamento': 'Sim',
+    'Ignorar o odômetro do rastreador': 'Sim',
   });
   const { bytes } = await sheetOf('/api/devices?keyword=bra2e', person.token);
   const { body } = await send('devices', person.token, bytes, {

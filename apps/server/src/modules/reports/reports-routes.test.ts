@@ -213,7 +213,7 @@ test('[REP-08] [REP-10] a route’s spreadsheet has the columns asked for, attri
   ];
   const columns = [...names, 'attributes.temp1'].map((name) => `column=${name}`).join('&');
   const sheet = await sheetOf(`route/xlsx?deviceId=${own}&${period}&${columns}`);
-  const titles = ['Odômetro (km)', 'Altitude (m)', 'Ignição', '>own<'];
+  const titles = ['Odômetro do rastreador (km)', 'Altitude (m)', 'Ignição', '>own<'];
   const places = titles.map((title) => sheet.indexOf(title));
   expect(
     places.every((place) => place > 0),

@@ -36,7 +36,7 @@ async function openProcess(before = (_pool: TestDatabase['pool']) => {}) {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  for (const topic of ['visibility', 'rules', 'signedOut', 'changesUnread', 'customers'] as const) {
+  for (const topic of ['visibility', 'rules', 'signedOut', 'changesUnread', 'heardDevices'] as const) {
     bus.subscribe(topic, (message) => heard.push({ topic, message }));
   }
   const published = new Set<number>();
@@ -52,7 +52,7 @@ test('[SCALE-03] what one process changes every other hears once, and its own pr
   const [one, other] = [await openProcess(), await openProcess()];
   await one.commit(async (_transaction, publish) => {
     publish('signedOut', { userId: 7, tokenHash: 'a' });
-    publish('customers', []);
+    publish('heardDevices', []);
     publish('visibility', { userIds: [7] });
   });
   const changes = [
@@ -62,7 +62,7 @@ test('[SCALE-03] what one process changes every other hears once, and its own pr
   await vi.waitFor(() => expect(other.heard).toEqual(changes), patient);
   await sleep(5 * everyMs);
   expect(other.heard).toEqual(changes);
-  expect(one.heard).toEqual([changes[0], { topic: 'customers', message: [] }, changes[1]]);
+  expect(one.heard).toEqual([changes[0], { topic: 'heardDevices', message: [] }, changes[1]]);
 });
 
 test('[SCALE-03] a change that is rolled back is heard by nobody', async () => {

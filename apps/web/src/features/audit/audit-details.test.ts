@@ -67,7 +67,7 @@ test('[SEC-03] what the server mends by itself is said in words', () => {
   const line = aLine({ userName: null, address: null, action: 'repair', details });
   expect([actorOf(line, labels), actionLabel(line, labels), ...detailLabels(line, labels)]).toEqual([
     'O próprio servidor',
-    'Consertou hodômetros lidos errado',
+    'Consertou odômetros lidos errado',
     'Posições consertadas: 20',
     'Posições sem como decidir: 3',
     'De 01/05/2026 - 09:00:00 até 02/05/2026 - 09:00:00',
@@ -134,7 +134,7 @@ test.each([
   [
     'counters',
     { before: { totalDistance: 1000, hours: 0 }, totalDistance: 2000, hours: 3_600_000 },
-    ['Distância total: 1,00 km → 2,00 km', 'Horímetro: 0 h 00 m → 1 h 00 m'],
+    ['Odômetro: 1,00 km → 2,00 km', 'Horímetro: 0 h 00 m → 1 h 00 m'],
   ],
   ['what nobody foresaw', { colour: { r: 1 }, big: [1, 2] }, ['colour: {"r":1}', 'big: 1, 2']],
 ])('[SEC-03] the details of %s are told in words', (_name, details, reported) => {

@@ -131,7 +131,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   expect(using(/useMutation[(<]/)).toEqual(
     [
       'features/chart/use-chart-spreadsheet.ts',
-      'features/desk/work/document-button.tsx',
+      'features/desk/work/work-head.tsx',
       'features/devices/panel/use-trace.ts',
       'features/sinisters/components/sinister-fields.tsx',
       'features/geofences/geofences.tsx',

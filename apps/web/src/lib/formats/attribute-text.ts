@@ -9,7 +9,7 @@ import { alarmsOf } from '@atalaia/domain/catalog/alarms';
 import type { Text, TextsState } from '../texts/texts.ts';
 import type { Formats } from './formats.ts';
 
-/** `Hodômetro`, `Temperatura 2`; a key of no catalogue is its own name. */
+/** `Odômetro`, `Temperatura 2`; a key of no catalogue is its own name. */
 export function attributeLabel(key: string, text: Text): string {
   if (Object.hasOwn(positionAttributes, key)) return text(`attribute.${key as PositionAttribute}`);
   const numbered = numberedAttributeOf(key);

@@ -96,7 +96,7 @@ function eventText(type: unknown, { attributes }: Fields, { language }: SheetRea
 /** A position's attributes in a spreadsheet: called, and in the units, as the table on screen has them (REP-10). */
 const isHours = (key: string) => attributeMeaning(key)?.dataType === 'hours';
 
-/** `Hodômetro (km)`, `Temperatura 2 (°C)`; a key of no catalogue is its own name. */
+/** `Odômetro (km)`, `Temperatura 2 (°C)`; a key of no catalogue is its own name. */
 function attributeTitle(key: string, { language, settings }: SheetReader): string {
   const { sign } = attributeMeasure(key, settings);
   return sign === '' || isHours(key) ? nameOf(key, language) : `${nameOf(key, language)} (${sign})`;
