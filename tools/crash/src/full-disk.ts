@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
-import { killPostgres, postgresPid } from '@atalaia/fixtures/postgres-process';
+import { clusterFolder, killPostgres, postgresPid } from '@atalaia/fixtures/postgres-process';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import { createPool } from '@atalaia/server/src/platform/db/pool.ts';
 import { createRandom } from '@atalaia/simulator/random';
@@ -70,8 +70,8 @@ interface Filling {
 
 async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   const wrong: string[] = [];
-  const pidBefore = postgresPid(server.dataDir);
-  if (kind === 'log') await endLog(server, disk);
+  // others fill a disk more slowly than it ends
+  if (kind === 'log') wrong.push(...(await endLog(server, disk)));
   disk.fill();
   const startMs = performance.now();
   if (kind === 'postgres') killPostgres(server.dataDir);
@@ -104,7 +104,6 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   const freedMs = performance.now();
   if (kind === 'server') await server.restart();
   await gotOver(server, () => trackers.every((one, index) => one.acknowledged > (before[index] ?? 0)));
-  if (kind === 'log') wrong.push(...wrongEnd(server, pidBefore));
   const backMs = Math.round(performance.now() - freedMs);
   const summary =
     reportedMs === undefined ? 'nobody to tell it' : `reported after ${Math.round(reportedMs)} ms`;
@@ -143,21 +142,26 @@ async function wrongStart(server: RunningServer): Promise<string[]> {
   }
 }
 
-/** How PostgreSQL ended, by what its next start found: stopped in order, so that it had nothing to recover. */
-function wrongEnd({ dataDir }: RunningServer, pidBefore: number | undefined): string[] {
-  if (postgresPid(dataDir) === pidBefore) return ['PostgreSQL was never stopped'];
-  const text = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
-  return text.includes('database system was shut down at')
-    ? []
-    : [`PostgreSQL did not end in order:\n${text}`];
+/** Where `pg_control` says what the cluster is in, and what it says after a stop in order. */
+const stateAt = 16;
+const stopped = 1;
+
+/** Of a server that is ending: that it does so in order, by its own word, since its log has no room for any. */
+async function wrongEnd({ dataDir }: RunningServer): Promise<string[]> {
+  for (let tries = 0; postgresPid(dataDir) !== undefined; tries += 1) {
+    if (tries === 1_000) return ['PostgreSQL does not end'];
+    await sleep(5);
+  }
+  const state = readFileSync(join(clusterFolder(dataDir), 'global/pg_control')).readUInt32LE(stateAt);
+  return state === stopped ? [] : [`PostgreSQL did not end in order: its state is ${state}`];
 }
 
 /** Slower than the supervisor looks, as trackers fill a file of it in a second or more. */
 const fileEveryMs = 600;
 
 /** Fills the disk and begins new files of the write-ahead log, until the server has been stopped for want of another. */
-async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void> {
-  const folder = readFileSync(join(dataDir, 'postgres-socket'), 'utf8');
+async function endLog(server: RunningServer, disk: SmallDisk): Promise<string[]> {
+  const folder = readFileSync(join(server.dataDir, 'postgres-socket'), 'utf8');
   const pool = createPool({
     connectionString: `postgresql://atalaia@${encodeURIComponent(folder)}:5432/atalaia?sslmode=disable`,
     connections: 1,
@@ -174,6 +178,5 @@ async function endLog({ dataDir }: RunningServer, disk: SmallDisk): Promise<void
     await sleep(fileEveryMs);
   }
   await pool.end();
-  // others fill a disk more slowly than it ends
-  for (let tries = 0; postgresPid(dataDir) !== undefined && tries < 200; tries += 1) await sleep(10);
+  return wrongEnd(server);
 }
