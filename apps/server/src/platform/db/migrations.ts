@@ -104,7 +104,7 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0060-fields-of-clients': { up: fieldsOfClients },
   '0070-processes': { up: processes },
   '0085-openid': { ...openId, livesWith: '0070-processes' },
-  '0095-what-a-link-shows': whatALinkShows,
+  '0095-what-a-link-shows': { ...whatALinkShows, livesWith: '0070-processes' },
   '0100-roles': { ...rolesOfProcesses, livesWith: '0070-processes' },
   '0101-web-files': { ...webFiles, livesWith: '0070-processes' },
 };
