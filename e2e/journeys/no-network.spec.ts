@@ -278,7 +278,7 @@ test('[CMD-05] [EVT-02] [SIN-05] a command, a comment and an occurrence without 
   await page.getByRole('tab', { name: /Sinistro/ }).click();
   await page
     .getByRole('tabpanel')
-    .getByRole('button', { name: new RegExp(plate) })
+    .getByRole('button', { name: new RegExp(`^${plate}`) })
     .click();
   await page.getByRole('button', { name: 'Adicionar ocorrência' }).click();
   const form = page.getByRole('form', { name: 'Adicionar ocorrência' });
