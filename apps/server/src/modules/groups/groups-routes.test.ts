@@ -86,7 +86,10 @@ test('removing a group leaves what lay in it in none where that is said, and tel
     { topic: 'visibility', message: { userIds: 'all', place: { noun: 'group', id: below } } },
     { topic: 'deviceRegistry', message: { deviceIds: [device] } },
     { topic: 'visibility', message: { userIds: 'all', deviceIds: [device] } },
-    { topic: 'devices', message: [{ deviceId: device, version: 0, json: expect.stringContaining('"groupName":null') }] },
+    {
+      topic: 'devices',
+      message: [{ deviceId: device, version: 0, json: expect.stringContaining('"groupName":null') }],
+    },
     { topic: 'rules', message: { kinds: ['groups'] } },
   ]);
 });
@@ -101,7 +104,10 @@ test('[API-04] a group’s new name reaches who watches its devices, and an edit
   expect(published).toEqual([]);
   await put({ name: 'New' });
   expect(published).toEqual([
-    { topic: 'devices', message: [{ deviceId: device, version: 0, json: expect.stringContaining('"groupName":"New"') }] },
+    {
+      topic: 'devices',
+      message: [{ deviceId: device, version: 0, json: expect.stringContaining('"groupName":"New"') }],
+    },
   ]);
 });
 
