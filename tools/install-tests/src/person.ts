@@ -28,7 +28,9 @@ export function ordinaryUser(folder: string): Person {
 function shellOf({ home }: Person): NodeJS.ProcessEnv {
   const retained = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(npm_|NODE_ENV|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|VITEST|TEST|ATALAIA_|INIT_CWD|FORCE_COLOR)/i.test(name),
+      !/^(npm_|NODE_ENV|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|VITEST|TEST|ATALAIA_|INIT_CWD|FORCE_COLOR)/i.test(
+        name,
+      ),
   );
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(retained), HOME: home, PATH: path.join(delimiter), NO_COLOR: '1' };
