@@ -89,11 +89,9 @@ export function createNextClaims({
     return id === undefined ? 'null' : describeAlarms(kysely, caller, [id]);
   }
 
-  async function choose(
-    asking: readonly Asking[],
-    free: readonly FreeAlarm[],
-  ): Promise<Map<Asking, FreeAlarm>> {
+  async function choose(asking: readonly Asking[]): Promise<Map<Asking, FreeAlarm>> {
     const userIds = asking.map(({ caller }) => caller.userId);
+    const free = await findFree(kysely, asking.length + spare);
     const deviceIds = free.flatMap(({ deviceId }) => deviceId ?? []);
     const { rows } = await watchersAmong(deviceIds, userIds).execute(kysely);
     const seen = new Set(rows.map(({ deviceId, userId }) => `${userId} ${deviceId}`));
@@ -102,8 +100,8 @@ export function createNextClaims({
   }
 
   /** Returns those whom it did not serve. */
-  async function serve(asking: readonly Asking[], free: readonly FreeAlarm[]): Promise<readonly Asking[]> {
-    const chosen = await choose(asking, free);
+  async function serve(asking: readonly Asking[]): Promise<readonly Asking[]> {
+    const chosen = await choose(asking);
     if (chosen.size === 0) return asking;
     const given = await commit(async (transaction, publish) => {
       await boundWaits(transaction);
@@ -154,14 +152,10 @@ export function createNextClaims({
 
   async function serveAll(): Promise<void> {
     while (waiting.length > 0) {
-      // looked up meanwhile: who takes one of them in these milliseconds is found when it is claimed
-      const finding = findFree(kysely, mostAtOnce + spare);
-      const [found] = await Promise.allSettled([finding, gather()]);
+      await gather();
       const asking = waiting.splice(0, mostAtOnce);
       try {
-        if (found.status === 'rejected') throw found.reason;
-        const free = found.value.slice(0, asking.length + spare);
-        for (const { alone, resolve, reject } of await serve(asking, free)) alone().then(resolve, reject);
+        for (const { alone, resolve, reject } of await serve(asking)) alone().then(resolve, reject);
       } catch (error) {
         for (const { alone, resolve, reject } of asking) {
           // it may have been committed: nobody is given a second one
