@@ -202,8 +202,8 @@ export const errors = {
     'Your account can no longer synchronise with fleet control. What was synchronised is kept.',
   'fleetControlNotice.internal':
     'Synchronising with fleet control stopped because of an error on this server. What was synchronised is kept; continue later.',
-  'fleetControlNotice.changed_one': 'Fleet control: {{count}} difference to review.',
-  'fleetControlNotice.changed_other': 'Fleet control: {{count}} differences to review.',
+  'fleetControlNotice.unresolved_one': 'Fleet control: {{count}} difference to review.',
+  'fleetControlNotice.unresolved_other': 'Fleet control: {{count}} differences to review.',
   'apiError.fleet-control-not-set-up':
     'No fleet-control provider is set up on this server. Nothing was exchanged.',
   'apiError.fleet-control-not-named':

@@ -200,8 +200,8 @@ export const errors = {
     'Sua conta não pode mais sincronizar com o controle de frota. O que já foi sincronizado permanece.',
   'fleetControlNotice.internal':
     'A sincronização com o controle de frota parou por um erro deste servidor. O que já foi sincronizado permanece; continue mais tarde.',
-  'fleetControlNotice.changed_one': 'Controle de frota: {{count}} diferença para conferir.',
-  'fleetControlNotice.changed_other': 'Controle de frota: {{count}} diferenças para conferir.',
+  'fleetControlNotice.unresolved_one': 'Controle de frota: {{count}} diferença para conferir.',
+  'fleetControlNotice.unresolved_other': 'Controle de frota: {{count}} diferenças para conferir.',
   'apiError.fleet-control-not-set-up':
     'Nenhum provedor de controle de frota está configurado neste servidor. Nada foi sincronizado.',
   'apiError.fleet-control-not-named':

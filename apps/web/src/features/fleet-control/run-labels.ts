@@ -66,3 +66,8 @@ export function findingLabel(
 export function foundCount({ found }: FleetControlRun): number {
   return Object.values(found).reduce((sum, count) => sum + count, 0);
 }
+
+/** What somebody must look at: the exchange did the rest by itself. */
+export function unresolvedCount({ found }: FleetControlRun): number {
+  return (found.notMatched ?? 0) + (found.refused ?? 0);
+}

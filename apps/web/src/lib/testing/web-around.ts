@@ -68,5 +68,5 @@ export async function webAround(answer: (request: SentRequest) => Promise<Respon
         ),
       ),
     );
-  return { around, session, leftUnanswered: () => leftUnanswered };
+  return { around, session, queries, leftUnanswered: () => leftUnanswered };
 }

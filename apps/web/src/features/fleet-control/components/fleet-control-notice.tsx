@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { foundCount } from '../run-labels.ts';
+import { unresolvedCount } from '../run-labels.ts';
 import { useFleetControlStatus } from '../use-fleet-control.ts';
 
 /** What ended so long ago is not shown any more, ms. */
 const recentMs = 20_000;
 
-/** Tells a person whose account names the provider how the exchange of his sign-in ended, or what holds it up (FLT-02). */
+/** Tells a person whose account names the provider what of the exchange is his to resolve, or what holds it up (FLT-02). */
 export function FleetControlNotice() {
   const { text } = useTexts();
   const { data } = useFleetControlStatus();
@@ -21,8 +21,9 @@ export function FleetControlNotice() {
     if (wasRunning.current && (state === 'failed' || state === 'waiting') && run.failure) {
       toasts.show('failure', text(`fleetControlNotice.${run.failure.code}`));
     }
-    if (wasRunning.current && state === 'done' && foundCount(run) > 0) {
-      toasts.show('info', text('fleetControlNotice.changed', { count: foundCount(run) }));
+    const count = unresolvedCount(run);
+    if (wasRunning.current && state === 'done' && count > 0) {
+      toasts.show('info', text('fleetControlNotice.unresolved', { count }));
     }
     wasRunning.current = state === 'running';
   }, [run, state, text]);
