@@ -9,7 +9,7 @@ import { layerOrder } from './core/layer-order.ts';
 import { createMapProbe } from './core/map-probe.ts';
 import { maxZoom } from './core/map-start.ts';
 import { createOverlays } from './core/overlays.ts';
-import { pinAt } from './core/pins.ts';
+import { pinAt, pinObstacles } from './core/pins.ts';
 import { createPointerPlace } from './core/pointer.ts';
 import { createSwitches, restoreChoices, writeChoices } from './core/switches.ts';
 import type { ViewMotion } from './core/view-motion.ts';
@@ -31,7 +31,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     ...parts,
     baseMap: stored.baseMap ?? parts.baseMap,
     onViewport: (viewport) => worker.post({ kind: 'viewport', viewport }),
-    obstacles: () => devices.obstacles(),
+    obstacles: () => [...devices.obstacles(), ...pinObstacles(map)],
   });
   const { map, state, change, baseMap } = mapBase;
   const colours = mapBase.colours();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pinObstacles } from '../core/pins.ts';
 import { clusterRadius } from '../devices/device-style.ts';
 import { createBaseMapData } from './base-map-data.ts';
 import { layoutLabels, type PlacedLabel, placeNames } from './label-layout.ts';
@@ -78,4 +79,26 @@ test('[MAP-07] a town’s name stands clear of clusters: on another side of its 
   expect(placeNames([{ label: small, x: 500, y: 400 }], [{ x: 500, y: 400, radius: 200 }], sides)).toEqual(
     [],
   );
+});
+
+test('[MAP-07] [DESK-16] what is pinned above a vehicle takes its own room and no more, and none before it is drawn', () => {
+  const label = layout(6).find(({ text }) => text === 'São Paulo');
+  if (!label) throw new Error('the town has a name');
+  const pin = (height: number) => ({
+    getPosition: () => [1, 2],
+    getElement: () => ({ parentElement: { offsetWidth: 26, offsetHeight: height } }),
+  });
+  const map = (...pins: readonly ReturnType<typeof pin>[]) =>
+    ({
+      getOverlays: () => ({ getArray: () => pins }),
+      getPixelFromCoordinate: () => [530, 410],
+    }) as unknown as Parameters<typeof pinObstacles>[0];
+  const leftBeside = (obstacles: ReturnType<typeof pinObstacles>) =>
+    placeNames([{ label, x: 500, y: 400 }], obstacles, new Map())[0]?.left;
+  expect(pinObstacles(map(pin(40)))).toEqual([{ x: 530, y: 390, radius: 13, halfHeight: 20 }]);
+  const [free] = placeNames([{ label, x: 500, y: 400 }], [], new Map());
+  expect(leftBeside(pinObstacles(map(pin(0))))).toBe(free?.left);
+  expect(leftBeside(pinObstacles(map(pin(40))))).not.toBe(free?.left);
+  // a low one that lies beneath the name leaves it where it is, though it is wide
+  expect(leftBeside([{ x: 540, y: 430, radius: 60, halfHeight: 10 }])).toBe(free?.left);
 });

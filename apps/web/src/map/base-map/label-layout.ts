@@ -115,11 +115,13 @@ export function setLabelFont(pen: Pen, kind: LabelKind): void {
   pen.letterSpacing = kind === 'state' ? stateSpacing : '0px';
 }
 
-/** What a name keeps clear of, pixels of the screen: a marker, a cluster. */
+/** What a name keeps clear of, pixels of the screen: a marker, a cluster, what is pinned above one. */
 export interface Obstacle {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
+  /** Of what is not as high as wide. */
+  readonly halfHeight?: number;
 }
 
 /** A name of the layout and where its town, or the middle of its state, is on the screen. */
@@ -146,9 +148,9 @@ export function placeNames(
   obstacles: readonly Obstacle[],
   sides: Map<PlacedLabel, number>,
 ): readonly NamePlace[] {
-  const taken: LabelBox[] = obstacles.map(({ x, y, radius }) => ({
+  const taken: LabelBox[] = obstacles.map(({ x, y, radius, halfHeight = radius }) => ({
     ...{ left: x - radius, right: x + radius },
-    ...{ top: y - radius, bottom: y + radius },
+    ...{ top: y - halfHeight, bottom: y + halfHeight },
   }));
   const placed: NamePlace[] = [];
   for (const name of names) {

@@ -2,6 +2,7 @@
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type OlMap from 'ol/Map.js';
 import Overlay from 'ol/Overlay.js';
+import type { Obstacle } from '../base-map/label-layout.ts';
 import { mercatorX, mercatorY } from '../mercator.ts';
 
 export interface Pin {
@@ -23,4 +24,21 @@ export function pinAt(map: OlMap, { latitude, longitude }: Place): Pin {
     element,
     remove: () => void map.removeOverlay(overlay),
   };
+}
+
+/** What is pinned, as names keep clear of it; nothing while it is empty. */
+export function pinObstacles(
+  map: Pick<OlMap, 'getOverlays' | 'getPixelFromCoordinate'>,
+): readonly Obstacle[] {
+  return map
+    .getOverlays()
+    .getArray()
+    .flatMap((overlay) => {
+      const place = overlay.getPosition();
+      const [x, y] = (place && map.getPixelFromCoordinate(place)) ?? [];
+      // the map's own element around it holds its margins too
+      const { offsetWidth = 0, offsetHeight = 0 } = overlay.getElement()?.parentElement ?? {};
+      if (x === undefined || y === undefined || offsetHeight === 0) return [];
+      return [{ x, y: y - offsetHeight / 2, radius: offsetWidth / 2, halfHeight: offsetHeight / 2 }];
+    });
 }
