@@ -84,6 +84,7 @@ export const panel = {
   'vehicles.asStrip': 'Strip of vehicles below',
   'vehicles.filters': 'Filters',
   'vehicles.search': 'Plate, name, model, identifier',
+  'vehicles.none': 'No vehicle is linked to your user. Ask an administrator.',
   'vehicles.group': 'Group',
   'vehicles.customer': 'Customer',
   'vehicles.sort': 'Order',

@@ -83,6 +83,7 @@ export const panel = {
   'vehicles.asStrip': 'Faixa de veículos embaixo',
   'vehicles.filters': 'Filtros',
   'vehicles.search': 'Placa, nome, modelo, identificador',
+  'vehicles.none': 'Nenhum veículo está vinculado ao seu usuário. Peça a um administrador.',
   'vehicles.group': 'Grupo',
   'vehicles.customer': 'Cliente',
   'vehicles.sort': 'Ordem',

@@ -37,6 +37,8 @@ const pauseMs = 150;
 /** px; 15 of them and the head fit at 1366 × 768. */
 const rowHeight = 40;
 
+const comingRows = 8;
+
 const none = new Int32Array();
 
 interface VehicleListProps {
@@ -60,7 +62,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const [customerId, chooseCustomer] = useState<string | null>(null);
   const groups = useGroups(filtersOpen || groupId !== null);
   const {
-    ids = none,
+    ids: found,
     failure,
     retry,
   } = useFleetList(fleet, {
@@ -70,7 +72,9 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
     groupIds: groupId === null ? undefined : groups.within(Number(groupId)),
     customerId: customerId === null ? undefined : Number(customerId),
   });
+  const ids = found ?? none;
   const isNarrowed = groupId !== null || customerId !== null;
+  const isWhole = !isNarrowed && keyword === '' && colours.length === 0;
 
   return (
     <section className={classes.list} aria-label={text('vehicles.title')}>
@@ -135,9 +139,24 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
         )}
       </header>
       {failure !== undefined && <StripFailure failure={failure} onRetry={retry} />}
-      {ids.length === 0 && !failure && <EmptyState icon={mdiMagnifyClose} hint={text('strip.empty')} />}
+      {!found && !failure && <ComingRows />}
+      {found?.length === 0 && !failure && (
+        <EmptyState icon={mdiMagnifyClose} hint={text(isWhole ? 'vehicles.none' : 'strip.empty')} />
+      )}
       <Rows ids={ids} selectedId={selectedId} onSelect={onSelect} />
     </section>
+  );
+}
+
+/** The places of the first vehicles until the list is there. */
+function ComingRows() {
+  return (
+    <div aria-busy>
+      {Array.from({ length: comingRows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <VehicleRow key={at} device={undefined} position={undefined} selected={false} onSelect={() => {}} />
+      ))}
+    </div>
   );
 }
 
@@ -176,9 +195,15 @@ function Rows({ ids, selectedId, onSelect }: RowsProps) {
         <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, start }) => {
             const id = ids[index] ?? 0;
+            const row = live(rowOf(id));
             return (
               <li key={id} style={{ transform: `translateY(${start}px)` }}>
-                <VehicleRow row={live(rowOf(id))} selected={id === selectedId} onSelect={onSelect} />
+                <VehicleRow
+                  device={row?.device}
+                  position={row?.position}
+                  selected={id === selectedId}
+                  onSelect={onSelect}
+                />
               </li>
             );
           })}

@@ -1,7 +1,8 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
 import { memo } from 'react';
 import { deviceTone } from '../../../lib/device/device-tone.ts';
 import { vehicleName } from '../../../lib/device/vehicle-text.ts';
-import type { DeviceRow } from '../../../lib/fleet/use-device-rows.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { categoryIcon } from '../../../lib/icons/category-icon.ts';
@@ -13,24 +14,32 @@ import classes from './vehicle-list.module.css';
 
 interface VehicleRowProps {
   /** Undefined while it is on its way. */
-  readonly row: DeviceRow | undefined;
+  readonly device: Device | undefined;
+  readonly position: Position | undefined;
   readonly selected: boolean;
   readonly onSelect: (deviceId: number) => void;
 }
 
-/** One vehicle in two lines: plate, model and speed; the age of its last place, and where that is. */
-export const VehicleRow = memo(function VehicleRow({ row, selected, onSelect }: VehicleRowProps) {
+/**
+ * One vehicle in two lines: plate, model and speed; the age of its last place, and where that is. It is drawn again only
+ * for news of its own.
+ */
+export const VehicleRow = memo(function VehicleRow({
+  device,
+  position,
+  selected,
+  onSelect,
+}: VehicleRowProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  const hasOpenAlarm = useHasOpenAlarm(row?.device.id);
-  if (!row) {
+  const hasOpenAlarm = useHasOpenAlarm(device?.id);
+  if (!device) {
     return (
       <div className={classes.row} aria-busy>
         <Skeleton height={24} />
       </div>
     );
   }
-  const { device, position } = row;
   const tone = deviceTone(device, position, hasOpenAlarm);
   const state = text(`legend.${tone}`);
   const { title, detail } = vehicleName(device);

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { en } from '@atalaia/phrases/en';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import { renderPage } from '../../../lib/testing/render-page.tsx';
+import type { Live } from '../../../live/live.ts';
+import { LiveContext } from '../../../live/live-context.ts';
+import { VehicleList } from './vehicle-list.tsx';
+
+const never = () => () => undefined;
+
+/** The list over a fleet that answers when it is told to. */
+async function open() {
+  const asked: PromiseWithResolvers<Int32Array>[] = [];
+  const fleet: Partial<Fleet> = {
+    list() {
+      const answer = Promise.withResolvers<Int32Array>();
+      asked.push(answer);
+      return answer.promise;
+    },
+    onChange: never,
+  };
+  const live = { feed: { onDevices: never, onPositions: never } } as unknown as Live;
+  await renderPage(
+    <LiveContext value={live}>
+      <VehicleList
+        fleet={fleet as Fleet}
+        selectedId={null}
+        onSelect={() => undefined}
+        colours={[]}
+        onColours={() => undefined}
+        onStrip={() => undefined}
+      />
+    </LiveContext>,
+    async () => Response.json([]),
+  );
+  return {
+    answerLast: (...ids: readonly number[]) => act(async () => asked.at(-1)?.resolve(Int32Array.from(ids))),
+    asked,
+  };
+}
+
+test('[STRIP-02] until the vehicles are there nobody is told that there are none; who has none is told what to do', async () => {
+  const { answerLast } = await open();
+  expect(document.querySelector('[aria-busy]')).not.toBeNull();
+  expect(screen.queryByText(en['strip.empty'])).toBeNull();
+  await answerLast();
+  expect(screen.getByText(en['vehicles.none'])).toBeTruthy();
+  expect(document.querySelector('[aria-busy]')).toBeNull();
+});
+
+test('[STRIP-02] a text that fits no vehicle says that nothing was found', async () => {
+  const { answerLast, asked } = await open();
+  await answerLast();
+  fireEvent.change(screen.getByLabelText(en['vehicles.search']), { target: { value: 'zzz' } });
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await answerLast();
+  expect(screen.getByText(en['strip.empty'])).toBeTruthy();
+});
