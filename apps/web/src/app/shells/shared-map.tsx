@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { SharedLocation } from '../../features/sharing/visitor/components/shared-location.tsx';
 import { SharedPlaces } from '../../features/sharing/visitor/components/shared-places.tsx';
-import { createSharedFeed } from '../../features/sharing/visitor/shared-feed.ts';
+import { sharedSnapshot } from '../../features/sharing/visitor/shared-snapshot.ts';
+import { createShownFeed } from '../../live/shown-feed.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
@@ -37,7 +38,7 @@ interface Placed {
 export function useVisitorMap(place: Placed | null | undefined) {
   const { shown: theme } = useTheme();
   const baseMaps = useBaseMapOffer();
-  const [feed] = useState(createSharedFeed);
+  const [feed] = useState(() => createShownFeed());
   const core = useCore(() => {
     const made = createMapCore({
       feed,
@@ -61,7 +62,7 @@ export function useVisitorMap(place: Placed | null | undefined) {
 /** Opens where the first device is, and follows it when it is the only one. */
 function DrawnMap({ location }: SharedMapProps) {
   const { core, feed, follow } = useVisitorMap(location.devices.find(({ latitude }) => latitude !== null));
-  useEffect(() => feed.show(location, Date.now()), [feed, location]);
+  useEffect(() => feed.show(sharedSnapshot(location, Date.now())), [feed, location]);
   useEffect(() => {
     if (core) drawTrails(core, location);
   }, [core, location]);

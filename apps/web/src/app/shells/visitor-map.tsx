@@ -2,6 +2,7 @@ import type { SoughtPlace, SoughtVehicle } from '@atalaia/contract/sinisters/pol
 import type { TrailPlace } from '@atalaia/contract/sinisters/sinister';
 import { sinisterAge } from '@atalaia/domain/time/sinister-age';
 import { useEffect } from 'react';
+import { sharedSnapshot } from '../../features/sharing/visitor/shared-snapshot.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
 import { useVisitorMap } from './shared-map.tsx';
 
@@ -30,7 +31,7 @@ export function VisitorMap({ vehicle, place, openingDate, trail }: VisitorMapPro
       course: place?.course ?? null,
       fixTime: place?.fixTime ?? null,
     };
-    feed.show({ expiresAt: openingDate, devices: [device] }, Date.now());
+    feed.show(sharedSnapshot({ expiresAt: openingDate, devices: [device] }, Date.now()));
   }, [feed, plate, vehicleModel, category, place, openingDate]);
   const isPlaced = place !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as its place is known

@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import classes from './follow-window.module.css';
-import { createVehicleFeed } from './vehicle-feed.ts';
+import { createVehicleFeed, snapshotOfRow } from './vehicle-feed.ts';
 
 /** A small window shows the streets around, and not only the one. */
 const selectZoom = 16;
@@ -160,7 +160,7 @@ function useFollowingMap(row: DeviceRow): MapCore | null {
   });
   useEffect(() => core?.setTheme(theme), [core, theme]);
   useEffect(() => core?.setBaseMapOffer(baseMaps), [core, baseMaps]);
-  useEffect(() => own.show(row), [own, row]);
+  useEffect(() => own.show(snapshotOfRow(row)), [own, row]);
   const { id } = row.device;
   useEffect(() => {
     core?.select(id).then(

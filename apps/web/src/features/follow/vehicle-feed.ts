@@ -2,17 +2,10 @@ import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { DeviceRow } from '../../lib/fleet/use-device-rows.ts';
 import type { LiveFeed } from '../../live/live-feed.ts';
-
-/** The live channel of one vehicle, for a map of its own. */
-export interface VehicleFeed extends LiveFeed {
-  /** The vehicle as the server has it: the map begins with it, and again after a gap. */
-  show(row: DeviceRow): void;
-}
+import { createShownFeed, type ShownFeed } from '../../live/shown-feed.ts';
 
 /** Passes on what a feed says of one vehicle; its snapshots are those that it is shown. */
-export function createVehicleFeed(feed: LiveFeed, deviceId: number): VehicleFeed {
-  const listeners = new Set<(snapshot: ArrayBuffer) => void>();
-  let last: LiveSnapshot | undefined;
+export function createVehicleFeed(feed: LiveFeed, deviceId: number): ShownFeed {
   const isMine = (one: { readonly deviceId: number }) => one.deviceId === deviceId;
   const mine =
     <Item>(is: (item: Item) => boolean, listener: (items: readonly Item[]) => void) =>
@@ -20,35 +13,18 @@ export function createVehicleFeed(feed: LiveFeed, deviceId: number): VehicleFeed
       const own = items.filter(is);
       if (own.length > 0) listener(own);
     };
-  const never = () => () => {};
-  return {
+  return createShownFeed({
     onPositions: (listener) => feed.onPositions(mine<Position>(isMine, listener)),
     onDevices: (listener) => feed.onDevices(mine(({ id }) => id === deviceId, listener)),
     onSirens: (listener) => feed.onSirens(mine(isMine, listener)),
     onRemoved: (listener) => feed.onRemoved(mine((id) => id === deviceId, listener)),
-    onEvents: never,
-    onNotices: never,
-    onSinisters: never,
-    onAlarms: never,
-    onBlocks: never,
-    onDeskNotices: never,
-    onHandlings: never,
-    onDeskLists: never,
-    onReset(listener) {
-      listeners.add(listener);
-      if (last) listener(bytesOf(last));
-      return () => listeners.delete(listener);
-    },
-    show(row) {
-      last = snapshotOfRow(row);
-      for (const listener of listeners) listener(bytesOf(last));
-    },
-  };
+  });
 }
 
 const msOf = (instant: string | null | undefined) => (instant ? Date.parse(instant) : null);
 
-function snapshotOfRow({ device, position }: DeviceRow): LiveSnapshot {
+/** The vehicle as the server has it: the map begins with it, and again after a gap. */
+export function snapshotOfRow({ device, position }: DeviceRow): LiveSnapshot {
   const { attributes } = device;
   return {
     serverTimeMs: Date.now(),
@@ -74,6 +50,3 @@ function snapshotOfRow({ device, position }: DeviceRow): LiveSnapshot {
     siren: [false],
   };
 }
-
-const bytesOf = (snapshot: LiveSnapshot): ArrayBuffer =>
-  new TextEncoder().encode(JSON.stringify(snapshot)).buffer;

@@ -2,53 +2,20 @@
 
 import type { SharedLocation } from '@atalaia/contract/accounts/location';
 import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
-import type { LiveFeed } from '../../../live/live-feed.ts';
 
 /** What of a link a map is fed with: ways are drawn beside it. */
 interface ShownLocation extends Omit<SharedLocation, 'devices'> {
   readonly devices: readonly Omit<SharedLocation['devices'][number], 'trail'>[];
 }
 
-export interface SharedFeed extends LiveFeed {
-  /** Shows what was polled last. */
-  show(location: ShownLocation, nowMs: number): void;
-}
-
 /** A place older than this says nothing of now, ms (ING-10). */
 const freshMs = 600_000;
 
-/** Each poll replaces the whole picture: a link holds a few devices, and sends them without their numbers. */
-export function createSharedFeed(): SharedFeed {
-  const listeners = new Set<(snapshot: ArrayBuffer) => void>();
-  let last: LiveSnapshot | undefined;
-  const never = () => () => {};
-  return {
-    onPositions: never,
-    onDevices: never,
-    onEvents: never,
-    onSirens: never,
-    onNotices: never,
-    onSinisters: never,
-    onRemoved: never,
-    onAlarms: never,
-    onBlocks: never,
-    onDeskNotices: never,
-    onHandlings: never,
-    onDeskLists: never,
-    onReset(listener) {
-      listeners.add(listener);
-      if (last) listener(bytesOf(last));
-      return () => listeners.delete(listener);
-    },
-    show(location, nowMs) {
-      last = snapshotOf(location, nowMs);
-      for (const listener of listeners) listener(bytesOf(last));
-    },
-  };
-}
-
-/** The devices of a link, numbered from 1 in their order; one whose name is not shown is called by its number. */
-export function snapshotOf({ devices }: ShownLocation, nowMs: number): LiveSnapshot {
+/**
+ * Each poll replaces the whole picture: the devices of a link, numbered from 1 in their order. One whose name is not shown
+ * is called by its number.
+ */
+export function sharedSnapshot({ devices }: ShownLocation, nowMs: number): LiveSnapshot {
   const column = <Value>(value: (device: (typeof devices)[number]) => Value): Value[] => devices.map(value);
   const fixTimeMs = column(({ fixTime }) => (fixTime === null ? null : Date.parse(fixTime)));
   return {
@@ -74,8 +41,4 @@ export function snapshotOf({ devices }: ShownLocation, nowMs: number): LiveSnaps
     alarm: column(() => null),
     siren: column(() => false),
   };
-}
-
-function bytesOf(snapshot: LiveSnapshot): ArrayBuffer {
-  return new TextEncoder().encode(JSON.stringify(snapshot)).buffer;
 }
