@@ -1,7 +1,8 @@
+import type { Device } from '@atalaia/contract/devices/device';
 import { type ComponentType, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
-import type { Resource } from '../../../resources/resource.ts';
+import type { Resource, RowView, RowViewProps } from '../../../resources/resource.ts';
 import type { ResourceNoun } from './manage-views.ts';
 
 interface ScreenProps {
@@ -20,6 +21,32 @@ const screenOf = <Row extends { readonly id: number }, Values extends FieldValue
     };
   });
 
+const TrafficPane = lazy(async () => ({
+  default: (await import('../../../features/traffic/traffic-pane.tsx')).TrafficPane,
+}));
+
+function DeviceTraffic({ row: { id, name }, onDone }: RowViewProps<Device>) {
+  return <TrafficPane of={{ deviceId: id }} name={name} onDone={onDone} />;
+}
+
+/** What a device and the server say to each other: for everybody who sees the device (ING-09). */
+const deviceTraffic: RowView<Device> = {
+  key: 'traffic',
+  label: 'traffic.title',
+  writes: false,
+  wide: true,
+  View: DeviceTraffic,
+};
+
+/** The list of devices with what other features show of one of them. */
+async function devicesWithViews() {
+  const [{ devices }, { accumulatorsView }] = await Promise.all([
+    import('../../../features/devices/devices.tsx'),
+    import('../../../features/accumulators/accumulators-view.tsx'),
+  ]);
+  return { ...devices, views: [accumulatorsView, deviceTraffic] };
+}
+
 const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   attributes: screenOf(
     async () =>
@@ -30,7 +57,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
     async () => (await import('../../../features/commands/saved/saved-commands.ts')).savedCommands,
   ),
   customers: screenOf(async () => (await import('./customers-with-devices.tsx')).customersWithDevices),
-  device: screenOf(async () => (await import('./devices-with-views.tsx')).devicesWithViews),
+  device: screenOf(devicesWithViews),
   drivers: screenOf(async () => (await import('../../../features/drivers/drivers.ts')).drivers),
   geofences: screenOf(async () => (await import('../../../features/geofences/geofences.tsx')).geofences),
   groups: screenOf(async () => (await import('../../../features/groups/groups.tsx')).groups),
