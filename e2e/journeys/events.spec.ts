@@ -95,6 +95,16 @@ test('[EVT-01] [EVT-02] [EVT-04] [SHELL-05] an event is shown where it happened 
   await expect(other.getByRole('region', { name: 'Event', exact: true })).toContainText(
     'Contato feito com o motorista.',
   );
+
+  // Found again by what was written, with who and of which vehicle.
+  await page.goto(`${server.origin}/admin/manage/handled-events`);
+  const words = page.getByRole('searchbox', { name: 'Veículo, placa, comentário, operador' });
+  await words.fill(`${device.name}`);
+  const handled = page.getByRole('row').filter({ hasText: 'Contato feito com o motorista.' });
+  await expect(handled).toContainText(device.name);
+  await expect(handled).toContainText('Bateria fraca');
+  await words.fill('nada que exista');
+  await expect(handled).toHaveCount(0);
   await context.close();
   await tracker.close();
 });

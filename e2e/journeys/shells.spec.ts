@@ -40,6 +40,7 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
     'Comandos salvos',
   ]);
   await expect(menuOf(page).getByRole('button', { name: 'Sair' })).toBeVisible();
+  await expect(menuOf(page).locator('[aria-current="page"]')).toHaveText('Mapa');
 
   const search = page.getByRole('searchbox', { name: 'Buscar dispositivo' });
   const requested: string[] = [];
@@ -57,6 +58,7 @@ test('[SHELL-01] [SHELL-02] [SHELL-03] the bar searches, and leads to reports, c
   await expect(page).toHaveURL(new RegExp(`/admin/events/devices/${device.id}$`));
 
   await menuOf(page).getByRole('link', { name: 'Dispositivos' }).click();
+  await expect(menuOf(page).locator('[aria-current="page"]')).toHaveText('Dispositivos');
   const row = page.getByRole('row', { name: device.name });
   await expect(row).toContainText(device.uniqueId);
   await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill('nada que exista');

@@ -20,6 +20,7 @@ async function counted(
   act: () => Promise<void>,
 ): Promise<void> {
   const { what, count } = tenActs[name];
+  expect(count, 'an act is at most three clicks or keys').toBeLessThanOrEqual(3);
   await countActs(page);
   await act();
   expect((await actsOf(page)) - typed, what).toBe(count);

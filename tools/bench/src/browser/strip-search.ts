@@ -41,13 +41,13 @@ async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
 export async function stripSearchTimes(page: Page): Promise<readonly number[]> {
   await page.getByRole('button', { name: /Ver todos os dispositivos/ }).click();
   await page.waitForTimeout(500);
-  await page.evaluate(watchList, 'height' as const);
+  await page.evaluate(watchList, { what: 'height', whole: false } as const);
   return searchTimes(page, page.getByRole('searchbox', { name: 'Buscar', exact: true }), pauseMs.strip);
 }
 
-/** The same of the list at the left, which is open. */
+/** The same of the list at the left, which is open, until each of its rows is there. */
 export async function listSearchTimes(page: Page): Promise<readonly number[]> {
-  await page.evaluate(watchList, 'height' as const);
+  await page.evaluate(watchList, { what: 'height', whole: true } as const);
   const field = page.getByRole('searchbox', { name: 'Placa, nome, modelo, identificador' });
   const times = await searchTimes(page, field, pauseMs.list);
   await field.fill('');
@@ -73,7 +73,7 @@ export async function listSortTimes(page: Page): Promise<readonly number[]> {
   };
   const times: number[] = [];
   for (const order of orders) {
-    await page.evaluate(watchList, 'rows' as const);
+    await page.evaluate(watchList, { what: 'rows', whole: true } as const);
     times.push(await timeOf(page, () => choose(order)));
     await choose(byName);
     await page.waitForTimeout(500);
@@ -81,12 +81,23 @@ export async function listSortTimes(page: Page): Promise<readonly number[]> {
   return times;
 }
 
+interface Watched {
+  /** The list's height changes with what is searched, its first rows with what it is sorted by. */
+  readonly what: 'height' | 'rows';
+  /** Only a list without a row that is still on its way counts. */
+  readonly whole: boolean;
+}
+
 /**
- * Runs in the page: the list's height changes with what is searched, its first row with what it is sorted by, and both are
- * on the screen a frame later. An act is the last letter typed, or the click that chooses.
+ * Runs in the page: what changed of the list is on the screen a frame later. An act is the last letter typed, or the
+ * click that chooses.
  */
-function watchList(what: 'height' | 'rows'): void {
-  type Listed = { readonly children: ArrayLike<{ readonly textContent: string | null }> };
+function watchList({ what, whole }: Watched): void {
+  type Listed = {
+    readonly style: { readonly height: string };
+    readonly children: ArrayLike<{ readonly textContent: string | null }>;
+    querySelector(query: string): object | null;
+  };
   const page = globalThis as unknown as WatchedPage & {
     document: {
       addEventListener(type: string, listener: () => void, capture: boolean): void;
@@ -96,24 +107,28 @@ function watchList(what: 'height' | 'rows'): void {
   };
   const watch: SearchWatch = { actedAtMs: 0, shownAtMs: 0 };
   page.__benchSearch = watch;
-  const acted = () => {
-    if (page.__benchSearch === watch) watch.actedAtMs = performance.now();
-  };
-  page.document.addEventListener(what === 'height' ? 'input' : 'click', acted, true);
   const list = page.document.querySelector('ul[style*="height"]');
   if (!list) throw new Error('there is no list');
   // the lowest row in the page is the one that was drawn first, whatever its place
-  const keys = () => Array.from(list.children, ({ textContent }) => textContent?.slice(0, 14)).join();
-  const before = keys();
+  const now = () =>
+    what === 'height'
+      ? list.style.height
+      : Array.from(list.children, ({ textContent }) => textContent?.slice(0, 14)).join();
+  let before = now();
+  const acted = () => {
+    if (page.__benchSearch !== watch) return;
+    watch.actedAtMs = performance.now();
+    before = now();
+  };
+  page.document.addEventListener(what === 'height' ? 'input' : 'click', acted, true);
   const look = () =>
     page.requestAnimationFrame(() => {
-      if (watch.shownAtMs !== 0 || watch.actedAtMs === 0) return;
-      if (what === 'rows' && keys() === before) return;
+      if (watch.shownAtMs !== 0 || watch.actedAtMs === 0 || now() === before) return;
+      if (whole && list.querySelector('[aria-busy="true"]')) return;
       watch.shownAtMs = performance.now();
     });
-  const changes =
-    what === 'height'
-      ? { attributes: true, attributeFilter: ['style'] }
-      : { childList: true, subtree: true, characterData: true };
-  new page.MutationObserver(look).observe(list, changes);
+  new page.MutationObserver(look).observe(list, {
+    ...{ attributes: true, attributeFilter: ['style'] },
+    ...{ childList: true, subtree: true, characterData: true },
+  });
 }
