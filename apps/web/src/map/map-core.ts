@@ -102,7 +102,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
       const [width = 0, height = 0] = map.getSize() ?? [];
       motion.setMiddle(...freeMiddle({ width, height }, covered));
     },
-    pin: (place) => pinAt(map, place),
+    pin: (place) => pinAt(map, place, mapBase.redrawNames),
     setFollow: selection.setFollow,
     report,
     ...switches,

@@ -11,8 +11,8 @@ export interface Pin {
   remove(): void;
 }
 
-/** A click or the wheel on what is pinned is not one on the map. */
-export function pinAt(map: OlMap, { latitude, longitude }: Place): Pin {
+/** A click or the wheel on what is pinned is not one on the map. `onSize`: it takes other room than before. */
+export function pinAt(map: OlMap, { latitude, longitude }: Place, onSize: () => void): Pin {
   const element = document.createElement('div');
   const overlay = new Overlay({
     element,
@@ -20,9 +20,15 @@ export function pinAt(map: OlMap, { latitude, longitude }: Place): Pin {
     positioning: 'bottom-center',
   });
   map.addOverlay(overlay);
+  const sizes = new ResizeObserver(onSize);
+  sizes.observe(element);
   return {
     element,
-    remove: () => void map.removeOverlay(overlay),
+    remove() {
+      sizes.disconnect();
+      map.removeOverlay(overlay);
+      onSize();
+    },
   };
 }
 
