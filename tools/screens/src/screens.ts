@@ -23,6 +23,9 @@ async function chooseVehicle(page: Page): Promise<void> {
   await page.getByRole('region', { name: /^Detalhes de/ }).waitFor();
 }
 
+const inPanel = (page: Page, name: string) =>
+  page.getByRole('region', { name: /^Detalhes de/ }).getByRole('button', { name, exact: true });
+
 /** Chooses in a field of a dialog by typing, as a person does. */
 async function chooseIn(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(field).first().fill(text);
@@ -64,6 +67,25 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await chooseVehicle(page);
       await page.getByRole('button', { name: 'Rota', exact: true }).click();
+    },
+  },
+  {
+    ...{ name: 'panel-events', title: 'Events of a vehicle', ...desk },
+    words: 'What happened to it today, in 24 hours or in 7 days, by type.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await inPanel(page, 'Eventos').click();
+      await page.getByRole('list', { name: 'Eventos do veículo' }).getByRole('listitem').first().waitFor();
+    },
+    leave: (page) => inPanel(page, 'Dados').click(),
+  },
+  {
+    ...{ name: 'share', title: 'Share', ...desk },
+    words: 'For how long a link shows where a vehicle is, and what else it shows.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await inPanel(page, 'Compartilhar').click();
+      await page.getByRole('button', { name: 'Criar o link' }).waitFor();
     },
   },
   {
@@ -139,6 +161,22 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await chooseVehicle(page);
       await page.getByRole('button', { name: 'Viagens', exact: true }).click();
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  },
+  {
+    ...{ name: 'playback', title: 'Playback', ...desk },
+    words: 'The day of a vehicle driven again, beside its speed, with what happened named on the line.',
+    open: async (page) => {
+      await chooseVehicle(page);
+      await inPanel(page, 'Reproduzir').click();
+      await page.getByRole('region', { name: 'Reprodução do trajeto' }).waitFor();
+    },
+  },
+  {
+    ...{ name: 'handled-events', title: 'Handled events', ...desk, path: '/admin/manage/handled-events' },
+    words: 'Who handled which event, when and how; searched by words, vehicle, operator, type and days.',
+    open: async (page) => {
       await page.getByRole('row').nth(1).waitFor();
     },
   },

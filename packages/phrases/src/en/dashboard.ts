@@ -44,4 +44,5 @@ export const dashboard = {
   'chart.results_one': '{{count}} result',
   'chart.results_other': '{{count}} Results',
   'chart.empty': 'No device in this group. Choose another status.',
+  'chart.emptySinisters': 'No incident has been open for this long. Choose another age.',
 } satisfies Record<DashboardKey, string>;

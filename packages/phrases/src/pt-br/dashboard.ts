@@ -42,6 +42,7 @@ export const dashboard = {
   'chart.results_one': '{{count}} Resultado',
   'chart.results_other': '{{count}} Resultados',
   'chart.empty': 'Nenhum dispositivo neste grupo. Escolha outro status.',
+  'chart.emptySinisters': 'Nenhum sinistro aberto neste prazo. Escolha outro.',
 };
 
 export type DashboardKey = keyof typeof dashboard;

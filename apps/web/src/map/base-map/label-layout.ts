@@ -36,7 +36,7 @@ const stateCodeZooms = { from: 4, names: 6, until: 8 };
 
 const heightOfKind: Readonly<Record<LabelKind, number>> = { metropolis: 16, city: 15, town: 14, state: 14 };
 /** Between a town's dot and its name. Vehicles gather where many people live: a cluster on the dot leaves the name readable. */
-const dotGapPixels: Readonly<Record<LabelKind, number>> = { metropolis: 20, city: 16, town: 6, state: 0 };
+const dotGapPixels: Readonly<Record<LabelKind, number>> = { metropolis: 20, city: 20, town: 6, state: 0 };
 /** Free room between two names. */
 const airPixels = 4;
 

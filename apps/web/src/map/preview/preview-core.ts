@@ -58,7 +58,7 @@ export function createPreviewCore(parts: PreviewParts): PreviewCore {
       pin?.remove();
       pin = null;
       if (!place) return;
-      pin = pinAt(map, place);
+      pin = pinAt(map, place, mapBase.redrawNames);
       pin.element.append(mark);
       motion.centreOn(mercatorX(place.longitude), mercatorY(place.latitude), zoom);
     },

@@ -11,6 +11,8 @@ export interface SortedBy {
 /** What a column has as its second line. */
 export interface ColumnBelow {
   readonly title: string;
+  /** What is read of the title where the table is narrow. */
+  readonly short?: string | undefined;
   readonly sort: string;
 }
 
@@ -18,6 +20,7 @@ interface GridHeadProps {
   readonly columns: readonly {
     readonly key: string;
     readonly title: string;
+    readonly short?: string | undefined;
     readonly sort?: string | undefined;
     readonly width?: number | undefined;
     readonly icon?: boolean | undefined;
@@ -38,7 +41,7 @@ export function GridHead({ columns, sorted, onSort, isShared = false }: GridHead
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, sort, width, icon, optional, number, below }) => {
+        {columns.map(({ key, title, short, sort, width, icon, optional, number, below }) => {
           const isSorted = sorted !== null && (sorted.column === sort || sorted.column === below?.sort);
           const direction = sorted?.order === 'asc' ? 'ascending' : 'descending';
           return (
@@ -51,7 +54,7 @@ export function GridHead({ columns, sorted, onSort, isShared = false }: GridHead
               aria-sort={isSorted ? direction : undefined}
             >
               {sort === undefined && (icon ? <VisuallyHidden>{title}</VisuallyHidden> : title)}
-              {[{ title, sort }, below].map(
+              {[{ title, short, sort }, below].map(
                 (one) =>
                   one?.sort !== undefined && (
                     <button
@@ -61,7 +64,8 @@ export function GridHead({ columns, sorted, onSort, isShared = false }: GridHead
                       title={isShared ? one.title : undefined}
                       onClick={() => one.sort !== undefined && onSort(one.sort)}
                     >
-                      <span>{one.title}</span>
+                      <span data-full={one.short !== undefined || undefined}>{one.title}</span>
+                      {one.short !== undefined && <span data-short>{one.short}</span>}
                       {sorted?.column === one.sort && (
                         <Icon path={sorted.order === 'asc' ? mdiArrowUp : mdiArrowDown} size={13} />
                       )}

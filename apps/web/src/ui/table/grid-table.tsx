@@ -42,6 +42,8 @@ export function rowAfterKey(key: string, at: number, count: number): number | un
 export interface GridColumn<Row> {
   readonly key: string;
   readonly title: string;
+  /** What is read of the title where the table is narrow. */
+  readonly short?: string | undefined;
   readonly cell: (row: Row) => ReactNode;
   /** Said less loudly than the name of the row. */
   readonly muted?: boolean | undefined;

@@ -3,6 +3,7 @@ import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import type { Live } from '../../../live/live.ts';
 import { LiveContext } from '../../../live/live-context.ts';
@@ -21,7 +22,10 @@ async function open() {
     },
     onChange: never,
   };
-  const live = { feed: { onDevices: never, onPositions: never } } as unknown as Live;
+  const live = {
+    feed: { onDevices: never, onPositions: never },
+    alarms: createStore({ deviceIds: new Set() }),
+  } as unknown as Live;
   await renderPage(
     <LiveContext value={live}>
       <VehicleList

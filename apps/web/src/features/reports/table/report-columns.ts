@@ -29,6 +29,8 @@ export interface ReportColumn {
   readonly key: string;
   /** An attribute is called by its own name. */
   readonly title: TextKey | null;
+  /** Where the table is narrow. */
+  readonly short?: TextKey;
   readonly kind: CellKind;
   /** Px; the columns share the table's width in this proportion. */
   readonly width: number;
@@ -60,7 +62,7 @@ const widths: Readonly<Record<CellKind, number>> = {
   attribute: 116,
 };
 
-type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isOptional' | 'below'>>;
+type More = Partial<Pick<ReportColumn, 'width' | 'isSummed' | 'isOptional' | 'below' | 'short'>>;
 
 const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): ReportColumn => ({
   key,
@@ -78,18 +80,27 @@ const deviceName = column('deviceName', 'reportColumn.deviceName', 'text', { bel
 const startTime = column('startTime', 'reportColumn.startTime', 'instant', { below: 'startAddress' });
 const endTime = column('endTime', 'reportColumn.endTime', 'instant', { below: 'endAddress' });
 const startOdometer = column('startOdometer', 'reportColumn.startOdometer', 'distance', {
-  below: 'endOdometer',
+  ...{ below: 'endOdometer', short: 'reportColumn.startOdometerShort' },
 });
-const endOdometer = column('endOdometer', 'reportColumn.endOdometer', 'distance');
+const endOdometer = column('endOdometer', 'reportColumn.endOdometer', 'distance', {
+  short: 'reportColumn.endOdometerShort',
+});
 const distance = column('distance', 'reportColumn.distance', 'distance', { ...sum, below: 'duration' });
-const averageSpeed = column('averageSpeed', 'reportColumn.averageSpeed', 'speed', { below: 'maxSpeed' });
-const maxSpeed = column('maxSpeed', 'reportColumn.maxSpeed', 'speed');
+const averageSpeed = column('averageSpeed', 'reportColumn.averageSpeed', 'speed', {
+  ...{ below: 'maxSpeed', short: 'reportColumn.averageSpeedShort' },
+});
+const maxSpeed = column('maxSpeed', 'reportColumn.maxSpeed', 'speed', {
+  short: 'reportColumn.maxSpeedShort',
+});
 const duration = column('duration', 'reportColumn.duration', 'duration', sum);
 const engineHours = column('engineHours', 'reportColumn.engineHours', 'duration', {
   ...sum,
-  below: 'spentFuel',
+  ...{ below: 'spentFuel', short: 'reportColumn.engineHoursShort' },
 });
-const spentFuel = column('spentFuel', 'reportColumn.spentFuel', 'volume', sum);
+const spentFuel = column('spentFuel', 'reportColumn.spentFuel', 'volume', {
+  ...sum,
+  short: 'reportColumn.spentFuelShort',
+});
 
 const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
   route: [

@@ -49,6 +49,7 @@ export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProp
     ({ upper, lower }): GridColumn<number> => ({
       key: upper.key,
       title: titleOf(upper, labels),
+      short: upper.short && labels.text(upper.short),
       sort: upper.key,
       width: widthOf({ upper, lower }, filled),
       number: numbers.has(upper.kind),
@@ -56,6 +57,7 @@ export function ReportTable({ label, rows, rowCount, isComing }: ReportTableProp
       ...(lower && {
         below: {
           title: titleOf(lower, labels),
+          short: lower.short && labels.text(lower.short),
           sort: lower.key,
           cell: (index) => cellText(lower, rows.rowAt(index), labels),
         },

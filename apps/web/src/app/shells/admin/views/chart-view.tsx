@@ -86,7 +86,12 @@ function Chart({ kind }: { readonly kind: ChartKind }) {
       {!ids && failure != null && (
         <ChartFailure failure={failure} onRetry={snapshot.failure ? reloadSnapshot : list.retry} />
       )}
-      {ids?.length === 0 && <EmptyState icon={mdiChartBar} hint={text('chart.empty')} />}
+      {ids?.length === 0 && (
+        <EmptyState
+          icon={mdiChartBar}
+          hint={text(kind === 'sinister' ? 'chart.emptySinisters' : 'chart.empty')}
+        />
+      )}
       {ids && ids.length > 0 && (
         <ChartTable label={text(chartTitles[kind])} ids={ids} facts={facts} {...open} />
       )}
