@@ -91,11 +91,11 @@ test('[MAP-07] [DESK-16] what is pinned above a vehicle takes its own room and n
   const map = (...pins: readonly ReturnType<typeof pin>[]) =>
     ({
       getOverlays: () => ({ getArray: () => pins }),
-      getPixelFromCoordinate: () => [530, 410],
+      getPixelFromCoordinate: () => [530, 400],
     }) as unknown as Parameters<typeof pinObstacles>[0];
   const leftBeside = (obstacles: ReturnType<typeof pinObstacles>) =>
     placeNames([{ label, x: 500, y: 400 }], obstacles, new Map())[0]?.left;
-  expect(pinObstacles(map(pin(40)))).toEqual([{ x: 530, y: 390, radius: 13, halfHeight: 20 }]);
+  expect(pinObstacles(map(pin(40)))).toEqual([{ x: 530, y: 380, radius: 13, halfHeight: 20 }]);
   const [free] = placeNames([{ label, x: 500, y: 400 }], [], new Map());
   expect(leftBeside(pinObstacles(map(pin(0))))).toBe(free?.left);
   expect(leftBeside(pinObstacles(map(pin(40))))).not.toBe(free?.left);
