@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from './run-tool.ts';
 import { chooseSteps, groupsOf, type Step } from './steps.ts';
 import { lineOf, sum, type Tally } from './tally.ts';
 
@@ -35,6 +36,9 @@ try {
 console.log('');
 for (const { step, tally, seconds } of results) {
   console.log(`${tally.failed > 0 ? '✗' : '✓'} ${step.title}: ${lineOf(tally)} (${seconds.toFixed(1)} s)`);
+}
+for (const { step, tally } of results) {
+  for (const failure of tally.failures) console.log(`✗ ${step.name}: ${failure.replace(`${root}/`, '')}`);
 }
 const total = sum(results.map(({ tally }) => tally));
 console.log(lineOf(total));

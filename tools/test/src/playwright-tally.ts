@@ -9,14 +9,24 @@ export interface PlaywrightReport {
     readonly skipped: number;
   };
   /** What went wrong outside every journey. */
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
 }
 
 /**
  * A journey that passed when it was tried again passed, and Playwright names it in the run: a busy machine misses a
  * deadline once, a defect misses it twice. A run without any journey failed.
  */
-export function tallyOfPlaywright({ stats, errors }: PlaywrightReport, endedWell: boolean): Tally {
+export function tallyOfPlaywright({ stats, errors, suites }: PlaywrightReport, endedWell: boolean): Tally {
   const passed = stats.expected + stats.flaky;
   const failed = stats.unexpected + errors.length;
   const ranNone = passed + failed === 0;
@@ -24,5 +34,11 @@ export function tallyOfPlaywright({ stats, errors }: PlaywrightReport, endedWell
     passed,
     failed: endedWell && !ranNone ? failed : Math.max(failed, 1),
     skipped: stats.skipped,
+    failures: [...errors.map(({ message = '' }) => message), ...suites.flatMap(failuresOf)],
   };
+}
+
+function failuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
+  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failuresOf)];
 }

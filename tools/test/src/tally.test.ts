@@ -3,22 +3,30 @@ import { tallyOfPlaywright } from './playwright-tally.ts';
 import { lineOf, sum } from './tally.ts';
 import { tallyOfVitest } from './vitest-tally.ts';
 
-const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
-const failing = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
-const notLoading = { status: 'failed', assertionResults: [] };
+const good = { status: 'passed', fullName: 'it counts' };
+const bad = { status: 'failed', fullName: 'it adds', failureMessages: ['Error: 1 is not 2\n    at a line'] };
+const passing = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [good] };
+const failing = { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [bad, good] };
+const notLoading = { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] };
 const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 1 };
 
 test('[OPS-01] the last line of a run is exactly its sum', () => {
   const tally = sum([
-    { passed: 1, failed: 0, skipped: 0 },
-    { passed: 40, failed: 2, skipped: 3 },
+    { passed: 1, failed: 0, skipped: 0, failures: [] },
+    { passed: 40, failed: 2, skipped: 3, failures: ['one', 'two'] },
   ]);
   expect(lineOf(tally)).toBe('41 passed, 2 failed, 3 skipped');
+  expect(tally.failures).toEqual(['one', 'two']);
 });
 
-test('a test file that does not load counts as a failed test', () => {
+test('a test file that does not load counts as a failed test, and each failure is named', () => {
   const report = { ...counts, testResults: [passing, failing, notLoading] };
-  expect(tallyOfVitest(report, false)).toEqual({ passed: 2, failed: 2, skipped: 4 });
+  expect(tallyOfVitest(report, false)).toEqual({
+    passed: 2,
+    failed: 2,
+    skipped: 4,
+    failures: ['c.test.ts: no such module', 'b.test.ts: it adds: Error: 1 is not 2'],
+  });
 });
 
 test('an error outside every test makes a run fail', () => {
@@ -27,12 +35,22 @@ test('an error outside every test makes a run fail', () => {
   expect(tallyOfVitest(report, false).failed).toBe(1);
 });
 
-test('a journey that failed twice failed; one that passed when tried again passed', () => {
+test('a journey that failed twice failed and is named; one that passed when tried again passed', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
-  expect(tallyOfPlaywright({ stats, errors: [] }, false)).toEqual({ passed: 6, failed: 1, skipped: 0 });
+  const spec = (title: string, status: string) => ({ title, file: 'd.spec.ts', tests: [{ status }] });
+  const inner = { specs: [spec('one', 'expected'), spec('two', 'unexpected')] };
+  const suites = [{ specs: [spec('three', 'flaky')], suites: [inner] }];
+  expect(tallyOfPlaywright({ stats, errors: [], suites }, false)).toEqual({
+    passed: 6,
+    failed: 1,
+    skipped: 0,
+    failures: ['d.spec.ts: two'],
+  });
 });
 
 test('a browser run without a journey failed', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  expect(tallyOfPlaywright({ stats, errors: [] }, true).failed).toBe(1);
+  const errors = [{ message: 'no journey found' }];
+  expect(tallyOfPlaywright({ stats, errors: [], suites: [] }, true).failed).toBe(1);
+  expect(tallyOfPlaywright({ stats, errors, suites: [] }, false).failures).toEqual(['no journey found']);
 });
