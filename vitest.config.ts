@@ -13,6 +13,8 @@ export default defineConfig({
     // a busy machine is slow: a state that never comes is a failure, one that comes late is none
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
+    // as with the journeys: a busy machine misses a deadline once, a defect misses it again; the run names what it tried again
+    retry: 1,
     hookTimeout: 30_000,
   },
 });

@@ -37,9 +37,13 @@ console.log('');
 for (const { step, tally, seconds } of results) {
   console.log(`${tally.failed > 0 ? '✗' : '✓'} ${step.title}: ${lineOf(tally)} (${seconds.toFixed(1)} s)`);
 }
-for (const { step, tally } of results) {
-  for (const failure of tally.failures) console.log(`✗ ${step.name}: ${failure.replace(`${root}/`, '')}`);
-}
+const names = (mark: string, list: 'failures' | 'retried') => {
+  for (const { step, tally } of results) {
+    for (const name of tally[list]) console.log(`${mark} ${step.name}: ${name.replace(`${root}/`, '')}`);
+  }
+};
+names('passed when tried again:', 'retried');
+names('✗', 'failures');
 const total = sum(results.map(({ tally }) => tally));
 console.log(lineOf(total));
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -34,11 +34,16 @@ export function tallyOfPlaywright({ stats, errors, suites }: PlaywrightReport, e
     passed,
     failed: endedWell && !ranNone ? failed : Math.max(failed, 1),
     skipped: stats.skipped,
-    failures: [...errors.map(({ message = '' }) => message), ...suites.flatMap(failuresOf)],
+    failures: [
+      ...errors.map(({ message = '' }) => message),
+      ...suites.flatMap((suite) => titlesOf(suite, 'unexpected')),
+    ],
+    retried: suites.flatMap((suite) => titlesOf(suite, 'flaky')),
   };
 }
 
-function failuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
-  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
-  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failuresOf)];
+function titlesOf({ suites = [], specs }: PlaywrightSuite, outcome: string): string[] {
+  const chosen = specs.filter(({ tests }) => tests.some(({ status }) => status === outcome));
+  const inner = suites.flatMap((suite) => titlesOf(suite, outcome));
+  return [...chosen.map(({ file, title }) => `${file}: ${title}`), ...inner];
 }

@@ -3,20 +3,22 @@ import { tallyOfPlaywright } from './playwright-tally.ts';
 import { lineOf, sum } from './tally.ts';
 import { tallyOfVitest } from './vitest-tally.ts';
 
-const good = { status: 'passed', fullName: 'it counts' };
+const good = { status: 'passed', fullName: 'it counts', failureMessages: [] };
+const late = { status: 'passed', fullName: 'it waits', failureMessages: ['Error: nothing came'] };
 const bad = { status: 'failed', fullName: 'it adds', failureMessages: ['Error: 1 is not 2\n    at a line'] };
 const passing = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [good] };
-const failing = { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [bad, good] };
+const failing = { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [bad, good, late] };
 const notLoading = { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] };
 const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 1 };
 
 test('[OPS-01] the last line of a run is exactly its sum', () => {
   const tally = sum([
-    { passed: 1, failed: 0, skipped: 0, failures: [] },
-    { passed: 40, failed: 2, skipped: 3, failures: ['one', 'two'] },
+    { passed: 1, failed: 0, skipped: 0, failures: [], retried: ['three'] },
+    { passed: 40, failed: 2, skipped: 3, failures: ['one', 'two'], retried: [] },
   ]);
   expect(lineOf(tally)).toBe('41 passed, 2 failed, 3 skipped');
   expect(tally.failures).toEqual(['one', 'two']);
+  expect(tally.retried).toEqual(['three']);
 });
 
 test('a test file that does not load counts as a failed test, and each failure is named', () => {
@@ -26,6 +28,7 @@ test('a test file that does not load counts as a failed test, and each failure i
     failed: 2,
     skipped: 4,
     failures: ['c.test.ts: no such module', 'b.test.ts: it adds: Error: 1 is not 2'],
+    retried: ['b.test.ts: it waits: Error: nothing came'],
   });
 });
 
@@ -45,6 +48,7 @@ test('a journey that failed twice failed and is named; one that passed when trie
     failed: 1,
     skipped: 0,
     failures: ['d.spec.ts: two'],
+    retried: ['d.spec.ts: three'],
   });
 });
 

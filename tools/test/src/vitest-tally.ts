@@ -35,13 +35,19 @@ export function tallyOfVitest(report: VitestReport, endedWell: boolean): Tally {
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...brokenFiles.map(({ name, message }) => `${name}: ${firstLine(message)}`),
-      ...report.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0] ?? '')}`),
-      ),
+      ...testsOf(report, 'failed'),
     ],
+    retried: testsOf(report, 'passed'),
   };
+}
+
+/** The tests of this outcome that failed once or more, each with why. */
+function testsOf({ testResults }: VitestReport, outcome: string): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.flatMap(({ status, fullName, failureMessages: [first] = [] }) =>
+      status === outcome && first !== undefined ? [`${name}: ${fullName}: ${firstLine(first)}`] : [],
+    ),
+  );
 }
 
 function firstLine(message: string): string {
