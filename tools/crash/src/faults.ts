@@ -161,10 +161,7 @@ async function strikeByTurns(test: FaultsTest, scene: Scene): Promise<FaultsVerd
       if (test.isEnough(count + 1, performance.now() - startMs)) return;
     }
   });
-  const wrongs = watch.minutes.flatMap(({ wrong }, minute) =>
-    wrong > 0 ? [`/health said something wrong ${wrong} times in minute ${minute + 1}`] : [],
-  );
-  return { ...verdict, wrongs: [...verdict.wrongs, ...wrongs], hits, minutes: watch.minutes };
+  return { ...verdict, wrongs: [...verdict.wrongs, ...watch.wrongs], hits, minutes: watch.minutes };
 }
 
 /** What `/health` says of a fault; of the others nothing, since work goes on. */

@@ -14,6 +14,8 @@ export interface HealthMinute {
 
 export interface HealthWatch {
   readonly minutes: readonly HealthMinute[];
+  /** What it was to say and what it said, of each wrong answer. */
+  readonly wrongs: readonly string[];
   /** `ready`, one of these causes, or not judged for now. */
   expect(what: 'ready' | 'anything' | readonly string[]): void;
   end(): Promise<void>;
@@ -23,6 +25,7 @@ export const askEveryMs = 500;
 
 export function watchHealth(origin: string): HealthWatch {
   const minutes: HealthMinute[] = [];
+  const wrongs: string[] = [];
   const startMs = performance.now();
   let expected: 'ready' | 'anything' | readonly string[] = 'anything';
   let isOver = false;
@@ -42,10 +45,15 @@ export function watchHealth(origin: string): HealthWatch {
       };
       const minute = minutes[Math.floor((performance.now() - startMs) / 60_000)];
       if (minute) minute[kind] += 1;
+      if (kind === 'wrong') {
+        const seconds = Math.round((performance.now() - startMs) / 1000);
+        wrongs.push(`/health after ${seconds} s, where it was to say ${wanted}: ${JSON.stringify(answer)}`);
+      }
     }
   })();
   return {
     minutes,
+    wrongs,
     expect(what) {
       expected = what;
     },

@@ -125,13 +125,16 @@ test.each([
   tracker.end();
 });
 
-test('[OPS-03] a database that does not answer the writers is told as writers-stuck', async () => {
+test('[OPS-03] a database that does not answer the writers is told as writers-stuck, and without a gap when what stood still fails', async () => {
   const { tracker } = await signIn();
   link.swallowAnswers();
   tracker.send(position());
   await until(() => server.ingest.trouble());
   expect(server.ingest.trouble()).toBe('writers-stuck');
+  const before = await server.metric('commit_failures_total');
   link.cut();
+  await until(async () => (await server.metric('commit_failures_total')) > before);
+  expect(server.ingest.trouble(), 'at once').toBe('database-away');
   await link.mend();
   await tracker.read(20);
   expect(server.ingest.trouble()).toBeUndefined();

@@ -61,10 +61,19 @@ async function measure(
   const place = join(folder, 'backups');
   say('the first backup');
   const share = rows / claimedRows;
-  const first = await besideTrackers(server, fleet, share, () => runCommand('backup', place, server.dataDir));
+  const backUp = async () => {
+    const night = await besideTrackers(server, fleet, share, () =>
+      runCommand('backup', place, server.dataDir),
+    );
+    say(
+      `took ${Math.round(night.done.seconds)} s; device_state grew to ${night.grown.toFixed(2)} times its size`,
+    );
+    return night;
+  };
+  const first = await backUp();
   say('the next night');
   await fill(Math.ceil(rows / 10), 'sinceBackup');
-  const next = await besideTrackers(server, fleet, share, () => runCommand('backup', place, server.dataDir));
+  const next = await backUp();
   await server.end();
   say('a restore');
   const restored = await runCommand('restore', place, join(folder, 'restored'));

@@ -13,8 +13,10 @@ const answerPatienceMs = 45_000;
 /** Batches begin this far apart, ms, so that a busy server commits some hundred entries at once; an idle one at once. */
 const defaultIntervalMs = 5;
 
-export interface WriterParts extends Omit<CommitAllParts, 'commit'>, CommitParts {
+export interface WriterParts extends Omit<CommitAllParts, 'commit' | 'onAway'>, CommitParts {
   readonly pool: Pool;
+  /** As `CommitAllParts`' own; the transaction that failed was begun at this moment of `performance.now`. */
+  onAway(error: unknown, begunMs: number): Promise<boolean>;
   /** The entries of this device go into batches of their own. */
   isApart(deviceId: number): boolean;
   /** How long a transaction took, from working it out to its commit. */
@@ -53,6 +55,7 @@ export function createWriter(parts: WriterParts): Writer {
   let isUrgent = false;
   let lastStartMs = Number.NEGATIVE_INFINITY;
   let commitStartMs: number | undefined;
+  let lastCommitStartMs = Number.NEGATIVE_INFINITY;
   let idle: (() => void)[] = [];
 
   const commitOn = async (client: PoolClient, entries: readonly Entry[], retryHints: RetryHints) => {
@@ -69,7 +72,7 @@ export function createWriter(parts: WriterParts): Writer {
   const allParts: CommitAllParts = {
     ...parts,
     async commit(entries, retryHints) {
-      commitStartMs = performance.now();
+      commitStartMs = lastCommitStartMs = performance.now();
       try {
         return await commitOn(await connection.get(), entries, retryHints);
       } finally {
@@ -78,7 +81,7 @@ export function createWriter(parts: WriterParts): Writer {
     },
     onAway(error) {
       connection.discard();
-      return parts.onAway(error);
+      return parts.onAway(error, lastCommitStartMs);
     },
   };
 

@@ -133,9 +133,10 @@ export function createWriters(parts: WritersParts): Writers {
           'a message could not be stored',
         );
       },
-      async onAway(error) {
+      async onAway(error, begunMs) {
         metrics.commitFailures.inc();
-        failing = { cause: causeOf(error, failing), sinceMs: failing?.sinceMs ?? performance.now() };
+        // one that stood still before it failed has stored nothing since it was begun
+        failing = { cause: causeOf(error, failing), sinceMs: failing?.sinceMs ?? begunMs };
         report(error, failing.cause, waitMs);
         do {
           if (givenUp?.aborted) return false;

@@ -104,7 +104,6 @@ export async function takeArrival(db: Kysely<Schema>, mark: Buffer): Promise<boo
   const row = await db
     .deleteFrom('openid_arrivals')
     .where('mark', '=', mark)
-    .where('forget_at', '>', sql<string>`now()`)
     .returning('mark')
     .executeTakeFirst();
   return row !== undefined;

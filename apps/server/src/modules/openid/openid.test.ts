@@ -139,6 +139,10 @@ test('[IDP-02] a person signs in at the provider: the cookie is set for apps of 
   expect((await next.take()).body.id).toBe(person.id);
 });
 
+/** As if so much time had passed since they came back. */
+const pass = ({ pool }: TestApp, interval: string) =>
+  pool.query('UPDATE openid_arrivals SET forget_at = forget_at - $1::interval', [interval]);
+
 test('[IDP-02] the page’s session is taken by who bears its cookie, in five minutes, and by no page of another site', async () => {
   const person = await personOf(plain);
   const browser = createBrowser(plain);
@@ -154,8 +158,15 @@ test('[IDP-02] the page’s session is taken by who bears its cookie, in five mi
   expect((await plain.ask('POST', '/api/session/openid', { headers: other, body: {} })).body.code).toBe(
     'openid-state',
   );
-  await plain.kysely.updateTable('openid_arrivals').set({ forget_at: new Date() }).execute();
+  // one who still has to show a code, too
+  const withFactor = await personOf(plain);
+  const totp = await withApp(plain, withFactor);
+  const asked = createBrowser(plain);
+  await asked.enter(withFactor.as);
+  expect((await asked.take()).body.code).toBe('second-factor-needed');
+  await pass(plain, '5 minutes');
   expect((await browser.take()).body.code).toBe('openid-state');
+  expect((await asked.take(totp.generate())).body.code).toBe('openid-state');
   await plain.services.openId.forget();
   expect(await plain.kysely.selectFrom('openid_arrivals').selectAll().execute()).toEqual([]);
 });

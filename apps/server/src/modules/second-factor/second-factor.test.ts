@@ -1,5 +1,8 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test, vi } from 'vitest';
+import { liveViewerOf } from '../../live/upgrade.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -124,6 +127,51 @@ test('[IDP-01] a code of another account, of another time and a made-up one are 
   expect((await guess(codeOf(other.secret))).status).toBe(429);
 });
 
+test('[SEC-01] [USR-03] guesses of the current password of who is signed in count as wrong passwords do', async () => {
+  const person = await world.person({ password_hash });
+  const from = address();
+  const begin = (currentPassword: string) =>
+    ask('POST', '/api/account/totp', { token: person.token, body: { currentPassword }, address: from });
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await begin(`guess ${tries}`)).body.code).toBe('current-password-wrong');
+  await pool.query('UPDATE sign_in_attempts SET last_at = now()');
+  expect((await begin(password)).status).toBe(429);
+  const fromThere = { body: { email: person.email, password }, address: from };
+  expect((await ask('POST', '/api/session', fromThere)).status, 'nor by signing in').toBe(429);
+});
+
+test('[IDP-01] of two codes that prove one app in the same moment one does', async () => {
+  at(11);
+  const person = await withApp();
+  const later = codeOf(person.secret);
+  at(10);
+  const earlier = codeOf(person.secret);
+  const holder = await pool.connect();
+  const ends: Promise<{ readonly status: number }>[] = [];
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
+    for (const code of [earlier, later]) {
+      ends.push(person.confirm(code));
+      // both have read the secret as one that is not proven yet
+      await expect.poll(waiting).toBe(ends.length);
+    }
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([200, 400]);
+});
+
+/** Requests that wait for the row of a user. */
+async function waiting(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 test('[IDP-01] who has the password does not try codes without end from address after address', async () => {
   const person = await withFactor();
   at(8);
@@ -217,6 +265,13 @@ test('[IDP-01] who lost it is freed by who may change him, and by nobody else', 
   expect((await free(admin.token, otherAdmin.id)).status).toBe(204);
 });
 
+/** Who a live connection with this token would be of. */
+const liveViewer = (token: string) =>
+  liveViewerOf(services.sessions, () => false)(
+    new IncomingMessage(new Socket()),
+    new URL(`http://localhost/api/socket?b=${token}`),
+  );
+
 test('[IDP-01] a profile that must have one does nothing before it has; others go on', async () => {
   const admin = await world.administrator();
   const require = (attributes: object) =>
@@ -244,6 +299,8 @@ test('[IDP-01] a profile that must have one does nothing before it has; others g
   expect(body.needsSecondFactor).toBe(true);
   const { token } = body;
   expect((await ask('GET', '/api/session', { token })).body.needsSecondFactor).toBe(true);
+  expect(await liveViewer(token), 'nor is anything live').toBeUndefined();
+  expect(await liveViewer(client.token)).toMatchObject({ userId: client.id });
   expect((await ask('GET', '/api/server', { token })).status).toBe(200);
   expect((await ask('GET', '/api/account/second-factor', { token })).body.isRequired).toBe(true);
   at(0);
@@ -251,6 +308,7 @@ test('[IDP-01] a profile that must have one does nothing before it has; others g
   await ask('POST', '/api/account/totp/confirm', { token, body: { code: codeOf(app.secret) } });
   expect((await ask('GET', '/api/devices', { token })).status).toBe(200);
   expect((await ask('GET', '/api/session', { token })).body.needsSecondFactor).toBe(false);
+  expect(await liveViewer(token)).toMatchObject({ userId: monitor.id });
   // who looks through another's eyes showed his own
   const lookedThrough = await world.person({ password_hash, device_limit: 1 });
   const eyes = await ask('GET', `/api/session/${lookedThrough.id}`, { token: admin.token });
