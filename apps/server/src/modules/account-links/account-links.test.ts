@@ -44,7 +44,10 @@ test('[IDP-03] who forgot his password gets a link by mail, sets one once, and h
     [person.email, 'Nova senha do rastreamento'],
   ]);
   const token = tokenIn(sent[0]?.text ?? '');
-  expect((await look(token)).body).toMatchObject({ kind: 'reset', email: person.email });
+  const { body: looked } = await look(token);
+  expect(looked).toMatchObject({ kind: 'reset', email: person.email });
+  const hours = (Date.parse(looked.expiresAt) - Date.now()) / 3_600_000;
+  expect(Math.round(hours), 'hours').toBe(1);
   expect((await signIn(person.email, 'segredo1')).status, 'it changes nothing before').toBe(200);
   for (const bad of ['short', 'password1', person.email])
     expect((await set(token, bad)).body.details.fields[0].path).toBe('password');
@@ -67,7 +70,8 @@ test('[IDP-03] nobody learns whether there is an account, and none is flooded wi
   const person = await world.person({ password_hash });
   const disabled = await world.person({ password_hash, disabled: true });
   const answers = [];
-  for (const name of ['nobody@example.com', disabled.email]) {
+  const expired = await world.person({ password_hash, expiration_time: '2020-01-01T00:00:00Z' });
+  for (const name of ['nobody@example.com', disabled.email, expired.email]) {
     answers.push(await reset(name));
     expect(sent).toEqual([]);
   }
@@ -81,6 +85,26 @@ test('[IDP-03] nobody learns whether there is an account, and none is flooded wi
   for (let more = 0; more < 10; more += 1) await reset('nobody@example.com', from);
   await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
   expect((await reset('nobody@example.com', from)).status).toBe(429);
+});
+
+test('[IDP-03] no page of another site has a link mailed, and who tries links that do not exist is slowed down', async () => {
+  const person = await world.person({ password_hash });
+  sent.length = 0;
+  const lured = await ask('POST', '/api/session/reset', {
+    ...{ body: { email: person.email }, address: address() },
+    headers: { origin: 'https://evil.example' },
+  });
+  await services.accountLinks.settled();
+  expect([lured.status, lured.body.code, sent]).toEqual([403, 'foreign-origin', []]);
+  await reset(person.email);
+  const from = address();
+  const lookFromThere = async (token: string) =>
+    (await ask('POST', '/api/account-links/look', { body: { token }, address: from })).status;
+  for (let tries = 0; tries < 20; tries += 1)
+    expect(await lookFromThere(`${tries}`.padEnd(43, 'x'))).toBe(404);
+  await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
+  expect(await lookFromThere('y'.repeat(43))).toBe(429);
+  expect(await lookFromThere(tokenIn(sent[0]?.text ?? '')), 'a right one of the same office').toBe(200);
 });
 
 test('[IDP-03] a link that is too old, was followed by another, or of a disabled account opens nothing', async () => {
@@ -99,7 +123,13 @@ test('[IDP-03] a link that is too old, was followed by another, or of a disabled
   ]);
   await pool.query('UPDATE users SET disabled = true WHERE id = $1', [person.id]);
   expect((await set(second)).status).toBe(410);
-  await pool.query('UPDATE users SET disabled = false WHERE id = $1', [person.id]);
+  await pool.query(`UPDATE users SET disabled = false, expiration_time = '2020-01-01' WHERE id = $1`, [
+    person.id,
+  ]);
+  expect([(await look(second)).status, (await set(second)).status], 'an account that ended').toEqual([
+    410, 410,
+  ]);
+  await pool.query('UPDATE users SET expiration_time = NULL WHERE id = $1', [person.id]);
   expect((await set(second)).status).toBe(204);
   await pool.query(`UPDATE account_links SET expires_at = now() - interval '8 days'`);
   await services.accountLinks.forget();

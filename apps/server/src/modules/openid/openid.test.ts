@@ -297,6 +297,13 @@ test('[IDP-02] a disabled and an expired account are refused, known or not', asy
   await createBrowser(plain).enter(known.as);
   await plain.kysely.updateTable('users').set({ disabled: true }).where('id', '=', known.id).execute();
   expect(await createBrowser(plain).enter(known.as)).toBe(failed('openid-account-ended'));
+  // while he looks for his code
+  const waiting = await personOf(plain);
+  const totp = await withApp(plain, waiting);
+  const browser = createBrowser(plain);
+  await browser.enter(waiting.as);
+  await plain.kysely.updateTable('users').set({ disabled: true }).where('id', '=', waiting.id).execute();
+  expect((await browser.take(totp.generate())).body.code).toBe('openid-account-ended');
 });
 
 test('[IDP-02] who is away keeps nobody else out, and is asked anew by the next one', async () => {
@@ -482,6 +489,8 @@ test('[IDP-02] where the provider is the only way, password, passkey and Basic o
   );
   const right = await enter(person.email);
   expect([right.status, right.body.code]).toEqual([403, 'passwords-off']);
+  for (let more = 0; more < 5; more += 1)
+    expect((await enter(person.email)).status, 'a right password is no guess').toBe(403);
   expect((await enter(administrator.email)).status).toBe(200);
   const basic = async ({ email }: { email: string }) => {
     const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
@@ -574,6 +583,11 @@ test('[IDP-02] a sign-out ends the session here, and says where the provider’s
   const browser = createBrowser(plain);
   await browser.enter(person.as);
   const { token } = (await browser.take()).body;
+  const { rows } = await plain.pool.query(
+    'SELECT id_token FROM sessions WHERE user_id = $1 AND id_token IS NOT NULL',
+    [person.id],
+  );
+  expect(rows.map(({ id_token }) => id_token)).toEqual([expect.stringMatching(/^sealed:/)]);
   const end = (bearer: string) => plain.ask('POST', '/api/session/openid/end', { token: bearer, body: {} });
   const { url } = (await end(token)).body;
   const there = new URL(url);
@@ -586,6 +600,15 @@ test('[IDP-02] a sign-out ends the session here, and says where the provider’s
   const other = await plain.world.person();
   expect((await end(other.token)).body).toEqual({ url: null });
   expect((await plain.ask('GET', '/api/session', { token: other.token })).status).toBe(401);
+  // a page of another site ends no session of the browser's cookie
+  const [carried, ofCookie] = [
+    await plain.world.openSession(person.id),
+    await plain.world.openSession(person.id),
+  ];
+  const headers = { cookie: `atalaia_session=${ofCookie}`, 'sec-fetch-site': 'cross-site' };
+  await plain.ask('POST', '/api/session/openid/end', { token: carried, headers, body: {} });
+  expect((await plain.ask('GET', '/api/session', { token: carried })).status).toBe(401);
+  expect((await plain.ask('GET', '/api/session', { token: ofCookie })).status).toBe(200);
 });
 
 test('[IDP-02] [SEC-01] ways back that lead nowhere are counted by their address, and nothing of them stands in a log', async () => {

@@ -115,10 +115,10 @@ test('[IDP-01] a code of another account, of another time and a made-up one are 
   at(6);
   expect((await signIn(person.email, codeOf(other.secret))).body.code).toBe('second-factor-wrong');
   expect((await signIn(person.email, other.recoveryCodes[0])).body.code).toBe('second-factor-wrong');
-  at(3);
+  at(4);
   const old = codeOf(person.secret);
   at(6);
-  expect((await signIn(person.email, old)).body.code).toBe('second-factor-wrong');
+  expect((await signIn(person.email, old)).body.code, 'two intervals ago').toBe('second-factor-wrong');
   const from = address();
   const guess = (code: string) =>
     ask('POST', '/api/session', { body: { email: other.email, password, code }, address: from });
@@ -163,11 +163,11 @@ test('[IDP-01] of two codes that prove one app in the same moment one does', asy
   expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([200, 400]);
 });
 
-/** Requests that wait for the row of a user. */
+/** Transactions that wait for a row which another one holds. */
 async function waiting(): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'`,
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -223,6 +223,8 @@ test('[IDP-01] Basic is refused with a second factor; tokens made by who showed 
     const answer = await ask(method, `/api/account/${path}`, { token: made.text, body: given });
     expect([method, path, answer.body.code]).toEqual([method, path, 'forbidden']);
   }
+  const response = createAuthenticator().make(Buffer.from('any').toString('base64url'));
+  expect((await add(made.text, response)).body.code).toBe('forbidden');
 });
 
 test('[IDP-01] it is taken away with the password; the last method takes its recovery codes along', async () => {
@@ -357,8 +359,57 @@ test('[IDP-01] a passkey is made with the password, signs in alone, and the pass
   expect((await signIn(person.email, person.added.body.recoveryCodes[0])).status).toBe(200);
 });
 
+/** As ours look, and of this moment. */
+const madeUpQuestion = () =>
+  Buffer.from(`${Date.now().toString(36)}_${'0'.repeat(32)}_${'A'.repeat(22)}`).toString('base64url');
+
+test('[IDP-01] a passkey is made by one answer, in time, at this host, with finger or PIN', async () => {
+  const { token } = await world.person({ password_hash });
+  const asked = async () => (await optionsFor(token)).challenge as string;
+  const make = async (ceremony: Parameters<ReturnType<typeof createAuthenticator>['make']>[1]) =>
+    createAuthenticator().make(await asked(), ceremony);
+  const refusals: [string, object][] = [
+    ['another site', await make({ origin: 'https://evil.example' })],
+    ['another host', await make({ host: 'evil.example' })],
+    ['without finger or PIN', await make({ isVerified: false })],
+    ['of another kind', await make({ type: 'webauthn.get' })],
+    ['a question that we did not ask', createAuthenticator().make(madeUpQuestion())],
+  ];
+  for (const [what, response] of refusals) {
+    const { status, body } = await add(token, response);
+    expect([what, status, body.details.fields[0].path]).toEqual([what, 400, 'response']);
+  }
+  const late = await asked();
+  at(30);
+  expect((await add(token, createAuthenticator().make(late))).status, 'too late').toBe(400);
+  vi.useRealTimers();
+  const once = await asked();
+  expect((await add(token, createAuthenticator().make(once))).status).toBe(200);
+  expect((await add(token, createAuthenticator().make(once))).status, 'a second key by it').toBe(400);
+});
+
+test('[IDP-01] of two answers that a key and its copy give in the same moment one opens the account', async () => {
+  const { id, authenticator } = await withPasskey();
+  const answers = [authenticator.sign(await question()), authenticator.sign(await question())];
+  const holder = await pool.connect();
+  const ends: Promise<{ readonly status: number }>[] = [];
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM passkeys WHERE user_id = $1 FOR UPDATE', [id]);
+    for (const answer of answers) {
+      ends.push(open(answer));
+      await expect.poll(waiting).toBe(ends.length);
+    }
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([200, 401]);
+});
+
 test('[IDP-01] a question is answered once, in time, at this host, with finger or PIN, and by a key that is known', async () => {
   const { authenticator } = await withPasskey();
+  const { id } = authenticator;
   const asked = await question();
   const answer = authenticator.sign(asked);
   expect((await open(answer)).status).toBe(200);
@@ -370,7 +421,9 @@ test('[IDP-01] a question is answered once, in time, at this host, with finger o
     ['without finger or PIN', authenticator.sign(await question(), { isVerified: false })],
     ['of another kind', authenticator.sign(await question(), { type: 'webauthn.create' })],
     ['a question that we did not ask', authenticator.sign(Buffer.from('made up').toString('base64url'))],
+    ['our form without our mark', authenticator.sign(madeUpQuestion())],
     ['a key that nobody has', createAuthenticator().sign(await question())],
+    ['signed by another key', { ...createAuthenticator().sign(await question()), id, rawId: id }],
     ['no JSON', { ...answer, response: { ...answer.response, clientDataJSON: 'e30x' } }],
   ];
   for (const [what, response] of refusals) {
@@ -407,12 +460,17 @@ test('[IDP-01] nobody adds, lists or removes a passkey of another account', asyn
   expect((await add(owner.token, createAuthenticator().make(await question()))).status).toBe(400);
   const state = (await ask('GET', '/api/account/second-factor', { token: owner.token })).body;
   expect(state.passkeys).toHaveLength(2);
-  const remove = (token: string, body: object = current) =>
-    ask('DELETE', `/api/account/passkeys/${state.passkeys[0].id}`, { token, body });
+  const remove = (token: string, body: object = current, at = 0) =>
+    ask('DELETE', `/api/account/passkeys/${state.passkeys[at].id}`, { token, body });
   expect((await remove(other.token)).status).toBe(404);
   expect((await remove(owner.token, { currentPassword: 'wrong' })).body.code).toBe('current-password-wrong');
   expect((await remove(owner.token)).status).toBe(204);
   expect((await open(owner.authenticator.sign(await question()))).body.code).toBe('passkey-refused');
+  const codesLeft = async () =>
+    (await ask('GET', '/api/account/second-factor', { token: owner.token })).body.recoveryCodes;
+  expect(await codesLeft()).toBe(10);
+  expect((await remove(owner.token, current, 1)).status).toBe(204);
+  expect(await codesLeft(), 'the last one takes them along').toBe(0);
 });
 
 test('[IDP-01] answers are forgotten when their questions are too old anyway', async () => {

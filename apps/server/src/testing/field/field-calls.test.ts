@@ -5,7 +5,7 @@ import { createTestApp } from '../test-app.ts';
 
 const mails: { to: string; subject: string; text: string }[] = [];
 let isRefused = (_to: string) => false;
-const { ask, world, app } = await createTestApp({
+const { ask, world, app, pool } = await createTestApp({
   channels: {
     mailer: {
       async send(mail) {
@@ -66,8 +66,12 @@ test('[API-02] who manages users sends them a word; whom it does not reach is na
     await world.person({ email: 'ana@example.com' }),
     await world.person({ email: 'rui@example.com' }),
   ];
-  const leaving = await world.person({ temporary: true });
-  for (const { id } of [ana, rui, leaving]) await world.link(manager.id, { user: id });
+  const unreached = [
+    await world.person({ temporary: true }),
+    await world.person({ disabled: true }),
+    await world.person({ expiration_time: '2020-01-01T00:00:00Z' }),
+  ];
+  for (const { id } of [ana, rui, ...unreached]) await world.link(manager.id, { user: id });
   const send = (query = '', as = manager.token, by = 'mail') =>
     ask('POST', `/api/notifications/send/${by}${query}`, {
       ...{ token: as, body: { subject: 'Aviso', body: 'Volta <já>', digest: null } },
@@ -75,7 +79,8 @@ test('[API-02] who manages users sends them a word; whom it does not reach is na
   expect((await send()).status).toBe(204);
   const to = mails.splice(0).map((mail) => mail.to);
   expect(to).toEqual(expect.arrayContaining(['ana@example.com', 'rui@example.com']));
-  expect(to).not.toContain(leaving.email);
+  expect(to, 'the manager himself').toHaveLength(3);
+  for (const { email } of unreached) expect(to).not.toContain(email);
   isRefused = (address) => address === 'rui@example.com';
   const failed = await send(`?userId=${ana.id}&userId=${rui.id}`);
   expect([failed.status, failed.body.code, failed.body.message]).toEqual([
@@ -86,6 +91,18 @@ test('[API-02] who manages users sends them a word; whom it does not reach is na
   expect((await send(`?userId=${(await world.person()).id}`)).status).toBe(404);
   expect((await send('', ana.token)).body.code).toBe('forbidden');
   expect((await send('', manager.token, 'web')).body.code).toBe('channel-not-set-up');
+  const { rows } = await pool.query(
+    `SELECT details FROM audit WHERE action = 'send' AND user_id = $1 ORDER BY id`,
+    [manager.id],
+  );
+  expect(rows.map(({ details }) => details)).toEqual([
+    { notificator: 'mail', subject: 'Aviso', users: 3 },
+    { notificator: 'mail', subject: 'Aviso', users: 1 },
+  ]);
+  const counted = [];
+  for (let more = 0; more < 3; more += 1) counted.push((await send()).status);
+  expect(counted, 'five a minute, three of them are above').toEqual([502, 502, 429]);
+  mails.splice(0);
 });
 
 test('[API-02] [REP-08] the devices that one sees come as a spreadsheet, and by mail', async () => {

@@ -58,16 +58,17 @@ test('[API-02] who has a fixed e-mail does not change his own, and nobody frees 
 
 test('[API-02] a temporary user goes when his account ends, and no other does', async () => {
   const ended = { expiration_time: '2020-01-01T00:00:00.000Z' };
-  const [gone, kept, later] = [
+  const [gone, kept, later, administrator] = [
     await world.person({ temporary: true, ...ended }),
     await world.person(ended),
     await world.person({ temporary: true, expiration_time: '2099-01-01T00:00:00.000Z' }),
+    await world.person({ temporary: true, administrator: true, ...ended }),
   ];
   await services.users.removeEnded();
   const left = await pool.query('SELECT id FROM users WHERE id = ANY($1) ORDER BY id', [
-    [gone.id, kept.id, later.id],
+    [gone.id, kept.id, later.id, administrator.id],
   ]);
-  expect(left.rows.map(({ id }) => id)).toEqual([kept.id, later.id]);
+  expect(left.rows.map(({ id }) => id)).toEqual([kept.id, later.id, administrator.id]);
 });
 
 test('[API-02] the server says what is set up, and has a word to everybody', async () => {
