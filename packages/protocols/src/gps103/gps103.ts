@@ -27,6 +27,7 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
+import { areDigits } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { isAnswer, isCallForHelp, isPhotoPiece, usesNumericCommands } from './keyword.ts';
@@ -131,8 +132,12 @@ function createGps103Framer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 });
 }
 
-/** An IMEI, or a number that someone set. */
-const uniqueIdPattern = /^\d{1,20}$/;
+/** An IMEI, or a number that someone set, has no more digits. */
+const mostIdDigits = 20;
+
+function isUniqueId(text: string): boolean {
+  return text.length <= mostIdDigits && areDigits(text, 0, text.length);
+}
 
 interface Reading {
   readonly session: TrackerSession;
@@ -148,21 +153,27 @@ function failure(code: string, message: string): DecodeError {
   return { code, message };
 }
 
+interface Memory {
+  /** Minutes by which the tracker's clock is ahead of UTC. */
+  readonly offsetMinutes?: number | undefined;
+  /** It names its commands by number. */
+  readonly numbers?: boolean | undefined;
+}
+
 /** The session with what is new in it; the same object where nothing is. Another tracker inherits nothing. */
-function remember(
-  session: TrackerSession,
-  uniqueId: string,
-  changes: Record<string, unknown>,
-): TrackerSession {
+function remember(session: TrackerSession, uniqueId: string, changes: Memory): TrackerSession {
   const isSame = session.uniqueId === uniqueId;
-  const memory = (isSame && session.memory) || {};
-  const changed = Object.keys(changes).filter(
-    (key) => changes[key] !== undefined && changes[key] !== memory[key],
-  );
-  if (changed.length === 0) return isSame ? session : { uniqueId };
+  const former: Memory = (isSame && session.memory) || {};
+  const { offsetMinutes = former.offsetMinutes, numbers = former.numbers } = changes;
+  if (offsetMinutes === former.offsetMinutes && numbers === former.numbers) {
+    return isSame ? session : { uniqueId };
+  }
   return {
     uniqueId,
-    memory: { ...memory, ...Object.fromEntries(changed.map((key) => [key, changes[key]])) },
+    memory: {
+      ...(offsetMinutes !== undefined && { offsetMinutes }),
+      ...(numbers !== undefined && { numbers }),
+    },
   };
 }
 
@@ -171,10 +182,12 @@ function zoneOf({ memory }: TrackerSession, { settings }: DecodeContext): Zone {
   return settings?.timezone ?? (typeof reported === 'number' ? reported : undefined);
 }
 
+const endSigns = ';*\r\n ';
+
 /** The index of the last sign before what ends a message. */
 function lastSign(text: string): number {
   let at = text.length - 1;
-  while (at >= 0 && ';*\r\n '.includes(text.charAt(at))) at -= 1;
+  while (at >= 0 && endSigns.includes(text.charAt(at))) at -= 1;
   return at;
 }
 
@@ -182,7 +195,7 @@ function readReport(text: string, session: TrackerSession, context: DecodeContex
   const isDecimal = text.endsWith('*');
   const fields = text.slice('imei:'.length, lastSign(text) + 1).split(',');
   const [uniqueId = '', keyword = ''] = fields;
-  if (!uniqueIdPattern.test(uniqueId)) return failure('bad-value', 'the report names no tracker');
+  if (!isUniqueId(uniqueId)) return failure('bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
   const known = remember(session, uniqueId, {});
   if (fields.length <= 2 && keyword.length < 2)
@@ -211,13 +224,14 @@ const heartbeat = /^(\d+)[;\r\n]+$/;
 
 /** One message with the byte that ends it. */
 function readMessage(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
+  if (text.startsWith('imei:')) return readReport(text, session, context);
   const uniqueId = login.exec(text)?.[1];
-  if (uniqueId !== undefined && uniqueIdPattern.test(uniqueId)) {
+  if (uniqueId !== undefined && isUniqueId(uniqueId)) {
     const messages: TrackerMessage[] = [{ kind: 'login', uniqueIds: [uniqueId] }];
     return { session: remember(session, uniqueId, {}), messages, replies: [reply('login', 'LOAD')] };
   }
   const alive = heartbeat.exec(text)?.[1];
-  if (alive !== undefined && uniqueIdPattern.test(alive)) {
+  if (alive !== undefined && isUniqueId(alive)) {
     const next = remember(session, alive, {});
     return { session: next, messages: [heartbeatMessage([alive])], replies: [reply('login', 'ON')] };
   }
@@ -226,7 +240,7 @@ function readMessage(text: string, session: TrackerSession, context: DecodeConte
   if (at < 0 || !/^\d*$/.test(text.slice(0, at)))
     return failure('unknown-type', 'a message of no known kind');
   const reading = readReport(text.slice(at), session, context);
-  if (at === 0 || 'code' in reading) return reading;
+  if ('code' in reading) return reading;
   return { ...reading, replies: [reply('login', 'ON'), ...(reading.replies ?? [])] };
 }
 

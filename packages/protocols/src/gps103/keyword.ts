@@ -60,13 +60,15 @@ const states: ReadonlyMap<string, readonly [key: string, value: boolean]> = new 
 
 /** Whether the report answers a command. */
 export function isAnswer(keyword: string): boolean {
+  if (keyword === 'tracker') return false;
   return /^(?:[a-z][tf]|vt\d+|[15]\d\d)$/.test(keyword) && !ordinary.has(keyword);
 }
 
 /** Whether the tracker names its messages by number; undefined when the keyword does not show it. */
 export function usesNumericCommands(keyword: string): boolean | undefined {
+  if (keyword === 'tracker') return false;
   if (/^\d{3}$/.test(keyword)) return true;
-  return keyword === 'tracker' || /^[a-z]t$/.test(keyword) ? false : undefined;
+  return /^[a-z]t$/.test(keyword) ? false : undefined;
 }
 
 /** A piece of a photo in hexadecimal, which reports nothing of the vehicle. */
@@ -112,11 +114,12 @@ function wordOf(keyword: string): string {
 
 /** Whether a person presses a button: answered, or it is repeated. */
 export function isCallForHelp(keyword: string): boolean {
-  return alarms.get(wordOf(keyword)) === 'sos';
+  return keyword !== 'tracker' && alarms.get(wordOf(keyword)) === 'sos';
 }
 
 /** Sets what the keyword reports: an alarm, a state, a value, or the event by its own name. `card` is beside it. */
 export function readKeyword(keyword: string, card: string, attributes: AttributeDraft): void {
+  if (ordinary.has(keyword)) return;
   const word = wordOf(keyword);
   if (ordinary.has(word)) return;
   const alarm = alarms.get(word);

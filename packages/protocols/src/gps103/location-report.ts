@@ -21,7 +21,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { areDigits, degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { readKeyword } from './keyword.ts';
 
@@ -34,7 +34,7 @@ interface LocationReport {
 }
 
 function localClock(field: string): readonly [date: string, time: string] {
-  const digits = field.replace(/[/: ]/g, '');
+  const digits = areDigits(field, 0, field.length) ? field : field.replace(/[/: ]/g, '');
   return [digits.slice(0, 6), digits.slice(6).padEnd(6, '0')];
 }
 
@@ -70,11 +70,14 @@ function readDegrees(fields: readonly string[], from: number, letters: 'NS' | 'E
   return { degrees: degreesIn(fields[from], isGiven ? behind : letters[0]), next };
 }
 
-const percent = /^(\d{1,3}(?:\.\d+)?)%$/;
-
-function readFuel(field: string | undefined, key: string, attributes: AttributeDraft): void {
-  const reading = percent.exec(field ?? '')?.[1];
-  if (reading !== undefined && Number(reading) <= 100) attributes[key] = Number(reading);
+function readFuel(
+  field: string | undefined,
+  key: 'fuelLevel' | 'fuelLevel2',
+  attributes: AttributeDraft,
+): void {
+  if (!field?.endsWith('%')) return;
+  const percent = numberIn(field.slice(0, -1));
+  if (percent !== undefined && percent >= 0 && percent <= 100) attributes[key] = percent;
 }
 
 /** What follows the speed: course, altitude, and the vehicle's state. */

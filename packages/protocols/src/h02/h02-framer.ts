@@ -23,7 +23,8 @@ function isPacked(byte: number | undefined, least: number, most: number): boolea
 }
 
 function isClockAt(bytes: Uint8Array, at: number): boolean {
-  const [hour, minute, second, day, month, year] = bytes.subarray(at, at + 6);
+  const [hour, minute, second] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+  const [day, month, year] = [bytes[at + 3], bytes[at + 4], bytes[at + 5]];
   if (!isPacked(hour, 0, 23) || !isPacked(minute, 0, 59) || !isPacked(second, 0, 59)) return false;
   return isPacked(day, 1, 31) && isPacked(month, 1, 12) && isPacked(year, 0, 99);
 }

@@ -22,7 +22,7 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
-import { integerIn } from '../wire/field-text.ts';
+import { areDigits, integerIn } from '../wire/field-text.ts';
 import { readBinaryReport } from './binary-report.ts';
 import { readCellReport } from './cell-reports.ts';
 import { h02Commands } from './commands.ts';
@@ -56,7 +56,7 @@ const acknowledgedTypes: ReadonlySet<string> = new Set(['V1', 'NBR']);
 const reportTypes = /^(?:V[1-9]|VI?1|VP1|NBR|LINK|ALRM|BC)$/;
 /** Their fields have a layout of their own. */
 const laidOutTypes: ReadonlySet<string> = new Set(['NBR', 'LINK', 'V3', 'VP1']);
-const idPattern = /^\d{1,20}$/;
+const mostIdDigits = 20;
 
 function remember(session: TrackerSession, uniqueId: string, maker: string): TrackerSession {
   if (session.uniqueId === uniqueId && session.memory?.maker === maker) return session;
@@ -64,8 +64,10 @@ function remember(session: TrackerSession, uniqueId: string, maker: string): Tra
 }
 
 function acknowledgement(maker: string, id: string, type: string, receivedMs: number): Reply {
-  const clock = new Date(receivedMs).toISOString().replace(/\D/g, '').slice(0, 14);
-  return { after: 'commit', bytes: Buffer.from(`*${maker},${id},V4,${type},${clock}#`, 'latin1') };
+  const iso = new Date(receivedMs).toISOString();
+  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
+  const time = iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19);
+  return { after: 'commit', bytes: Buffer.from(`*${maker},${id},V4,${type},${date}${time}#`, 'latin1') };
 }
 
 function heartbeat(fields: readonly string[], maker: string, session: TrackerSession): Decoded {
@@ -88,7 +90,8 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const maker = (fields[0] ?? '').slice(1);
   if (fields[1] === '') fields[1] = speakerOf(session)[0] ?? '';
   const [, id = '', type = ''] = fields;
-  if (!idPattern.test(id)) return decodedError(session, 'bad-value', 'the message names no tracker');
+  if (id.length > mostIdDigits || !areDigits(id, 0, id.length))
+    return decodedError(session, 'bad-value', 'the message names no tracker');
   const next = remember(session, id, maker);
   const uniqueIds = [id];
   if (heartbeatTypes.has(type)) return heartbeat(fields, maker, next);

@@ -10,7 +10,7 @@
 
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
-import { degreesIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { areDigits, degreesIn, integerIn, numberIn } from '../wire/field-text.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { iccid, readTail } from './report-tail.ts';
 import { batteryPercent, isStatus, readStatusField } from './status.ts';
@@ -20,7 +20,8 @@ const dayMs = 86_400_000;
 /** The index of the latitude's hemisphere, or -1. */
 function hemisphereIndex(fields: readonly string[]): number {
   for (let at = 4; at + 2 < fields.length; at += 1) {
-    if (/^[NS]$/.test(fields[at] ?? '') && /^[EW]$/.test(fields[at + 2] ?? '')) return at;
+    const [north, east] = [fields[at], fields[at + 2]];
+    if ((north === 'S' || north === 'N') && (east === 'W' || east === 'E')) return at;
   }
   return -1;
 }
@@ -38,21 +39,26 @@ function statusIndex(fields: readonly string[], hemisphere: number, date: number
 
 /** Degrees in one of the three forms. */
 function placeIn(field: string | undefined, hemisphere: string | undefined): number | undefined {
-  const [, degrees = '', minutes = ''] = /^-(\d{1,3})-(\d{1,2}\.\d+)$/.exec(field ?? '') ?? [];
-  if (degrees !== '')
+  if (field === undefined) return undefined;
+  if (field.startsWith('-')) {
+    const [, degrees = '', minutes = ''] = /^-(\d{1,3})-(\d{1,2}\.\d+)$/.exec(field) ?? [];
     return degreesIn(degrees + (minutes.charAt(1) === '.' ? `0${minutes}` : minutes), hemisphere);
-  if (field !== undefined && /^\d{7,9}$/.test(field)) {
+  }
+  if (field.length >= 7 && field.length <= 9 && areDigits(field, 0, field.length)) {
     return degreesIn(`${field.slice(0, -4)}.${field.slice(-4)}`, hemisphere);
   }
   return degreesIn(field, hemisphere);
 }
 
+function isDate(field: string | undefined): boolean {
+  return instantOfDigits('ddMMyy', field, '000000') !== undefined;
+}
+
 /** Where the date is: behind the course, or behind a battery too; -1 when nowhere. */
 function dateIndex(fields: readonly string[], hemisphere: number): number {
   const first = hemisphere + 5;
-  const isDate = (at: number) => instantOfDigits('ddMMyy', fields[at], '000000') !== undefined;
-  if (isDate(first)) return first;
-  return /^\d{0,3}$/.test(fields[first] ?? '') && isDate(first + 1) ? first + 1 : -1;
+  if (isDate(fields[first])) return first;
+  return /^\d{0,3}$/.test(fields[first] ?? '') && isDate(fields[first + 1]) ? first + 1 : -1;
 }
 
 function timeOf(date: string | undefined, time: string | undefined, zone: Zone, receivedMs: number): number {
@@ -93,7 +99,12 @@ export function readPlaceReport(
   const draft = draftAt(timeOf(fields[date], time, zone, receivedMs));
   const fix = fields[hemisphere - 2] ?? '';
   const isVp1 = fields[2] === 'VP1';
-  setPlace(draft, latitude, longitude, fix === 'A' || /^\d+$/.test(fix) || (isVp1 && fix === 'B'));
+  setPlace(
+    draft,
+    latitude,
+    longitude,
+    fix === 'A' || areDigits(fix, 0, fix.length) || (isVp1 && fix === 'B'),
+  );
   const speed = numberIn(fields[hemisphere + 3]);
   if (speed !== undefined) setSpeed(draft, speed);
   const course = numberIn(fields[hemisphere + 4]);
@@ -104,11 +115,11 @@ export function readPlaceReport(
   const status = statusIndex(fields, hemisphere, date);
   if (status >= 0) {
     const card = fields[status - 1] ?? '';
-    if (iccid.test(card)) draft.attributes.iccid = card;
+    if (card.length > 8 && iccid.test(card)) draft.attributes.iccid = card;
     readStatusField(fields[status], draft.attributes);
     readTail(fields.slice(status + 1), draft);
   }
-  return { draft, before: hasTime ? fields.slice(3, hemisphere - 3) : [] };
+  return { draft, before: hemisphere - 3 > 3 ? fields.slice(3, hemisphere - 3) : [] };
 }
 
 /**
@@ -123,8 +134,7 @@ export function readStateReport(
   if (hemisphereIndex(fields) >= 0) return undefined;
   const status = fields.findIndex((field, at) => at > 4 && isStatus(field));
   const date = fields[status - 1];
-  if (status < 0 || !(date === '' || instantOfDigits('ddMMyy', date, '000000') !== undefined))
-    return undefined;
+  if (status < 0 || !(date === '' || isDate(date))) return undefined;
   const draft = draftAt(timeOf(date, fields[3], zone, receivedMs));
   readStatusField(fields[status], draft.attributes);
   readTail(fields.slice(status + 1), draft);

@@ -8,6 +8,7 @@ import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 export const iccid = /^89[0-9A-Fa-f]{13,18}$/;
 
 function readVehicle(tail: readonly string[], draft: PositionDraft): boolean {
+  if (tail.length < 6) return false;
   const [odometer, celsius, litres, altitude, area, cell] = tail;
   if (!/^\d+$/.test(odometer ?? '') || !/^-?\d+$/.test(celsius ?? '') || !/^\d+\.\d+$/.test(litres ?? ''))
     return false;
@@ -26,8 +27,9 @@ const wideHex = /^[0-9A-Fa-f]{6}$/;
 
 /** Country, network, area, cell at the head of the tail; how many fields they took. */
 function readCell(tail: readonly string[], draft: PositionDraft): number {
+  if (tail.length < 4) return 0;
   const fields = tail.slice(0, 4).map((field) => field.trim());
-  const isWide = fields.length === 4 && fields.every((field) => wideHex.test(field));
+  const isWide = fields.every((field) => field.length === 6 && wideHex.test(field));
   const [country, network, area, cell] = fields.map(isWide ? hexIn : integerIn);
   if (country === undefined || country < 200 || country > 799 || network === undefined || network > 999)
     return 0;

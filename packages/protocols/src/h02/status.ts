@@ -3,6 +3,7 @@
  * leave some at 0 that they do not have; read is what the documents share.
  */
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+import { areHexDigits } from '../wire/field-text.ts';
 
 const alarmBits: readonly (readonly [bit: number, alarm: string])[] = [
   [0, 'vibration'],
@@ -42,7 +43,7 @@ export function readStatus(status: number, attributes: AttributeDraft): void {
 
 /** Whether a field is a status: eight hexadecimal digits. */
 export function isStatus(field: string): boolean {
-  return /^[0-9A-Fa-f]{8}$/.test(field);
+  return areHexDigits(field, 0, 8);
 }
 
 /** Sets the status that a field is; false when it is none. */

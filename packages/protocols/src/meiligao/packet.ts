@@ -10,6 +10,7 @@
 import type { DecodeError } from '../protocol.ts';
 import { hexText } from '../wire/byte-text.ts';
 import { crcCcitt } from '../wire/crc.ts';
+import { areDigits } from '../wire/field-text.ts';
 
 const dollar = 0x24;
 const at = 0x40;
@@ -31,7 +32,9 @@ export interface Packet {
 
 /** The digits before the filling; undefined when the seven bytes are no packed decimals. */
 export function idDigitsIn(bytes: Uint8Array): string | undefined {
-  return /^(\d*)f*$/.exec(hexText(bytes, idFrom, idTo))?.[1];
+  const text = hexText(bytes, idFrom, idTo);
+  if (areDigits(text, 0, text.length)) return text;
+  return /^(\d*)f*$/.exec(text)?.[1];
 }
 
 /** Takes a packet of a tracker apart, its CRC examined. */

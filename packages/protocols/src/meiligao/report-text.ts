@@ -21,15 +21,19 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext, DecodeSettings } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { areDigits, areHexDigits, degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 
-const ports = 5;
+const outputKeys: readonly string[] = Object.freeze(['out1', 'out2', 'out3', 'out4', 'out5']);
+const inputKeys: readonly string[] = Object.freeze(['in1', 'in2', 'in3', 'in4', 'in5']);
+const analogueKeys: readonly string[] = Object.freeze(
+  Array.from({ length: 8 }, (_, index) => `adc${index + 1}`),
+);
 const base = /^[0-9A-Fa-f]{16}(?:[0-9A-Fa-f]{4})?$/;
 
 function setState({ attributes }: PositionDraft, state: number, settings: DecodeSettings | undefined): void {
-  for (let port = 1; port <= ports; port += 1) {
-    attributes[`out${port}`] = ((state >> (port - 1)) & 1) === 1;
-    attributes[`in${port}`] = ((state >> (port + 7)) & 1) === 1;
+  for (let port = 0; port < outputKeys.length; port += 1) {
+    attributes[outputKeys[port] ?? ''] = ((state >> port) & 1) === 1;
+    attributes[inputKeys[port] ?? ''] = ((state >> (port + 8)) & 1) === 1;
   }
   attributes.blocked = (state & 1) === 1;
   const ignition = ignitionInput(settings, 'meiligao.ignitionInput');
@@ -37,12 +41,11 @@ function setState({ attributes }: PositionDraft, state: number, settings: Decode
 }
 
 function setBase(draft: PositionDraft, field: string): void {
-  const [mobileCountryCode, mobileNetworkCode, locationAreaCode] = [0, 4, 8].map((from) =>
-    Number.parseInt(field.slice(from, from + 4), 16),
-  );
+  const mobileCountryCode = Number.parseInt(field.slice(0, 4), 16);
+  const mobileNetworkCode = Number.parseInt(field.slice(4, 8), 16);
+  const locationAreaCode = Number.parseInt(field.slice(8, 12), 16);
   const cellId = Number.parseInt(field.slice(12), 16);
-  if (!mobileCountryCode || mobileCountryCode > 999 || mobileNetworkCode === undefined) return;
-  if (locationAreaCode === undefined || cellId === 0) return;
+  if (mobileCountryCode === 0 || mobileCountryCode > 999 || cellId === 0) return;
   draft.network = {
     cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
   };
@@ -59,16 +62,19 @@ function readEnding(draft: PositionDraft, ending: readonly string[]): void {
     return;
   }
   setBase(draft, first);
-  const [rssi, odometer, satellites] = [second, third, fourth].map(hexIn);
+  const [rssi, odometer, satellites] = [hexIn(second), hexIn(third), hexIn(fourth)];
   if (rssi !== undefined) attributes.rssi = rssi;
   if (odometer !== undefined) attributes.odometer = odometer;
   if (satellites !== undefined) attributes.sat = satellites;
   if (fifth) attributes.driverLicense = fifth;
 }
 
+const point = 0x2e;
+
 /** Some clones write the hours before ten with one digit. */
 function wholeTime(time: string | undefined): string | undefined {
-  return time !== undefined && /^\d{5}(?:\.|$)/.test(time) ? `0${time}` : time;
+  if (time === undefined || !areDigits(time, 0, 5)) return time;
+  return time.length === 5 || time.charCodeAt(5) === point ? `0${time}` : time;
 }
 
 /** The position, or undefined when the text does not make one. */
@@ -79,25 +85,29 @@ export function readReportText(
   const [sentence = '', hdop, altitude, state = '', analogues = '', ...ending] = text.trim().split('|');
   const [time, fix, latitude, north, longitude, east, speed, ...rest] = sentence.split(',');
   // some clones leave out the course
-  const [course, date] = /^\d{6}$/.test(rest[0] ?? '') ? [undefined, rest[0]] : rest;
+  const isDate = rest[0]?.length === 6 && areDigits(rest[0], 0, 6);
+  const [course, date] = isDate ? [undefined, rest[0]] : rest;
   if (fix !== 'A' && fix !== 'V') return undefined;
   const fixTimeMs = instantOfDigits('ddMMyy', date, wholeTime(time), settings?.timezone);
   if (fixTimeMs === undefined && fix === 'A') return undefined;
   const draft = draftAt(fixTimeMs ?? receivedMs);
   const { attributes } = draft;
-  const place = [degreesIn(latitude, north), degreesIn(longitude, east)];
-  if (place[0] !== undefined && place[1] !== undefined) setPlace(draft, place[0], place[1], fix === 'A');
-  else if (fix === 'A') return undefined;
-  const [knots, degrees, dilution, metres] = [speed, course, hdop, altitude].map(numberIn);
+  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
+  if (degreesNorth !== undefined && degreesEast !== undefined) {
+    setPlace(draft, degreesNorth, degreesEast, fix === 'A');
+  } else if (fix === 'A') return undefined;
+  const [knots, degrees] = [numberIn(speed), numberIn(course)];
+  const [dilution, metres] = [numberIn(hdop), numberIn(altitude)];
   if (knots !== undefined) setSpeed(draft, knots);
   if (degrees !== undefined) setCourse(draft, degrees);
   if (dilution !== undefined) attributes.hdop = dilution;
   if (metres !== undefined) setAltitude(draft, metres);
-  if (/^[0-9A-Fa-f]{4}$/.test(state)) setState(draft, Number.parseInt(state, 16), settings);
-  analogues.split(',').forEach((analogue, index) => {
-    const reading = analogue.length === 4 ? hexIn(analogue) : undefined;
-    if (reading !== undefined && index < 8) attributes[`adc${index + 1}`] = reading;
-  });
+  if (areHexDigits(state, 0, 4)) setState(draft, Number.parseInt(state, 16), settings);
+  const readings = analogues.split(',', analogueKeys.length);
+  for (let index = 0; index < readings.length; index += 1) {
+    const reading = readings[index]?.length === 4 ? hexIn(readings[index]) : undefined;
+    if (reading !== undefined) attributes[analogueKeys[index] ?? ''] = reading;
+  }
   readEnding(draft, ending);
   return draft;
 }

@@ -10,6 +10,7 @@ const comma = 0x2c;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 
+const zero = 0x30;
 const headerBytes = 3;
 const maxLengthDigits = 5;
 /** Comma, a short id, comma, command, asterisk, checksum, line end. */
@@ -50,7 +51,9 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const place = commaPlace(bytes);
   if (place === -1) return misplaced(1, isFirst);
   if (place === undefined) return { kind: 'more', examined: 0 };
-  const declaredBytes = Number(Buffer.from(bytes.subarray(headerBytes, place)).toString('latin1'));
+  let declaredBytes = 0;
+  for (let at = headerBytes; at < place; at += 1)
+    declaredBytes = declaredBytes * 10 + (bytes[at] ?? 0) - zero;
   if (declaredBytes < leastLength || declaredBytes > meitrackMaxFrameBytes - place) {
     return isFirst ? misplaced(1, isFirst) : cutError('bad-length', `a message of ${declaredBytes} bytes`);
   }

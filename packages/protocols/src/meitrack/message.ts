@@ -9,6 +9,7 @@
 
 import type { DecodeError } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
+import { areDigits, hexIn } from '../wire/field-text.ts';
 
 const comma = 0x2c;
 const asterisk = 0x2a;
@@ -25,10 +26,10 @@ export interface Message {
   readonly body: Uint8Array;
 }
 
-function sumOf(bytes: Uint8Array, to: number): string {
+function sumOf(bytes: Uint8Array, to: number): number {
   let sum = 0;
   for (let index = 0; index < to; index += 1) sum += bytes[index] ?? 0;
-  return (sum & 0xff).toString(16).toUpperCase().padStart(2, '0');
+  return sum & 0xff;
 }
 
 /** Where the asterisk of the checksum is; -1 when the message does not end with one. */
@@ -48,12 +49,13 @@ export function openMessage(frame: Uint8Array): Message | DecodeError {
   if (asteriskAt < 0 || imeiFrom < 4 || imeiTo < 0 || imeiTo > asteriskAt) {
     return { code: 'bad-length', message: 'the message has no checksum or no command' };
   }
-  const frameSum = byteText(frame, asteriskAt + 1, asteriskAt + 3).toUpperCase();
-  if (frameSum !== sumOf(frame, asteriskAt + 1))
+  const frameSum = byteText(frame, asteriskAt + 1, asteriskAt + 3);
+  if (hexIn(frameSum) !== sumOf(frame, asteriskAt + 1))
     return { code: 'bad-checksum', message: `checksum ${frameSum}` };
   const imei = byteText(frame, imeiFrom, imeiTo);
   const command = byteText(frame, imeiTo + 1, Math.min(imeiTo + 4, asteriskAt));
-  if (!/^\d{8,20}$/.test(imei) || !/^[0-9A-Z]{3}$/.test(command)) {
+  const isImei = imei.length >= 8 && imei.length <= 20 && areDigits(imei, 0, imei.length);
+  if (!isImei || !/^[0-9A-Z]{3}$/.test(command)) {
     return { code: 'bad-value', message: 'no IMEI or no command' };
   }
   const identifier = byteText(frame, 2, 3);
@@ -64,5 +66,6 @@ export function openMessage(frame: Uint8Array): Message | DecodeError {
 export function sealMessage(identifier: string, imei: string, words: string): Uint8Array {
   const content = `,${imei},${words}*`;
   const text = Buffer.from(`@@${identifier}${content.length + 4}${content}`, 'latin1');
-  return Buffer.concat([text, Buffer.from(`${sumOf(text, text.length)}\r\n`, 'latin1')]);
+  const checksum = sumOf(text, text.length).toString(16).toUpperCase().padStart(2, '0');
+  return Buffer.concat([text, Buffer.from(`${checksum}\r\n`, 'latin1')]);
 }

@@ -20,17 +20,16 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { areHexDigits, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
 import { driverEvent, setEvent } from './event-alarms.ts';
 import { setInputs, setOutputs, setSupply } from './ports.ts';
 
-/** Fields from the latitude to the analogue inputs. */
-const bodyFields = 17;
 const coordinate = /^-?\d{1,3}\.\d+$/;
 
 /** Where the latitude is: behind the event, which a number may precede. */
 function latitudeIndex(fields: readonly string[]): number {
-  return [1, 2].find((index) => coordinate.test(fields[index] ?? '')) ?? -1;
+  if (coordinate.test(fields[1] ?? '')) return 1;
+  return coordinate.test(fields[2] ?? '') ? 2 : -1;
 }
 
 function setCell(draft: PositionDraft, field: string): void {
@@ -46,6 +45,12 @@ function setCell(draft: PositionDraft, field: string): void {
   };
 }
 
+const analogueKeys: readonly string[] = Object.freeze(['adc1', 'adc2', 'adc3']);
+
+function readingIn(part: string | undefined): number | undefined {
+  return part !== undefined && part.length <= 4 ? hexIn(part) : undefined;
+}
+
 function setAnalogues({ attributes }: PositionDraft, field: string): void {
   const parts = field.split('|');
   if (parts[0]?.includes('.')) {
@@ -54,12 +59,11 @@ function setAnalogues({ attributes }: PositionDraft, field: string): void {
     if (power !== undefined) attributes.power = power;
     return;
   }
-  const readings = parts.map((part) => (part.length <= 4 ? hexIn(part) : undefined));
-  for (let input = 1; input <= 3; input += 1) {
-    const reading = readings[input - 1];
-    if (reading !== undefined) attributes[`adc${input}`] = reading;
+  for (let input = 0; input < analogueKeys.length; input += 1) {
+    const reading = readingIn(parts[input]);
+    if (reading !== undefined) attributes[analogueKeys[input] ?? ''] = reading;
   }
-  setSupply(attributes, readings[3], readings[4]);
+  setSupply(attributes, readingIn(parts[3]), readingIn(parts[4]));
 }
 
 /** The position, or undefined when the fields do not make one. */
@@ -70,16 +74,21 @@ export function readTextReport(
   const place = latitudeIndex(fields);
   const event = integerIn(fields[place - 1]);
   if (place < 0 || event === undefined || fields.length < place + 11) return undefined;
-  const [latitude, longitude, time = '', fix, satellites, gsm, speed, course, hdop, altitude, mileage] =
-    fields.slice(place, place + bodyFields);
+  const [latitude, longitude, time = '', fix] = [
+    fields[place],
+    fields[place + 1],
+    fields[place + 2],
+    fields[place + 3],
+  ];
   const fixTimeMs = instantOfDigits('yyMMdd', time.slice(0, 6), time.slice(6), settings?.timezone);
   if (fixTimeMs === undefined || !coordinate.test(longitude ?? '')) return undefined;
   const draft = draftAt(fixTimeMs);
   const { attributes } = draft;
   setEvent(attributes, event);
   setPlace(draft, Number(latitude), Number(longitude), fix === 'A');
-  const numbers = [satellites, gsm, speed, course, hdop, altitude, mileage].map(numberIn);
-  const [sat, rssi, kph, degrees, dilution, metres, odometer] = numbers;
+  const numberAt = (index: number) => numberIn(fields[place + index]);
+  const [sat, rssi, kph, degrees] = [numberAt(4), numberAt(5), numberAt(6), numberAt(7)];
+  const [dilution, metres, odometer] = [numberAt(8), numberAt(9), numberAt(10)];
   if (sat !== undefined) attributes.sat = sat;
   if (rssi !== undefined) attributes.rssi = rssi;
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
@@ -87,15 +96,15 @@ export function readTextReport(
   if (dilution !== undefined) attributes.hdop = dilution;
   if (metres !== undefined) setAltitude(draft, metres);
   if (odometer !== undefined) attributes.odometer = odometer;
-  const [runTime, cell = '', ports = '', analogues = ''] = fields.slice(place + 11, place + 15);
-  const seconds = integerIn(runTime);
+  const seconds = integerIn(fields[place + 11]);
   if (seconds !== undefined) attributes.runtime = seconds * 1000;
-  setCell(draft, cell);
-  if (/^[0-9A-Fa-f]{4}$/.test(ports)) {
+  setCell(draft, fields[place + 12] ?? '');
+  const ports = fields[place + 13] ?? '';
+  if (areHexDigits(ports, 0, 4)) {
     setInputs(attributes, Number.parseInt(ports.slice(0, 2), 16), settings);
     setOutputs(attributes, Number.parseInt(ports.slice(2), 16));
   }
-  setAnalogues(draft, analogues);
+  setAnalogues(draft, fields[place + 14] ?? '');
   readTextTail(draft, event, fields.slice(place + 15));
   return draft;
 }
@@ -134,6 +143,7 @@ function setEventData(attributes: AttributeDraft, event: number, field: string):
 }
 
 function setTemperatures(attributes: AttributeDraft, field: string, isWide: boolean): void {
+  if (field === '') return;
   const parts = field.split('|').filter((part) => temperature.test(part));
   const first = parts.some((part) => part.startsWith('00')) ? 0 : 1;
   for (const part of parts) {

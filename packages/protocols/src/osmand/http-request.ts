@@ -28,11 +28,57 @@ interface Head {
   readonly method: string;
   readonly url: string;
   readonly version: string;
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Headers;
   /** Where the body starts. */
   readonly bytes: number;
 }
 
+/** The headers that matter here, each as sent last. */
+interface Headers {
+  connection: string | undefined;
+  contentType: string | undefined;
+  contentLength: string | undefined;
+  transferEncoding: string | undefined;
+}
+
+const headerKeys: ReadonlyMap<string, keyof Headers> = new Map([
+  ['connection', 'connection'],
+  ['content-type', 'contentType'],
+  ['content-length', 'contentLength'],
+  ['transfer-encoding', 'transferEncoding'],
+]);
+
+/** The shortest and the longest of their names, so that most others are passed over by their length. */
+const shortestName = 'connection'.length;
+const longestName = 'transfer-encoding'.length;
+
+/** Reads the header in `text[from, to)` if it is one of them. */
+function readHeader(text: string, from: number, to: number, headers: Headers): void {
+  const colon = text.indexOf(':', from);
+  if (colon < from + shortestName || colon >= to) return;
+  const name = text.slice(from, colon).trim();
+  if (name.length > longestName) return;
+  const key = headerKeys.get(name.toLowerCase());
+  if (key !== undefined) headers[key] = text.slice(colon + 1, to).trim();
+}
+
+function readHeaders(text: string, from: number): Headers {
+  const headers: Headers = {
+    connection: undefined,
+    contentType: undefined,
+    contentLength: undefined,
+    transferEncoding: undefined,
+  };
+  for (let start = from; start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    readHeader(text, start, end, headers);
+    start = end + 1;
+  }
+  return headers;
+}
+
+const carriageReturn = 0x0d;
 const requestLine = /^([A-Z]{1,16}) (\S+) (HTTP\/1\.[01])$/;
 
 function headEnd(bytes: Uint8Array, from: number): number {
@@ -44,18 +90,17 @@ function headEnd(bytes: Uint8Array, from: number): number {
 }
 
 function readHead(bytes: Uint8Array, end: number): Head | undefined {
-  const [first = '', ...lines] = byteText(bytes, 0, end).trim().split(/\r?\n/);
+  const text = byteText(bytes, 0, end);
+  const lineEnd = text.indexOf('\n');
+  const first = text.slice(0, text.charCodeAt(lineEnd - 1) === carriageReturn ? lineEnd - 1 : lineEnd);
   const [, method, url, version] = requestLine.exec(first) ?? [];
   if (!method || !url || !version) return undefined;
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
-  }
-  return { method, url, version, headers, bytes: end };
+  return { method, url, version, headers: readHeaders(text, lineEnd + 1), bytes: end };
 }
 
-const isChunked = (head: Head) => /\bchunked\b/i.test(head.headers.get('transfer-encoding') ?? '');
+function isChunked({ headers: { transferEncoding } }: Head): boolean {
+  return transferEncoding !== undefined && /\bchunked\b/i.test(transferEncoding);
+}
 
 interface Chunks {
   readonly parts: readonly (readonly [from: number, to: number])[];
@@ -85,13 +130,12 @@ function readChunks(bytes: Uint8Array, from: number): Chunks | number | string {
   }
 }
 
-function contentLength(head: Head): number {
-  const text = head.headers.get('content-length');
+function contentLength({ headers: { contentLength: text } }: Head): number {
   if (text === undefined) return 0;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-const methods = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const;
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'];
 
 /** The first bytes may still become a request: they start a method, and a whole first line is a request line. */
 function couldStart(bytes: Uint8Array): boolean {
@@ -106,18 +150,19 @@ function headTooLong(): Cut {
   return cutError('frame-too-long', `headers of over ${maxHeadBytes} bytes`);
 }
 
+function noHttp(): Cut {
+  return cutError('no-frame', 'the connection does not speak HTTP');
+}
+
 function cut(bytes: Uint8Array, examined: number): Cut {
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return { kind: 'skip', length: 1 };
-  if (!couldStart(bytes)) {
-    return cutError('no-frame', 'the connection does not speak HTTP');
-  }
   const end = headEnd(bytes, Math.max(0, examined - 3));
-  if (end < 0) {
+  if (end < 0 || end > maxHeadBytes) {
+    if (!couldStart(bytes)) return noHttp();
     return bytes.length > maxHeadBytes ? headTooLong() : { kind: 'more', examined: bytes.length };
   }
-  if (end > maxHeadBytes) return headTooLong();
   const head = readHead(bytes, end);
-  if (!head) return cutError('no-frame', 'no HTTP request line');
+  if (!head || !methods.includes(head.method)) return noHttp();
   if (isChunked(head)) {
     const chunks = readChunks(bytes, end);
     if (typeof chunks === 'string') return cutError('bad-length', chunks);
@@ -143,11 +188,11 @@ export function readHttpRequest(frame: Uint8Array): HttpRequest | undefined {
   const end = headEnd(frame, 0);
   const head = end < 0 ? undefined : readHead(frame, end);
   if (!head) return undefined;
-  const connection = head.headers.get('connection')?.toLowerCase();
+  const connection = head.headers.connection?.toLowerCase();
   return {
     method: head.method,
     url: head.url,
-    contentType: head.headers.get('content-type') ?? '',
+    contentType: head.headers.contentType ?? '',
     body: bodyOf(frame, head),
     keepsAlive: head.version === 'HTTP/1.1' ? connection !== 'close' : connection === 'keep-alive',
   };

@@ -18,7 +18,49 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { withoutControls } from '../wire/byte-text.ts';
+import { numberIn } from '../wire/field-text.ts';
 import { instantFromIso, isInstant, type Zone } from '../wire/tracker-clock.ts';
+
+/** The names and values of a query or a form, each name as often as it was sent. */
+export class Query {
+  readonly #names: string[] = [];
+  readonly #values: string[] = [];
+
+  /** Adds what a text says, decoded. */
+  add(text: string): void {
+    if (/[%+]|^\?/.test(text)) {
+      for (const [name, value] of new URLSearchParams(text)) this.#push(name, value);
+      return;
+    }
+    for (let start = 0; start < text.length; ) {
+      const found = text.indexOf('&', start);
+      const end = found < 0 ? text.length : found;
+      const sign = text.indexOf('=', start);
+      if (sign >= 0 && sign < end) this.#push(text.slice(start, sign), text.slice(sign + 1, end));
+      else if (end > start) this.#push(text.slice(start, end), '');
+      start = end + 1;
+    }
+  }
+
+  #push(name: string, value: string): void {
+    this.#names.push(name);
+    this.#values.push(value);
+  }
+
+  /** The first value of a name. */
+  get(name: string): string | undefined {
+    const at = this.#names.indexOf(name);
+    return at < 0 ? undefined : this.#values[at];
+  }
+
+  getAll(name: string): string[] {
+    return this.#values.filter((_value, at) => this.#names[at] === name);
+  }
+
+  forEach(visit: (name: string, value: string) => void): void {
+    for (let at = 0; at < this.#names.length; at += 1) visit(this.#names[at] ?? '', this.#values[at] ?? '');
+  }
+}
 
 /** A number up to here counts seconds, a larger one milliseconds: as seconds it would be beyond the year 5000. */
 const latestSeconds = 100_000_000_000;
@@ -53,7 +95,7 @@ const fixed = new Set([
 ]);
 
 /** Names of the query that have another name, or a certain type, among the vocabulary's attributes. */
-const renamed: Readonly<Record<string, string>> = { batt: 'batteryLevel' };
+const renamed: ReadonlyMap<string, string> = new Map([['batt', 'batteryLevel']]);
 const textual = new Set([
   'driverUniqueId',
   'alarm',
@@ -74,20 +116,24 @@ const longestDigits = 15;
 /** A number or a boolean where the text is one; a long run of digits is an id and stays text. */
 function typedValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
+  const plain = text.length <= longestDigits ? numberIn(text) : undefined;
+  if (plain !== undefined && text.trim() === text) return plain;
   if (plainNumber.test(text) && text.replace(/\D/g, '').length <= longestDigits) return Number(text);
   return text;
 }
 
-function numberOf(text: string | null): number | undefined {
-  return text !== null && plainNumber.test(text.trim()) ? Number(text) : undefined;
+function numberOf(text: string | undefined): number | undefined {
+  const plain = numberIn(text);
+  if (plain !== undefined) return plain;
+  return text !== undefined && plainNumber.test(text.trim()) ? Number(text) : undefined;
 }
 
-export function uniqueIdOf(query: URLSearchParams): string | undefined {
+export function uniqueIdOf(query: Query): string | undefined {
   return (query.get('id') ?? query.get('deviceid'))?.trim() || undefined;
 }
 
 /** The position a query reports; undefined when its timestamp is none. Without a place it is a report of state. */
-export function readQuery(query: URLSearchParams, context: DecodeContext): PositionDraft | undefined {
+export function readQuery(query: Query, context: DecodeContext): PositionDraft | undefined {
   const timestamp = query.get('timestamp');
   const fixTimeMs = timestamp ? readTimestamp(timestamp, context.settings?.timezone) : context.receivedMs;
   if (fixTimeMs === undefined) return undefined;
@@ -113,34 +159,42 @@ const controls = /[\u0000-\u001f\u007f]/;
 
 /** An alarm with control characters in its name or value is not that alarm; what it says is left as `rawAlarm`. */
 export function setOddAlarmAside(attributes: AttributeDraft): void {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (withoutControls(key) !== 'alarm' || !controls.test(`${key}${value}`)) continue;
+  for (const key of Object.keys(attributes)) {
+    if (!key.includes('alarm') || withoutControls(key) !== 'alarm') continue;
+    const value = attributes[key];
+    if (!controls.test(`${key}${value}`)) continue;
     delete attributes[key];
     const text = withoutControls(String(value));
     if (text !== '') attributes.rawAlarm = text;
   }
 }
 
-function readPlace(draft: PositionDraft, query: URLSearchParams): void {
+function readPlace(draft: PositionDraft, query: Query): void {
   const [first, second] = query.get('location')?.split(',') ?? [];
-  const latitude = numberOf(query.get('lat') ?? first ?? null);
-  const longitude = numberOf(query.get('lon') ?? second ?? null);
+  const latitude = numberOf(query.get('lat') ?? first);
+  const longitude = numberOf(query.get('lon') ?? second);
   if (latitude === undefined || longitude === undefined) return;
   const valid = query.get('valid');
-  setPlace(draft, latitude, longitude, valid === null || valid === '1' || valid.toLowerCase() === 'true');
+  setPlace(
+    draft,
+    latitude,
+    longitude,
+    valid === undefined || valid === '1' || valid.toLowerCase() === 'true',
+  );
 }
 
-function readAttributes(attributes: AttributeDraft, query: URLSearchParams): void {
-  for (const [name, text] of query) {
-    if (fixed.has(name) || name === '' || text === '') continue;
-    if (Object.keys(attributes).length >= maxAttributes) return;
-    const key = renamed[name] ?? name;
+function readAttributes(attributes: AttributeDraft, query: Query): void {
+  let count = 0;
+  query.forEach((name, text) => {
+    if (fixed.has(name) || name === '' || text === '' || count >= maxAttributes) return;
+    const key = renamed.get(name) ?? name;
+    if (!Object.hasOwn(attributes, key)) count += 1;
     if (name === 'charge') attributes[key] = text === '1' || text.toLowerCase() === 'true';
     else attributes[key] = textual.has(name) ? text : typedValue(text);
-  }
+  });
 }
 
-function readNetwork(query: URLSearchParams): NetworkInfo | undefined {
+function readNetwork(query: Query): NetworkInfo | undefined {
   const cellTowers = query.getAll('cell').flatMap(readCell);
   const wifiAccessPoints = query.getAll('wifi').flatMap(readWifi);
   if (cellTowers.length + wifiAccessPoints.length === 0) return undefined;

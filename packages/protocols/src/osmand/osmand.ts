@@ -17,7 +17,7 @@ import type {
 import { utf8Text } from '../wire/byte-text.ts';
 import { createHttpFramer, type HttpRequest, osmandMaxFrameBytes, readHttpRequest } from './http-request.ts';
 import { readJson } from './osmand-json.ts';
-import { readQuery, uniqueIdOf } from './osmand-query.ts';
+import { Query, readQuery, uniqueIdOf } from './osmand-query.ts';
 
 const osmandFacts: ProtocolFacts = Object.freeze({
   models: ['Phones: OsmAnd (online tracking), Traccar Client, GPSLogger and whatever else reports by URL'],
@@ -48,16 +48,17 @@ function answer(status: '200 OK' | '400 Bad Request', keepsAlive: boolean): Uint
 }
 
 function readReport(request: Omit<HttpRequest, 'keepsAlive'>, context: DecodeContext): Reading {
-  const text = utf8Text(request.body);
+  const text = request.body.length === 0 ? '' : utf8Text(request.body);
   const mark = request.url.indexOf('?');
-  const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+  const query = new Query();
+  if (mark >= 0) query.add(request.url.slice(mark + 1));
   if (/\bjson\b/i.test(request.contentType) || /^\s*\{/.test(text)) {
     const report = readJson(text, context, uniqueIdOf(query));
     if (!report) return { code: 'bad-value', message: 'the body is no JSON report' };
     if (!report.uniqueId) return { code: 'no-identity', message: 'the report names no device' };
     return { uniqueId: report.uniqueId, drafts: report.drafts };
   }
-  for (const [name, value] of new URLSearchParams(text.trim())) query.append(name, value);
+  query.add(text.trim());
   const uniqueId = uniqueIdOf(query);
   if (!uniqueId) return { code: 'no-identity', message: 'the request names no device' };
   const draft = readQuery(query, context);

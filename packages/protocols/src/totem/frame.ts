@@ -9,6 +9,7 @@
  * digits. Sources: AVL02 user guide 1.5, 3; Totem AT09 protocol 2.43, 2.1; public decoders.
  */
 import { byteText } from '../wire/byte-text.ts';
+import { hexIn } from '../wire/field-text.ts';
 
 const zero = 0x30;
 
@@ -30,12 +31,14 @@ function twoDigits(value: number): string {
 /** Whether the last two digits of a message of the newer envelope are its checksum. */
 export function isWhole(frame: Uint8Array): boolean {
   const end = frame.length - 2;
-  return byteText(frame, end).toUpperCase() === twoDigits(exclusiveOr(frame, end));
+  return hexIn(byteText(frame, end)) === exclusiveOr(frame, end);
 }
 
 /** A message of the newer envelope: type and content. */
 export function sealMessage(type: string, content: string): Uint8Array {
   const length = String(10 + content.length).padStart(4, '0');
-  const text = Buffer.from(`$$${length}${type}${content}`, 'latin1');
-  return Buffer.concat([text, Buffer.from(twoDigits(exclusiveOr(text, text.length)), 'latin1')]);
+  const text = `$$${length}${type}${content}`;
+  let checksum = 0;
+  for (let at = 0; at < text.length; at += 1) checksum ^= text.charCodeAt(at) & 0xff;
+  return Buffer.from(text + twoDigits(checksum), 'latin1');
 }

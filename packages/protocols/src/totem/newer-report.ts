@@ -22,14 +22,58 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn, numberIn } from '../wire/field-text.ts';
+import { areDigits, degreesIn, digitsAt, hexIn, numberIn } from '../wire/field-text.ts';
 import { setOutputs, setTemperature } from './report-attributes.ts';
 
-const head = /^([0-9A-Fa-f]{8})(\d{6})(\d{6})/;
-const end =
-  /(\d{2})(\d{2})(\d{3})(\d{3})(\d{2}\.\d)(\d{7})(\d{4}\.\d{4})([NS])(\d{5}\.\d{4})([EW])(?:\d{4})?\d{4}[0-9A-Fa-f]{2}\s*$/;
-
+const stateDigits = 8;
 const headDigits = 20;
+
+/** Where each field of the ending begins, from the satellites on. */
+const ending = Object.freeze({
+  satellites: 0,
+  gsm: 2,
+  course: 4,
+  kph: 7,
+  hdop: 10,
+  mileage: 14,
+  latitude: 21,
+  north: 30,
+  longitude: 31,
+  east: 41,
+  /** What has no name, or the serial. */
+  rest: 42,
+});
+/** Serial and checksum, and before them the four digits that some firmware has. */
+const restLengths: readonly number[] = Object.freeze([10, 6]);
+const points: readonly number[] = Object.freeze([12, 25, 36]);
+const digitRuns: readonly (readonly [from: number, to: number])[] = Object.freeze([
+  [0, 12],
+  [13, 25],
+  [26, 30],
+  [31, 36],
+  [37, 41],
+] as const);
+const point = 0x2e;
+
+/** Whether the ending begins at `from`: digits, three points and two hemispheres where they belong. */
+function isEnding(text: string, from: number, end: number): boolean {
+  const north = text.charAt(from + ending.north);
+  const east = text.charAt(from + ending.east);
+  if ((north !== 'S' && north !== 'N') || (east !== 'W' && east !== 'E')) return false;
+  for (const at of points) if (text.charCodeAt(from + at) !== point) return false;
+  for (const [first, to] of digitRuns) if (!areDigits(text, from + first, from + to)) return false;
+  return areDigits(text, from + ending.rest, end - 2) && hexIn(text.slice(end - 2, end)) !== undefined;
+}
+
+/** Where the ending begins; -1 when the text has none. */
+function endingIndex(text: string): number {
+  const end = text.trimEnd().length;
+  for (const rest of restLengths) {
+    const from = end - rest - ending.rest;
+    if (from >= headDigits && isEnding(text, from, end)) return from;
+  }
+  return -1;
+}
 const cellDigits = 8;
 const operatorDigits = 5;
 
@@ -69,6 +113,12 @@ function digitsOf({ batteryDigits, analogues, temperatures, hasOperator }: Middl
   return batteryDigits + (analogues + temperatures) * 4 + cellDigits + (hasOperator ? operatorDigits : 0);
 }
 
+/** By their number of digits, the first of several. */
+const middles: ReadonlyMap<number, Middle> = new Map(
+  candidates.toReversed().map((candidate) => [digitsOf(candidate), candidate]),
+);
+const aloneDigits = digitsOf(aloneWithOperator);
+
 /** Ends with a network and a country as there are. */
 function endsWithOperator(text: string): boolean {
   return /\d{2}[2-7]\d{2}$/.test(text);
@@ -76,15 +126,15 @@ function endsWithOperator(text: string): boolean {
 
 /** Where a temperature would be there is an area: temperatures begin with a sign or a zero. */
 function isAlone(text: string): boolean {
-  return text.length === digitsOf(aloneWithOperator) && endsWithOperator(text) && text.charAt(8) !== '0';
+  return text.length === aloneDigits && endsWithOperator(text) && text.charAt(8) !== '0';
 }
 
 function middleOf(text: string): Middle | undefined {
   if (isAlone(text)) return aloneWithOperator;
-  const found = candidates.find((candidate) => digitsOf(candidate) === text.length);
+  const found = middles.get(text.length);
   if (!found || (found.hasOperator && !endsWithOperator(text))) return undefined;
   const numbers = text.length - cellDigits - (found.hasOperator ? operatorDigits : 0);
-  return /^\d+$/.test(text.slice(0, numbers)) ? found : undefined;
+  return areDigits(text, 0, numbers) ? found : undefined;
 }
 
 /** Bits of the state, 31 the first. */
@@ -108,7 +158,11 @@ const fixBitOfTwoSensors = 12;
 const fixBit = 14;
 const fewestSatellites = 3;
 const jammingBit = 10;
-const inputBits: readonly number[] = Object.freeze([19, 18, 17]);
+const inputBits: readonly (readonly [key: string, bit: number])[] = Object.freeze([
+  ['in2', 19],
+  ['in3', 18],
+  ['in4', 17],
+] as const);
 
 function setState(
   attributes: AttributeDraft,
@@ -122,11 +176,11 @@ function setState(
   attributes.charge = bitOf(state, 28);
   setOutputs(attributes, [bitOf(state, 23), bitOf(state, 22), bitOf(state, 21)], settings?.attributes);
   if (!isTwoSensors) return;
-  inputBits.forEach((bit, index) => {
-    attributes[`in${index + 2}`] = bitOf(state, bit);
-  });
+  for (const [key, bit] of inputBits) attributes[key] = bitOf(state, bit);
   if (bitOf(state, jammingBit)) addAlarm(attributes, 'jamming');
 }
+
+const analogueKeys: readonly string[] = Object.freeze(['adc1', 'adc2', 'adc3', 'adc4']);
 
 function readMiddle(draft: PositionDraft, text: string, middle: Middle): void {
   const { attributes } = draft;
@@ -138,7 +192,7 @@ function readMiddle(draft: PositionDraft, text: string, middle: Middle): void {
   const field = (index: number) => text.slice(batteryDigits + index * 4, batteryDigits + index * 4 + 4);
   for (let input = 1; input <= analogues; input += 1) {
     const reading = numberIn(field(input - 1));
-    if (reading !== undefined) attributes[`adc${input}`] = reading;
+    if (reading !== undefined) attributes[analogueKeys[input - 1] ?? ''] = reading;
   }
   for (let sensor = 1; sensor <= temperatures; sensor += 1) {
     setTemperature(attributes, sensor, field(analogues + sensor - 1));
@@ -162,30 +216,34 @@ function isFixedBy(state: number, isTwoSensors: boolean, satellites: number): bo
 
 /** The position, or undefined when the digits do not make one. */
 export function readNewerReport(text: string, context: DecodeContext): PositionDraft | undefined {
-  const [, stateText = '', date, time] = head.exec(text) ?? [];
-  const last = end.exec(text);
-  if (!last || last.index < headDigits || stateText === '') return undefined;
-  const middleText = text.slice(headDigits, last.index);
+  const state = hexIn(text.slice(0, stateDigits));
+  const last = endingIndex(text);
+  if (last < 0 || state === undefined || !areDigits(text, stateDigits, headDigits)) return undefined;
+  const middleText = text.slice(headDigits, last);
   const middle = middleOf(middleText);
+  const [date, time] = [text.slice(stateDigits, 14), text.slice(14, headDigits)];
   const fixTimeMs = instantOfDigits('yyMMdd', date, time, context.settings?.timezone);
   if (!middle) return undefined;
-  const state = Number.parseInt(stateText, 16);
   const isTwoSensors = middle.temperatures === 2;
-  const [, satellites, gsm, course, kph, hdop, mileage, latitude, north, longitude, east] = last;
-  const isFixed = isFixedBy(state, isTwoSensors, Number(satellites));
+  const numberAt = (from: number, count: number) => digitsAt(text, last + from, count);
+  const satellites = numberAt(ending.satellites, 2);
+  const isFixed = isFixedBy(state, isTwoSensors, satellites);
   if (fixTimeMs === undefined && isFixed) return undefined;
   const draft = draftAt(fixTimeMs ?? context.receivedMs);
   const { attributes } = draft;
-  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
+  const placeAt = (from: number, to: number) =>
+    degreesIn(text.slice(last + from, last + to), text.charAt(last + to));
+  const degreesNorth = placeAt(ending.latitude, ending.north);
+  const degreesEast = placeAt(ending.longitude, ending.east);
   if (degreesNorth === undefined || degreesEast === undefined) return undefined;
   setPlace(draft, degreesNorth, degreesEast, isFixed);
   setState(attributes, state, isTwoSensors, context);
   readMiddle(draft, middleText, middle);
-  attributes.sat = Number(satellites);
-  attributes.rssi = Number(gsm);
-  setCourse(draft, Number(course));
-  setSpeed(draft, knotsFromKph(Number(kph)));
-  attributes.hdop = Number(hdop);
-  attributes.odometer = Number(mileage) * 1000;
+  attributes.sat = satellites;
+  attributes.rssi = numberAt(ending.gsm, 2);
+  setCourse(draft, numberAt(ending.course, 3));
+  setSpeed(draft, knotsFromKph(numberAt(ending.kph, 3)));
+  attributes.hdop = (numberAt(ending.hdop, 2) * 10 + numberAt(ending.hdop + 3, 1)) / 10;
+  attributes.odometer = numberAt(ending.mileage, 7) * 1000;
   return draft;
 }

@@ -14,15 +14,17 @@ export function relayOutput(settings: Readonly<Record<string, unknown>> | undefi
   return letter.length === 1 && outputLetters.includes(letter) ? letter : usualOutput;
 }
 
+const outputKeys: readonly string[] = Object.freeze(['out1', 'out2', 'out3', 'out4']);
+
 /** Sets the outputs reported, and with that of the relay whether the engine is cut. */
 export function setOutputs(
   attributes: AttributeDraft,
   states: readonly boolean[],
   settings: Readonly<Record<string, unknown>> | undefined,
 ): void {
-  states.forEach((state, index) => {
-    attributes[`out${index + 1}`] = state;
-  });
+  for (let index = 0; index < states.length; index += 1) {
+    attributes[outputKeys[index] ?? ''] = states[index] === true;
+  }
   const blocked = states[outputLetters.indexOf(relayOutput(settings))];
   if (blocked !== undefined) attributes.blocked = blocked;
 }

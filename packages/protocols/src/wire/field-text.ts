@@ -83,13 +83,23 @@ export function hexIn(field: string | undefined): number | undefined {
   return value;
 }
 
+/** Digits of degrees and minutes before and behind the point. */
+const mostWholeDigits = 5;
+const mostDecimals = 8;
+
 /**
  * Degrees from NMEA's degrees and minutes (`2234.4026`, `11354.3277`) and a hemisphere (N, S, E, W); undefined when the
  * minutes are 60 or more, or the hemisphere is none.
  */
 export function degreesIn(field: string | undefined, hemisphere: string | undefined): number | undefined {
-  if (field === undefined || !/^\s*\d{1,5}(\.\d{0,8})?\s*$/.test(field)) return undefined;
-  const value = Number(field);
+  if (field === undefined) return undefined;
+  const text = field.charCodeAt(0) > 0x20 && field.charCodeAt(field.length - 1) > 0x20 ? field : field.trim();
+  const point = text.indexOf('.');
+  const wholeDigits = point < 0 ? text.length : point;
+  if (wholeDigits > mostWholeDigits || text.length - wholeDigits - 1 > mostDecimals) return undefined;
+  if (isSign(text.charCodeAt(0))) return undefined;
+  const value = numberIn(text);
+  if (value === undefined) return undefined;
   const whole = Math.floor(value / 100);
   const minutes = value - whole * 100;
   if (minutes >= 60) return undefined;
