@@ -14,7 +14,9 @@ const reportCount = 1000;
 /** What one segment of TCP brings. */
 const readBytes = 1460;
 
-const uniqueId = '868120145233604';
+const imei = '868120145233604';
+/** The header of jt808 has room for twelve digits. */
+const shortIds: ReadonlySet<string> = new Set(['jt808']);
 const startMs = Date.UTC(2026, 10, 21, 12);
 
 const reports: readonly Report[] = Array.from({ length: reportCount }, (_, index) =>
@@ -27,7 +29,7 @@ const reports: readonly Report[] = Array.from({ length: reportCount }, (_, index
   }),
 );
 
-function requestOf({ fixTimeMs, latitude, longitude, speedKph }: Report): Uint8Array {
+function requestOf(uniqueId: string, { fixTimeMs, latitude, longitude, speedKph }: Report): Uint8Array {
   const place = `lat=${latitude}&lon=${longitude}&speed=${speedKph / 1.852}`;
   return Buffer.from(
     `GET /?id=${uniqueId}&timestamp=${fixTimeMs / 1000}&${place}&batt=80 HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -38,9 +40,10 @@ export function trackerStream(protocol: Protocol): TrackerStream {
   const { name, transports } = protocol;
   const [transport = 'tcp'] = transports;
   const context: DecodeContext = { receivedMs: startMs + reportCount * 10_000, transport };
+  const uniqueId = shortIds.has(name) ? imei.slice(0, 12) : imei;
   const wire = wireOf(name);
   const packets = reports.map((report, index) =>
-    wire ? wire.reports({ uniqueId, serial: index + 1 }, [report]) : requestOf(report),
+    wire ? wire.reports({ uniqueId, serial: index + 1 }, [report]) : requestOf(uniqueId, report),
   );
   if (transport === 'udp') return { session: { uniqueId }, context, reads: packets };
   const login = wire?.login?.(uniqueId) ?? new Uint8Array(0);
