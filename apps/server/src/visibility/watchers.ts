@@ -1,7 +1,6 @@
 /** The reverse of `visible.ts`, from the same description: the users who see some rows, to whom updates are sent. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../platform/bus/bus.ts';
-import { prepared } from '../platform/db/prepared.ts';
 import { type InPlace, type OnAccount, type OwnLink, type PlaceNoun, visibleNouns } from './ways.ts';
 
 /**
@@ -12,17 +11,18 @@ export function watchersOfDevices(
   deviceIds: readonly number[] | RawBuilder<unknown>,
 ): RawBuilder<{ id: number }> {
   const { sets, users } = watchersOf('device', deviceIds, sql`0`);
-  return sql<{ id: number }>`${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
+  return sql<{ id: number }>`WITH RECURSIVE ${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
 }
 
-/** A SELECT of each of these devices with those of these users who see it. */
-export function watchersAmong(
-  deviceIds: readonly number[],
-  userIds: readonly number[],
-): RawBuilder<{ deviceId: number; userId: number }> {
+/**
+ * Those of these users who see each of the devices whose array an expression gives: `sets` in the WITH RECURSIVE of the
+ * statement, and `rows`, a SELECT from them.
+ */
+export function watchersAmong(deviceIds: RawBuilder<unknown>, userIds: readonly number[]) {
   const { sets, users } = watchersOf('device', deviceIds, sql`m.id`);
-  return sql<{ deviceId: number; userId: number }>`${prepared}
-    ${sets} SELECT root AS "deviceId", user_id AS "userId" FROM (${users}) AS watchers WHERE user_id = ANY(${userIds}::int[])`;
+  const rows = sql`SELECT root AS "deviceId", user_id AS "userId" FROM (${users}) AS watchers
+    WHERE user_id = ANY(${userIds}::int[])`;
+  return { sets, rows };
 }
 
 export interface CustomerWatcher {
@@ -34,13 +34,13 @@ export interface CustomerWatcher {
 export function watchersOfCustomers(customerIds: readonly number[]): RawBuilder<CustomerWatcher> {
   const { sets, users } = watchersOf('customer', customerIds, sql`m.id`);
   return sql<CustomerWatcher>`
-    ${sets} SELECT root AS "customerId", user_id AS "userId" FROM (${users}) AS watchers`;
+    WITH RECURSIVE ${sets} SELECT root AS "customerId", user_id AS "userId" FROM (${users}) AS watchers`;
 }
 
 /** A SELECT of the `id` of every user who sees this place, and with it all that lies in it. */
 export function watchersOfPlace({ noun, id }: Place): RawBuilder<{ id: number }> {
   const { sets, users } = watchersOf(noun, [id], sql`0`);
-  return sql<{ id: number }>`${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
+  return sql<{ id: number }>`WITH RECURSIVE ${sets} SELECT user_id AS id FROM (${users}) AS watchers`;
 }
 
 /** A SELECT of the `id` of every device that lies in this place, or in one that lies in it. */
@@ -84,7 +84,7 @@ function watchersOf(
     ),
     sql`SELECT requested.root, users.id FROM ${setOf(noun)} AS requested, users WHERE users.administrator`,
   ];
-  return { sets: sql`WITH RECURSIVE ${sql.join(sets)}`, users: sql.join(users, sql` UNION `) };
+  return { sets: sql.join(sets), users: sql.join(users, sql` UNION `) };
 }
 
 /** A set of the asked rows, or of the places they are in. */

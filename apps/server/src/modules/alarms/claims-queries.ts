@@ -2,8 +2,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { seesAlarm, seesAlarmByKey, seesOpenAlarms } from '../../visibility/alarm-columns.ts';
+import { alarmColumns, seesAlarm, seesAlarmByKey, seesOpenAlarms } from '../../visibility/alarm-columns.ts';
 import { seenGroups, type Viewer } from '../../visibility/visible.ts';
+import { watchersAmong } from '../../visibility/watchers.ts';
 
 /** Who did it: a person from an address, or the server. */
 export interface Actor {
@@ -124,13 +125,15 @@ function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'
     ), claimed AS (
       UPDATE alarm_claims AS c SET user_id = wanted.user_id, user_name = wanted.user_name, claimed_at = now(), acted_at = now(),
         asked_at = NULL, in_call = c.in_call OR ${goesOnWithCall}
-      FROM wanted WHERE c.subject = wanted.subject AND c.subject IN (SELECT subject FROM open) RETURNING wanted.*
+      FROM wanted WHERE c.subject = wanted.subject AND c.subject IN (SELECT subject FROM open)
+      RETURNING wanted.*, c.claimed_at, c.asked_at
     ), changed AS (
       UPDATE alarms AS a SET ${claimedColumns} FROM claimed
-      WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.id, claimed.*
+      WHERE a.subject = claimed.subject AND a.closed_at IS NULL AND a.pending_until IS NULL RETURNING a.*
     ), lines AS (
       INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
-      SELECT id, ${action}, actor_id, actor_name, address, ${details}::jsonb FROM changed
+      SELECT changed.id, ${action}, actor_id, actor_name, claimed.address, ${details}::jsonb
+      FROM changed JOIN claimed USING (subject)
     )`;
 }
 
@@ -145,15 +148,34 @@ export interface FreeAlarm {
   readonly isMassFault: boolean;
 }
 
+/** A free one with those, of the people asked about, who see its vehicle. */
+export interface FreeAlarmSeen extends FreeAlarm {
+  readonly seenBy: readonly number[];
+}
+
 /** The most urgent ones that nobody holds, whoever sees them: the index is walked, past what is held. */
-export async function findFree(db: Kysely<Schema>, most: number): Promise<readonly FreeAlarm[]> {
-  const { rows } = await sql<FreeAlarm>`${prepared}
+export async function findFree(
+  db: Kysely<Schema>,
+  most: number,
+  userIds: readonly number[],
+): Promise<readonly FreeAlarmSeen[]> {
+  const watchers = watchersAmong(sql`ARRAY(SELECT device_id FROM free WHERE device_id IS NOT NULL)`, userIds);
+  const { rows } = await sql<FreeAlarmSeen>`${prepared}
+    WITH RECURSIVE free AS MATERIALIZED (
+      SELECT a.id, a.subject, a.device_id, a.kind, a.team_id, a.severity, a.due_at
+      FROM alarms AS a WHERE a.closed_at IS NULL AND a.pending_until IS NULL
+        AND (SELECT c.user_id FROM alarm_claims AS c WHERE c.subject = a.subject) IS NULL
+      ORDER BY a.severity, a.due_at, a.id LIMIT ${most}
+    ), ${watchers.sets}, seen AS (
+      SELECT "deviceId", array_agg("userId") AS "userIds" FROM (${watchers.rows}) AS one GROUP BY "deviceId"
+    )
     SELECT a.id, a.subject, a.device_id AS "deviceId", a.kind = 'massFault' AS "isMassFault",
       CASE WHEN a.team_id IS NOT NULL AND ${isTeamOnDuty}
-        THEN (SELECT to_jsonb(t.user_ids) FROM desk_teams AS t WHERE t.id = a.team_id) END AS "onlyUserIds"
-    FROM alarms AS a WHERE a.closed_at IS NULL AND a.pending_until IS NULL
-      AND (SELECT c.user_id FROM alarm_claims AS c WHERE c.subject = a.subject) IS NULL
-    ORDER BY a.severity, a.due_at, a.id LIMIT ${most}`.execute(db);
+        THEN (SELECT to_jsonb(t.user_ids) FROM desk_teams AS t WHERE t.id = a.team_id) END AS "onlyUserIds",
+      coalesce(seen."userIds", '{}') AS "seenBy"
+    FROM free AS a LEFT JOIN seen ON seen."deviceId" = a.device_id ORDER BY a.severity, a.due_at, a.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -167,12 +189,20 @@ export interface WantedSubject extends Claimant {
   readonly address: string | null;
 }
 
+export interface ClaimedAlarm {
+  readonly id: number;
+  readonly subject: number;
+  readonly userId: number;
+  /** As the queue has it. */
+  readonly json: string;
+}
+
 /** Gives several vehicles to several people at once, each that nobody holds or takes just now; the alarms with their holders. */
 export async function claimSeveral(
   db: Kysely<Schema>,
   wanted: readonly WantedSubject[],
-): Promise<readonly { readonly id: number; readonly subject: number; readonly userId: number }[]> {
-  const { rows } = await sql<{ id: number; subject: number; userId: number }>`${prepared}
+): Promise<readonly ClaimedAlarm[]> {
+  const { rows } = await sql<ClaimedAlarm>`${prepared}
     WITH asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         AS asked (subject bigint, "userId" int, "userName" text, address text)
@@ -183,7 +213,9 @@ export async function claimSeveral(
         address FROM asked JOIN free USING (subject)`,
       nextDetails,
     )}
-    SELECT id, subject, user_id AS "userId" FROM changed ORDER BY id`.execute(db);
+    SELECT a.id, a.subject, c.user_id AS "userId", row_to_json(shown)::text AS json
+    FROM changed AS a JOIN claimed AS c ON c.subject = a.subject, LATERAL (SELECT ${alarmColumns(undefined)}) AS shown
+    ORDER BY a.id`.execute(db);
   return rows;
 }
 

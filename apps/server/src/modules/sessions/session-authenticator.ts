@@ -8,7 +8,7 @@ import type { SecondFactorService } from '../second-factor/second-factor-service
 import type { FactorRequirement } from './factor-requirement.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { hashToken } from './session-token.ts';
-import { findSession, noteUse, prolongSession, type SessionUser } from './sessions-queries.ts';
+import { createSessionLookup, noteUse, prolongSession, type SessionUser } from './sessions-queries.ts';
 
 export interface SessionAuthenticator extends Authenticator {
   /** Whose session this token's hash (base64url) is of, with the rights of this moment; undefined when it is over. */
@@ -42,15 +42,16 @@ export function createSessionAuthenticator({
   isProviderForced,
   sessionDays,
 }: SessionAuthenticatorParts): SessionAuthenticator {
+  const findSession = createSessionLookup(kysely);
   return {
     async byHash(tokenHash) {
-      const found = await findSession(kysely, Buffer.from(tokenHash, 'base64url'));
+      const found = await findSession(Buffer.from(tokenHash, 'base64url'));
       return found && sessionCaller(found, tokenHash, Date.parse(found.expiresAt));
     },
 
     async byToken(token, via, address) {
       const tokenHash = hashToken(token);
-      const found = await findSession(kysely, tokenHash);
+      const found = await findSession(tokenHash);
       if (!found) return undefined;
       const { user } = found;
       if (found.kind === 'token' && found.isUseUnknown) await noteUse(kysely, tokenHash);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -65,6 +66,7 @@ export interface SessionUser {
 }
 
 interface SessionRow extends UserRow, BoundFlags {
+  readonly session_token_hash: Buffer;
   readonly session_expires_at: string;
   readonly session_kind: string;
   readonly session_scopes: readonly string[] | null;
@@ -94,25 +96,53 @@ const userColumns = sql.raw(
     .join(', '),
 );
 
-/** The user of a session, when both it and his account are in force. */
-export async function findSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<SessionUser | undefined> {
+/**
+ * Finds the user of a session by its token's hash, when both it and his account are in force. Requests that come in one turn
+ * of the loop are looked up by one statement: of twenty at once each would wait for nineteen others' answers.
+ */
+export function createSessionLookup(
+  db: Kysely<Schema>,
+): (tokenHash: Buffer) => Promise<SessionUser | undefined> {
+  let asked = new Map<string, Buffer>();
+  let found: Promise<ReadonlyMap<string, SessionUser>> | undefined;
+  return async (tokenHash) => {
+    const key = tokenHash.toString('base64url');
+    asked.set(key, tokenHash);
+    found ??= nextTurn().then(() => {
+      const hashes = [...asked.values()];
+      [asked, found] = [new Map(), undefined];
+      return findSessions(db, hashes);
+    });
+    return (await found).get(key);
+  };
+}
+
+async function findSessions(
+  db: Kysely<Schema>,
+  tokenHashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, SessionUser>> {
   const { rows } = await sql<SessionRow>`${prepared}
-    SELECT ${userColumns}, ${sql.join(boundFlags)}, sessions.expires_at AS session_expires_at,
+    SELECT ${userColumns}, ${sql.join(boundFlags)}, sessions.token_hash AS session_token_hash,
+      sessions.expires_at AS session_expires_at,
       sessions.kind AS session_kind, sessions.scopes AS session_scopes, sessions.second_factor AS session_second_factor,
       ${askingAttributes} AS server_asking,
       sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute' AS session_use_unknown
     FROM sessions JOIN users ON users.id = sessions.user_id CROSS JOIN server_settings
-    WHERE sessions.token_hash = ${tokenHash} AND sessions.expires_at > now() AND ${inForce}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { session_expires_at: expiresAt, session_kind, session_scopes, session_use_unknown, ...rest } = row;
-  const { session_second_factor: secondFactor, server_asking: asking, ...user } = rest;
+    WHERE sessions.token_hash = ANY(${tokenHashes}::bytea[]) AND sessions.expires_at > now() AND ${inForce}`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.session_token_hash.toString('base64url'), sessionUserOf(row)]));
+}
+
+function sessionUserOf(row: SessionRow): SessionUser {
+  const { session_token_hash: _, session_expires_at: expiresAt, session_kind, session_scopes, ...more } = row;
+  const { session_use_unknown, session_second_factor, server_asking: asking, ...user } = more;
   return {
     user: asBound(user),
     expiresAt,
     kind: session_kind === 'token' ? 'token' : 'session',
     scopes: session_scopes,
-    secondFactor,
+    secondFactor: session_second_factor,
     asking,
     isUseUnknown: session_use_unknown,
   };

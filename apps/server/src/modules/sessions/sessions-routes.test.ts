@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createSessionLookup } from './sessions-queries.ts';
 
 const { ask, world, published, kysely, pool, services, logLines } = await createTestApp();
 const password = 'açaí-1234';
@@ -142,6 +143,36 @@ test('[API-02] bearer, basic and the cookie each say who asks; a header that say
     const answer = await ask('GET', '/api/session', { headers: given, address: address() });
     expect([given, answer.status]).toEqual([given, status]);
   }
+});
+
+test('[API-02] requests of one moment are looked up by one statement, and each is who its own token says, or nobody', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => world.person()));
+  let looks = 0;
+  const counted = kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      looks += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const lookUp = createSessionLookup(counted);
+  const hashOf = (token: string) => createHash('sha256').update(token).digest();
+  const hashes = [...people.map(({ token }) => token), 'nobody’s', people[0]?.token ?? ''].map(hashOf);
+  const found = await Promise.all(hashes.map(lookUp));
+  expect(found.map((one) => one?.user.id)).toEqual([
+    people[0]?.id,
+    people[1]?.id,
+    people[2]?.id,
+    undefined,
+    people[0]?.id,
+  ]);
+  expect(looks).toBe(1);
+  await kysely
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashOf(people[0]?.token ?? ''))
+    .execute();
+  const again = await Promise.all(hashes.slice(0, 2).map(lookUp));
+  expect([again.map((one) => one?.user.id), looks]).toEqual([[undefined, people[1]?.id], 2]);
 });
 
 test('[SEC-01] the cookie is out of reach of scripts and of other sites', async () => {

@@ -48,6 +48,7 @@ import * as openId from './migrations/0085-openid.ts';
 import * as whatALinkShows from './migrations/0095-what-a-link-shows.ts';
 import * as rolesOfProcesses from './migrations/0100-roles.ts';
 import * as webFiles from './migrations/0101-web-files.ts';
+import * as placesOfDevices from './migrations/0110-places-of-devices.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -107,4 +108,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0095-what-a-link-shows': { ...whatALinkShows, livesWith: '0070-processes' },
   '0100-roles': { ...rolesOfProcesses, livesWith: '0070-processes' },
   '0101-web-files': { ...webFiles, livesWith: '0070-processes' },
+  '0110-places-of-devices': { ...placesOfDevices, livesWith: '0070-processes' },
 };

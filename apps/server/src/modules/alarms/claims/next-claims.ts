@@ -19,9 +19,8 @@ import {
   takeKeys,
 } from '../../../queries/idempotency.ts';
 import type { Caller } from '../../../visibility/caller.ts';
-import { watchersAmong } from '../../../visibility/watchers.ts';
 import { actorOf, claimantOf } from '../acting.ts';
-import { alarmFragments, describeAlarms } from '../alarms-presenter.ts';
+import { describeAlarms } from '../alarms-presenter.ts';
 import {
   boundWaits,
   claimNext,
@@ -91,11 +90,9 @@ export function createNextClaims({
 
   async function choose(asking: readonly Asking[]): Promise<Map<Asking, FreeAlarm>> {
     const userIds = asking.map(({ caller }) => caller.userId);
-    const free = await findFree(kysely, asking.length + spare);
-    const deviceIds = free.flatMap(({ deviceId }) => deviceId ?? []);
-    const { rows } = await watchersAmong(deviceIds, userIds).execute(kysely);
-    const seen = new Set(rows.map(({ deviceId, userId }) => `${userId} ${deviceId}`));
-    const chosen = chooseFor(userIds, free, (userId, deviceId) => seen.has(`${userId} ${deviceId}`));
+    const free = await findFree(kysely, asking.length + spare, userIds);
+    const seen = new Map(free.map(({ deviceId, seenBy }) => [deviceId, new Set(seenBy)]));
+    const chosen = chooseFor(userIds, free, (userId, deviceId) => seen.get(deviceId)?.has(userId) === true);
     return new Map(asking.flatMap((one, place) => (chosen[place] ? [[one, chosen[place]] as const] : [])));
   }
 
@@ -115,30 +112,16 @@ export function createNextClaims({
       return { keys, changed };
     });
     const left = asking.filter((one) => !chosen.has(one));
-    const alarmOf = new Map<Asking, number>();
     for (const [one, { id, subject }] of chosen) {
       const his = given.changed.filter((row) => row.subject === subject && row.userId === one.caller.userId);
-      const alarmId = his.find((row) => row.id === id)?.id ?? his[0]?.id;
+      const claimed = his.find((row) => row.id === id) ?? his[0];
       if (one.request && given.keys.has(one.request)) markTaken(one.request);
-      if (alarmId !== undefined) alarmOf.set(one, alarmId);
+      if (claimed) one.resolve(claimed.json);
       else if (one.request && !given.keys.has(one.request))
         one.reject(new AppError('already-received', 'a request with this key was received before'));
       else left.push(one);
     }
-    await show(alarmOf);
     return left;
-  }
-
-  /** They hold them by now: what fails here is asked for each alone, and nothing is claimed again. */
-  async function show(alarmOf: ReadonlyMap<Asking, number>): Promise<void> {
-    try {
-      const fragments = await alarmFragments(kysely, [...alarmOf.values()]);
-      const shown = new Map(fragments.map(({ alarmId, json }) => [alarmId, json]));
-      for (const [one, id] of alarmOf) one.resolve(shown.get(id) ?? 'null');
-    } catch {
-      for (const [{ caller, resolve, reject }, id] of alarmOf)
-        describeAlarms(kysely, caller, [id]).then(resolve, reject);
-    }
   }
 
   async function gather(): Promise<void> {

@@ -21,13 +21,14 @@ import {
   normaliseAlarms,
   type Opening,
   openAlarms,
+  putBack,
   type QueuedEvent,
-  removeFromAlarmQueue,
   takeQueue,
 } from './opening-queries.ts';
 import type { OpeningRules } from './opening-rules-queries.ts';
 
 export interface OpenerParts {
+  readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly rules: Pick<OpeningRules, 'current'>;
   readonly readSettings: (within: Kysely<Schema>) => Promise<DeskSettings>;
@@ -47,6 +48,7 @@ export function createOpener(parts: OpenerParts): (signal?: AbortSignal) => Prom
 
 /** Returns how many events left the queue. */
 async function openSome({
+  kysely,
   commit,
   rules,
   readSettings,
@@ -56,13 +58,16 @@ async function openSome({
   let handled: number[] = [];
   const count = await commit(async (transaction, publish) => {
     handled = [];
-    const { taken, events } = await takeQueue(transaction, mostAtOnce);
+    // what a statement of the transaction would read, without waiting for one
+    const [{ taken, events }, settings] = await Promise.all([
+      takeQueue(transaction, mostAtOnce),
+      readSettings(kysely),
+    ]);
     if (taken.length === 0) return 0;
     const decided = decide(await rules.current(), events);
     const deviceIds = [...new Set([...decided.groups, ...decided.endings].map(({ deviceId }) => deviceId))];
     const open = deviceIds.length === 0 ? [] : await lockOpenAlarms(transaction, deviceIds);
     const byKey = new Map(open.map((alarm) => [keyOf(alarm), alarm]));
-    const settings = await readSettings(transaction);
     const left = new Set<number>();
     const joinings = [];
     const openings = [];
@@ -94,10 +99,9 @@ async function openSome({
         handled.push(...(await handleEvents(transaction, closed, nobody, normalisedComment)));
       }
     }
-    const done = taken.filter((id) => !left.has(id));
-    await removeFromAlarmQueue(transaction, done);
+    if (left.size > 0) await putBack(transaction, [...left]);
     if (changed.length > 0) publish('alarms', { alarmIds: [...new Set(changed)] });
-    return done.length;
+    return taken.length - left.size;
   });
   await publishHandled(handled);
   return count;

@@ -34,8 +34,8 @@ export interface QueuedEvent {
 const openingLock = 290_001;
 
 /**
- * The oldest events of the queue whose device no other opener works on; nobody else takes them until the end of the
- * transaction. `taken` is all that was taken, also of devices that were removed.
+ * Takes out of the queue its oldest events whose device no other opener works on, also those of devices that were removed:
+ * `taken`. They are there again where the transaction fails, and what cannot be opened now is put back (`putBack`).
  */
 export async function takeQueue(
   db: Kysely<Schema>,
@@ -47,9 +47,13 @@ export async function takeQueue(
     ), free AS MATERIALIZED (
       SELECT device_id FROM (SELECT DISTINCT device_id FROM due) AS devices
       WHERE pg_try_advisory_xact_lock(${openingLock}, device_id)
+    ), taken AS (
+      DELETE FROM alarm_queue WHERE event_id IN (
+        SELECT event_id FROM due WHERE device_id IN (SELECT device_id FROM free)) RETURNING event_id
     )
-    SELECT event_id AS id, ${spanOfTimes(sql`OVER ()`)} FROM due LEFT JOIN events AS e ON e.id = due.event_id
-    WHERE due.device_id IN (SELECT device_id FROM free)`.execute(db);
+    SELECT event_id AS id, ${spanOfTimes(sql`OVER ()`)} FROM taken LEFT JOIN events AS e ON e.id = event_id`.execute(
+    db,
+  );
   const ids = taken.map(({ id }) => id);
   return { taken: ids, events: taken[0] ? await readEvents(db, ids, taken[0]) : [] };
 }
@@ -82,8 +86,11 @@ async function readEvents(
   return rows;
 }
 
-export async function removeFromAlarmQueue(db: Kysely<Schema>, eventIds: readonly number[]): Promise<void> {
-  await sql`${prepared} DELETE FROM alarm_queue WHERE event_id = ANY(${eventIds}::bigint[])`.execute(db);
+/** Events whose alarm somebody changes just now wait on. */
+export async function putBack(db: Kysely<Schema>, eventIds: readonly number[]): Promise<void> {
+  await sql`${prepared}
+    INSERT INTO alarm_queue (event_id, device_id)
+    SELECT id, device_id FROM events WHERE id = ANY(${eventIds}::bigint[])`.execute(db);
 }
 
 /** An open alarm of a device and rule; one that somebody changes just now is not `isFree`. */
@@ -175,12 +182,6 @@ export async function openAlarms(
   db: Kysely<Schema>,
   openings: readonly Opening[],
 ): Promise<readonly number[]> {
-  await sql`${prepared}
-    INSERT INTO alarm_claims (subject)
-    SELECT id FROM unnest(${openings.map(({ deviceId }) => deviceId)}::bigint[]) AS of (id)
-    -- looked for first: an insertion that meets a row would wait for who changes it
-    WHERE NOT EXISTS (SELECT FROM alarm_claims WHERE subject = id)
-    GROUP BY id ON CONFLICT DO NOTHING`.execute(db);
   const { rows } = await sql<{ id: number }>`${prepared}
     WITH one AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) AS one ("deviceId" integer, "ruleId" integer,
@@ -188,6 +189,10 @@ export async function openAlarms(
         siren boolean, "requiresNote" boolean, "waitMinutes" integer, "claimSeconds" integer, "closeSeconds" integer,
         "escalationId" integer, "procedureId" integer, "procedureVersion" integer, steps jsonb, type text, label text, "eventTime" timestamptz, "deviceName" text, plate text,
         category text, "customerId" integer, "customerName" text, latitude float8, longitude float8, address text)
+    ), claims AS (
+      -- looked for first: an insertion that meets a row would wait for who changes it
+      INSERT INTO alarm_claims (subject) SELECT DISTINCT "deviceId" FROM one
+      WHERE NOT EXISTS (SELECT FROM alarm_claims WHERE subject = "deviceId") ON CONFLICT DO NOTHING
     ), opened AS (
       INSERT INTO alarms (kind, subject, rule_id, rule_name, severity, device_id, device_name, plate, category, customer_id,
         customer_name, latitude, longitude, address, event_type, alarm, first_event_at, last_event_at, event_count, late,

@@ -207,6 +207,7 @@ test('[DESK-02] two processes that open at once open each event once, in the ord
   const { readDeskSettings } = await import('../../desk/desk-settings-queries.ts');
   const openers = [1, 2, 3].map(() =>
     createOpener({
+      kysely,
       commit: services.commit,
       rules: createOpeningRules(kysely, bus),
       readSettings: readDeskSettings,
