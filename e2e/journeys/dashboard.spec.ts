@@ -90,6 +90,10 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   const asPage = whole.getByRole('region', { name: 'Painel de indicadores' });
   await expect(asPage.getByRole('button', { name: 'Online: 2. Abrir a lista', exact: true })).toBeVisible();
   expect((await asPage.boundingBox())?.width).toBeGreaterThan(900);
+  // The cards leave no hole.
+  const headOf = (name: string) => asPage.getByRole('heading', { name }).boundingBox();
+  const [desk, kinds] = [await headOf('Mesa de alarmes'), await headOf('Conexão dos Dispositivos')];
+  expect(kinds?.y).toBe(desk?.y);
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/admin$/);

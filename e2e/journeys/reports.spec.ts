@@ -64,6 +64,9 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
   await expect(row(0)).toContainText(device.name);
   expect((await row(0).boundingBox())?.height).toBe(45);
   await expect(report.locator('tfoot')).toContainText('Total');
+  // beside the right panel there is room for the short names alone
+  await expect(report.getByRole('button', { name: 'Vel. máxima' })).toBeVisible();
+  await expect(report.getByRole('button', { name: 'Velocidade máxima' })).toHaveCount(0);
 
   // the map shows all marks between its legend and the table
   const legend = await page.getByRole('list', { name: 'Legenda' }).boundingBox();

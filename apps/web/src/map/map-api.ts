@@ -3,7 +3,7 @@ import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter } from '../lib/fleet/fleet-list.ts';
+import type { FleetFilter, KnownVehicle } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, BaseMapOffer } from './base-maps.ts';
@@ -27,20 +27,13 @@ export interface MapStart {
 }
 
 /** What the map knows of one device. */
-export interface MapDevice {
-  readonly deviceId: number;
-  readonly name: string;
-  readonly uniqueId: string;
-  readonly category: string | null;
-  readonly colour: DeviceColour;
+export interface MapDevice extends KnownVehicle {
   readonly siren: boolean;
   /** WGS84 degrees; null when it never had a position. */
   readonly latitude: number | null;
   readonly longitude: number | null;
   /** Degrees clockwise from north. */
   readonly course: number | null;
-  readonly speedKnots: number | null;
-  readonly fixTimeMs: number | null;
 }
 
 export interface VehiclesInView {

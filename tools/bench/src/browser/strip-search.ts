@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { untilHolds } from './chromium.ts';
 
 /** A list and how long it waits for the next key, ms: `unfolded-strip.tsx` and `vehicle-list.tsx` of the web's device-strip. */
-const pauseMs = { strip: 750, list: 150 } as const;
+const pauseMs = { strip: 750, list: 60 } as const;
 
 const texts = ['Vehicle 000', '0123', 'vehicle 01', '370000000019', '777', 'Vehicle 0199'] as const;
 
@@ -45,7 +45,7 @@ export async function stripSearchTimes(page: Page): Promise<readonly number[]> {
   return searchTimes(page, page.getByRole('searchbox', { name: 'Buscar', exact: true }), pauseMs.strip);
 }
 
-/** The same of the list at the left, which is open, until each of its rows is there. */
+/** The same of the list at the left, which is open, until each of its rows is there; addresses may follow. */
 export async function listSearchTimes(page: Page): Promise<readonly number[]> {
   await page.evaluate(watchList, { what: 'height', whole: true } as const);
   const field = page.getByRole('searchbox', { name: 'Placa, nome, modelo, identificador' });

@@ -104,6 +104,7 @@ const refreshMs = 2000;
 export function fleetOf(core: MapCore): Fleet {
   return {
     list: core.listFleet,
+    lookup: core.lookup,
     figures: core.fleetFigures,
     onChange(listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -21,10 +21,26 @@ export interface FleetFilter {
   readonly group?: { readonly chart: FleetChart; readonly name: string } | undefined;
 }
 
+/** What is known of every device without asking the server. */
+export interface KnownVehicle {
+  readonly deviceId: number;
+  readonly name: string;
+  readonly uniqueId: string;
+  /** Empty where it has none, as the model. */
+  readonly plate: string;
+  readonly vehicleModel: string;
+  readonly category: string | null;
+  readonly colour: DeviceColour;
+  readonly speedKnots: number | null;
+  readonly fixTimeMs: number | null;
+}
+
 /** Who knows every device a person sees. */
 export interface Fleet {
   /** Numbers of the devices that fit, in the filter's order. */
   list(filter: FleetFilter): Promise<Int32Array>;
+  /** In the order requested, the unknown left out. */
+  lookup(deviceIds: readonly number[]): Promise<readonly KnownVehicle[]>;
   figures(): Promise<FleetFigures>;
   /** Called when devices came, went or changed what a filter looks at; at most once in two seconds. */
   onChange(listener: () => void): () => void;

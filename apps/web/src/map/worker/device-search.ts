@@ -12,6 +12,8 @@ export function deviceAt(columns: DeviceColumns, row: number): MapDevice {
     deviceId: columns.ids[row] ?? 0,
     name: columns.names[row] ?? '',
     uniqueId: columns.uniqueIds[row] ?? '',
+    plate: columns.plates[row] ?? '',
+    vehicleModel: columns.models[row] ?? '',
     category: columns.categories[row] ?? null,
     colour: deviceColours[columns.colours[row] ?? 0] ?? 'unknown',
     siren: columns.sirens[row] === 1,

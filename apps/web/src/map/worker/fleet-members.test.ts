@@ -100,6 +100,18 @@ test('[STRIP-02] the list is in the order that was chosen: fastest, most urgent,
   expect(list({ sort: 'state' })).toEqual([2, 3, 1]);
   expect(list({ sort: 'newest' })).toEqual([1, 3, 2]);
   expect(list({ sort: 'oldest' })).toEqual([2, 3, 1]);
+  const more = [
+    { ...vehicles[0], deviceId: 4, name: 'D' },
+    { deviceId: 5, name: 'E', fixTimeMs: null, speedKnots: null },
+  ];
+  const both = engineOf(...vehicles, ...more).list;
+  // equal ones stay by name, and one that was never heard is last
+  expect(both({ sort: 'speed' })).toEqual([2, 1, 4, 3, 5]);
+  expect(both({ sort: 'newest' })).toEqual([1, 4, 3, 2, 5]);
+  expect(both({ sort: 'oldest' })).toEqual([2, 3, 1, 4, 5]);
+  expect(engineOf(more[1], { deviceId: 6, name: 'F', fixTimeMs: null }).list({ sort: 'newest' })).toEqual([
+    5, 6,
+  ]);
   const change = aDevice({ id: 1, name: 'A', groupId: 5, attributes: { plate: 'ABC1D23' } });
   engine.applyDevices([deviceChangeOf(change)]);
   expect([list({ groupIds: [4] }), list({ text: 'abc1d23' }), list({ text: 'QRS4B17' })]).toEqual([

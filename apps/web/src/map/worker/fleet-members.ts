@@ -39,24 +39,45 @@ export function listFleet(
 /** What is most urgent first, as the legend counts: alarm, unknown, offline, ignition, online. */
 const urgency = ['alarm', 'unknown', 'offline', 'ignition', 'online'] as const;
 
-/** The rows in an order; those that are equal in it stay by name. */
+/** The rows in an order; those that are equal in it stay by name, and what has no time is last. */
 function inOrder(columns: DeviceColumns, byName: Int32Array, sort: FleetSort): Int32Array {
   if (sort === 'name') return byName;
-  const keys = new Float64Array(columns.rowCount);
-  const rank = deviceColours.map((colour) => urgency.indexOf(colour));
-  for (let row = 0; row < keys.length; row++) {
-    keys[row] =
-      sort === 'speed'
-        ? -(columns.speeds[row] || 0)
-        : sort === 'state'
-          ? columns.sirens[row] === 1
-            ? 0
-            : (rank[columns.colours[row] ?? 0] ?? 0)
-          : -(columns.fixTimesMs[row] ?? 0);
-  }
-  const sorted = byName.slice().sort((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
-  return sort === 'oldest' ? sorted.reverse() : sorted;
+  const keyOf = keysOf(columns, sort);
+  const count = byName.length;
+  // one number a row, its key before its place by name: numbers alone are sorted ten times as fast as with a comparison
+  const keys = Float64Array.from(byName, (row, place) => keyOf(row) * count + place).sort();
+  return Int32Array.from(keys, (key) => byName[key % count] ?? 0);
 }
+
+/** Whole numbers from 0 on, the first in the order the least. */
+function keysOf(columns: DeviceColumns, sort: Exclude<FleetSort, 'name'>): (row: number) => number {
+  if (sort === 'state') {
+    const rank = deviceColours.map((colour) => urgency.indexOf(colour));
+    return (row) => (columns.sirens[row] === 1 ? 0 : (rank[columns.colours[row] ?? 0] ?? 0));
+  }
+  if (sort === 'speed') {
+    return (row) => fastest - Math.min(Math.round((columns.speeds[row] || 0) * speedSteps), fastest);
+  }
+  let [newest, oldest] = [0, Number.POSITIVE_INFINITY];
+  for (let row = 0; row < columns.rowCount; row++) {
+    const timeMs = columns.fixTimesMs[row] ?? Number.NaN;
+    if (!Number.isFinite(timeMs)) continue;
+    if (timeMs > newest) newest = timeMs;
+    if (timeMs < oldest) oldest = timeMs;
+  }
+  return (row) => {
+    const timeMs = columns.fixTimesMs[row] ?? Number.NaN;
+    const ageMs = sort === 'newest' ? newest - timeMs : timeMs - oldest;
+    return Number.isFinite(ageMs) ? Math.min(Math.round(ageMs), longestMs) : longestMs + 1;
+  };
+}
+
+/** A knot has so many steps; nothing on wheels is faster than the last. */
+const speedSteps = 100;
+const fastest = 100_000;
+
+/** Times farther apart than two years count as that: with 100,000 rows a key is still exact. */
+const longestMs = 63_072_000_000;
 
 export function countFleet(columns: DeviceColumns, nowMs: number): FleetFigures {
   return fleetFigures(membersOf(columns), nowMs);

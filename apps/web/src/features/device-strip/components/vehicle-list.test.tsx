@@ -2,7 +2,7 @@
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
+import type { Fleet, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import type { Live } from '../../../live/live.ts';
@@ -10,6 +10,11 @@ import { LiveContext } from '../../../live/live-context.ts';
 import { VehicleList } from './vehicle-list.tsx';
 
 const never = () => () => undefined;
+
+const vehicle = (deviceId: number): KnownVehicle => ({
+  ...{ deviceId, name: `QRS4B17 · Volvo ${deviceId}`, uniqueId: `10${deviceId}`, plate: 'QRS4B17' },
+  ...{ vehicleModel: 'FH 540', category: 'truck', colour: 'online', speedKnots: 10, fixTimeMs: Date.now() },
+});
 
 /** The list over a fleet that answers when it is told to. */
 async function open() {
@@ -20,6 +25,7 @@ async function open() {
       asked.push(answer);
       return answer.promise;
     },
+    lookup: async (deviceIds) => deviceIds.map(vehicle),
     onChange: never,
   };
   const live = {
@@ -37,7 +43,7 @@ async function open() {
         onStrip={() => undefined}
       />
     </LiveContext>,
-    async () => Response.json([]),
+    () => new Promise(() => undefined),
   );
   return {
     answerLast: (...ids: readonly number[]) => act(async () => asked.at(-1)?.resolve(Int32Array.from(ids))),
@@ -61,4 +67,15 @@ test('[STRIP-02] a text that fits no vehicle says that nothing was found', async
   await waitFor(() => expect(asked).toHaveLength(2));
   await answerLast();
   expect(screen.getByText(en['strip.empty'])).toBeTruthy();
+});
+
+test('[STRIP-02] the first vehicles are drawn with what the map knows of them, before the server has answered', async () => {
+  const { answerLast } = await open();
+  await answerLast(4, 7);
+  const rows = screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent);
+  expect(rows.filter((text) => text?.includes('FH 540'))).toEqual([
+    expect.stringMatching(/QRS4B17 · FH 540 · Volvo 4.*18.5 km\/h/),
+    expect.stringMatching(/QRS4B17 · FH 540 · Volvo 7.*18.5 km\/h/),
+  ]);
+  expect(document.querySelector('[aria-busy]')).toBeNull();
 });

@@ -9,7 +9,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { type Fleet, type FleetSort, fleetSorts } from '../../../lib/fleet/fleet-list.ts';
+import { type Fleet, type FleetSort, fleetSorts, type KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Menu, MenuChoice } from '../../../ui/layout/menu.tsx';
-import { useKnownRows } from '../use-known-rows.ts';
+import { useDescribed, useKnownRows } from '../use-known-rows.ts';
 import { useLiveRows } from '../use-live-rows.ts';
 import { StripFailure } from './strip-failure.tsx';
 import classes from './vehicle-list.module.css';
@@ -32,12 +32,12 @@ const listChoices = createRememberedStore<{ readonly sort: FleetSort; readonly f
 );
 
 /** A pause in typing this long narrows the list, ms. */
-const pauseMs = 150;
+const pauseMs = 60;
 
 /** px; 15 of them and the head fit at 1366 × 768. */
 const rowHeight = 40;
 
-const comingRows = 8;
+const comingRows = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const none = new Int32Array();
 
@@ -61,11 +61,12 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const [groupId, chooseGroup] = useState<string | null>(null);
   const [customerId, chooseCustomer] = useState<string | null>(null);
   const groups = useGroups(filtersOpen || groupId !== null);
+  const { described, knownOf } = useDescribed(fleet);
   const {
     ids: found,
     failure,
     retry,
-  } = useFleetList(fleet, {
+  } = useFleetList(described, {
     text: keyword,
     colours,
     sort,
@@ -143,7 +144,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
       {found?.length === 0 && !failure && (
         <EmptyState icon={mdiMagnifyClose} hint={text(isWhole ? 'vehicles.none' : 'strip.empty')} />
       )}
-      <Rows ids={ids} selectedId={selectedId} onSelect={onSelect} />
+      <Rows ids={ids} knownOf={knownOf} selectedId={selectedId} onSelect={onSelect} />
     </section>
   );
 }
@@ -152,17 +153,26 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
 function ComingRows() {
   return (
     <div aria-busy>
-      {Array.from({ length: comingRows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <VehicleRow key={at} device={undefined} position={undefined} selected={false} onSelect={() => {}} />
+      {comingRows.map((row) => (
+        <VehicleRow
+          key={row}
+          device={undefined}
+          position={undefined}
+          known={undefined}
+          selected={false}
+          onSelect={() => {}}
+        />
       ))}
     </div>
   );
 }
 
-type RowsProps = Pick<VehicleListProps, 'selectedId' | 'onSelect'> & { readonly ids: Int32Array };
+interface RowsProps extends Pick<VehicleListProps, 'selectedId' | 'onSelect'> {
+  readonly ids: Int32Array;
+  readonly knownOf: (deviceId: number) => KnownVehicle | undefined;
+}
 
-function Rows({ ids, selectedId, onSelect }: RowsProps) {
+function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
   const { text } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -201,6 +211,7 @@ function Rows({ ids, selectedId, onSelect }: RowsProps) {
                 <VehicleRow
                   device={row?.device}
                   position={row?.position}
+                  known={row ? undefined : knownOf(id)}
                   selected={id === selectedId}
                   onSelect={onSelect}
                 />
