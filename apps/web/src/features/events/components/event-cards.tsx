@@ -50,7 +50,7 @@ const EventCard = memo(function EventCard({ event, onOpen }: EventCardProps) {
 });
 
 /** A speed that is the limit as it is written is a little over it: nobody reads "72 km/h where 72 are allowed". */
-function overspeedText(speed: string, limit: string, text: Text): string {
+export function overspeedText(speed: string, limit: string, text: Text): string {
   return speed === limit
     ? text('events.overspeedLittle', { limit })
     : text('events.overspeed', { speed, limit });
