@@ -100,12 +100,17 @@ export function useMapCore(): MapCore | null {
 /** Lists and figures need not be truer than this, ms. */
 const refreshMs = 2000;
 
-/** The fleet as lists and figures, from the one place of the browser that knows every device: the map's worker. */
-export function fleetOf(core: MapCore): Fleet {
+type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'lookup' | 'fleetFigures' | 'onFrame'>;
+
+/**
+ * The fleet as lists and figures, from the one place of the browser that knows every device: the map's worker. It answers
+ * once it has them, or cannot have them: before, everybody would seem to have none.
+ */
+export function fleetOf(core: FleetCore): Fleet {
   return {
-    list: core.listFleet,
+    list: (filter) => untilKnown(core).then(() => core.listFleet(filter)),
     lookup: core.lookup,
-    figures: core.fleetFigures,
+    figures: () => untilKnown(core).then(core.fleetFigures),
     onChange(listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const stop = core.onFrame(() => {
@@ -120,4 +125,15 @@ export function fleetOf(core: MapCore): Fleet {
       };
     },
   };
+}
+
+function untilKnown({ state }: FleetCore): Promise<void> {
+  if (state.get().load !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = state.subscribe(() => {
+      if (state.get().load === 'loading') return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -17,7 +17,7 @@ const vehicle = (deviceId: number): KnownVehicle => ({
 });
 
 /** The list over a fleet that answers when it is told to. */
-async function open() {
+async function open(failure: unknown = null) {
   const asked: PromiseWithResolvers<Int32Array>[] = [];
   const fleet: Partial<Fleet> = {
     list() {
@@ -31,6 +31,7 @@ async function open() {
   const live = {
     feed: { onDevices: never, onPositions: never },
     alarms: createStore({ deviceIds: new Set() }),
+    snapshotFailure: createStore(failure),
   } as unknown as Live;
   await renderPage(
     <LiveContext value={live}>
@@ -78,4 +79,11 @@ test('[STRIP-02] the first vehicles are drawn with what the map knows of them, b
     expect.stringMatching(/QRS4B17 · FH 540 · Volvo 7.*18.5 km\/h/),
   ]);
   expect(document.querySelector('[aria-busy]')).toBeNull();
+});
+
+test('[STRIP-02] [ERR-03] where the vehicles could not be loaded nobody is told that he has none', async () => {
+  const { answerLast } = await open(new Error('away'));
+  await answerLast();
+  expect(screen.queryByText(en['vehicles.none'])).toBeNull();
+  expect(screen.getByRole('button', { name: en['error.retry'] })).toBeTruthy();
 });

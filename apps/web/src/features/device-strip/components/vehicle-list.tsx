@@ -14,6 +14,7 @@ import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
@@ -62,18 +63,18 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const [customerId, chooseCustomer] = useState<string | null>(null);
   const groups = useGroups(filtersOpen || groupId !== null);
   const { described, knownOf } = useDescribed(fleet);
-  const {
-    ids: found,
-    failure,
-    retry,
-  } = useFleetList(described, {
+  const live = useLive();
+  const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
+  const list = useFleetList(described, {
     text: keyword,
     colours,
     sort,
     groupIds: groupId === null ? undefined : groups.within(Number(groupId)),
     customerId: customerId === null ? undefined : Number(customerId),
   });
+  const { ids: found } = list;
   const ids = found ?? none;
+  const failure = list.failure ?? (ids.length === 0 ? snapshotFailure : null) ?? undefined;
   const isNarrowed = groupId !== null || customerId !== null;
   const isWhole = !isNarrowed && keyword === '' && colours.length === 0;
 
@@ -139,7 +140,9 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
           </>
         )}
       </header>
-      {failure !== undefined && <StripFailure failure={failure} onRetry={retry} />}
+      {failure !== undefined && (
+        <StripFailure failure={failure} onRetry={list.failure ? list.retry : live.reloadSnapshot} />
+      )}
       {!found && !failure && <ComingRows />}
       {found?.length === 0 && !failure && (
         <EmptyState icon={mdiMagnifyClose} hint={text(isWhole ? 'vehicles.none' : 'strip.empty')} />

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { createStore } from '../../lib/store/store.ts';
+import { firstMapState, type MapState } from '../../map/map-state.ts';
+import { fleetOf } from './use-map-core.ts';
+
+test('[STRIP-01] [DASH-01] nothing is listed or counted before the vehicles are known, and at once when they are', async () => {
+  const state = createStore<MapState>(firstMapState);
+  const listFleet = vi.fn(async () => Int32Array.of(7));
+  const figures = { active: 1 } as Awaited<ReturnType<Parameters<typeof fleetOf>[0]['fleetFigures']>>;
+  const fleetFigures = vi.fn(async () => figures);
+  const fleet = fleetOf({ state, listFleet, fleetFigures, lookup: async () => [], onFrame: () => () => {} });
+  const [listed, counted] = [fleet.list({ text: '' }), fleet.figures()];
+  await Promise.resolve();
+  expect([listFleet.mock.calls.length, fleetFigures.mock.calls.length]).toEqual([0, 0]);
+  state.set({ ...firstMapState, load: 'ready' });
+  expect(await listed).toEqual(Int32Array.of(7));
+  expect(await counted).toBe(figures);
+  await fleet.list({ text: 'b' });
+  expect(listFleet).toHaveBeenLastCalledWith({ text: 'b' });
+});
