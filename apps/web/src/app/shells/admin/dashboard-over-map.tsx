@@ -10,8 +10,10 @@ import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetFigures } from '../../../lib/fleet/use-fleet-list.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -28,6 +30,8 @@ interface FleetDashboardProps {
 export function FleetDashboard({ fleet, onClose, onPage }: FleetDashboardProps) {
   const navigate = useNavigate();
   const { counted, failure, retry } = useFleetFigures(fleet);
+  const live = useLive();
+  const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason) ?? undefined;
   const { data, dataUpdatedAt, isError, refetch } = useOpenSinisters();
   const sinisters = data && {
     figures: countSinisterAges(
@@ -39,8 +43,8 @@ export function FleetDashboard({ fleet, onClose, onPage }: FleetDashboardProps) 
   return (
     <Dashboard
       fleet={counted}
-      fleetFailure={counted ? undefined : failure}
-      onRetryFleet={retry}
+      fleetFailure={counted ? undefined : (failure ?? snapshotFailure)}
+      onRetryFleet={failure === undefined ? live.reloadSnapshot : retry}
       sinisters={sinisters}
       onRetrySinisters={isError ? () => void refetch() : undefined}
       onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
