@@ -103,7 +103,7 @@ test('[STRIP-02] the list is in the order that was chosen: fastest, most urgent,
   const more = [
     { ...vehicles[0], deviceId: 4, name: 'D' },
     { deviceId: 5, name: 'E', fixTimeMs: null, speedKnots: null },
-  ];
+  ] as const;
   const both = engineOf(...vehicles, ...more).list;
   // equal ones stay by name, and one that was never heard is last
   expect(both({ sort: 'speed' })).toEqual([2, 1, 4, 3, 5]);
