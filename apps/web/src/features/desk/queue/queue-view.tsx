@@ -31,6 +31,8 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
   const userId = useUserId();
   const isSupervisor = useDeskRole() === 'supervisor';
   const { alarms, waiting, loadedMs } = useStore(useLive().desk, (state) => state);
+  // what came by the live channel alone is not all that waits
+  const isKnown = loadedMs !== null;
   const filters = useStore(queueFilters, (all) => all);
   const muted = useMutedKinds();
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
@@ -58,7 +60,7 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
               aria-pressed={filters.part === part}
               onClick={() => changeFilters({ part })}
             >
-              {text(`deskPart.${part}`)} <b>{counts[part]}</b>
+              {text(`deskPart.${part}`)} {isKnown && <b>{counts[part]}</b>}
             </button>
           ))}
         </fieldset>
@@ -74,11 +76,11 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
               onClick={() => changeFilters({ severity: filters.severity === severity ? null : severity })}
             >
               <span className={classes.dot} />
-              {text(`alarmSeverity.${severity}`)} <b>{bySeverity[severity]}</b>
+              {text(`alarmSeverity.${severity}`)} {isKnown && <b>{bySeverity[severity]}</b>}
             </button>
           ))}
         </fieldset>
-        {oldestAt !== null && (
+        {isKnown && oldestAt !== null && (
           <span className={classes.oldest}>
             {text('desk.oldest')} <TimeAgo instant={oldestAt} />
           </span>
@@ -107,7 +109,7 @@ export function QueueView({ onOpen, onTake, onTakeNext, onCall }: QueueViewProps
       )}
       <DeskState />
       <MutedNote rules={muted.rules} hidden={hidden} className={classes.note} />
-      {loadedMs !== null && (
+      {isKnown && (
         <QueueTable
           alarms={shown}
           userId={userId}
