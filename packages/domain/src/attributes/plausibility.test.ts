@@ -12,7 +12,12 @@ test('[ING-05] what a vehicle can have is plausible, at its limits too, and what
   expect(plausible('obdSpeed', 0, 110, 400, 655)).toEqual([0, 110, 400]);
   expect(plausible('rpm', 850, 65_535)).toEqual([850]);
   expect(plausible('hours', 3_600_000, 1e15)).toEqual([3_600_000]);
-  expect(plausible('fuelLevel', 100, 101)).toEqual([100]);
+  for (const key of ['fuelLevel', 'fuelLevel2', 'batteryLevel', 'throttle', 'engineLoad', 'humidity']) {
+    expect(plausible(key, -1, 0, 100, 101)).toEqual([0, 100]);
+  }
+  expect(plausible('fuelConsumption', -1, 0, 1500, 1501)).toEqual([0, 1500]);
+  expect(plausible('fuelUsed', -1, 0, 3e8, 4e8)).toEqual([0, 3e8]);
+  for (const key of ['drivingTime', 'runtime']) expect(plausible(key, -1, 60_000, 1e15)).toEqual([60_000]);
 });
 
 test('[ING-05] what has no limits, and what is no number, is left alone', () => {

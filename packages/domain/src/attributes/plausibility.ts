@@ -22,6 +22,10 @@ const turns: Limits = [0, 20_000];
 const operation: Limits = [0, 200_000 * 3_600_000];
 /** The tanks of a locomotive. */
 const litres: Limits = [0, 30_000];
+/** The largest engine of a locomotive, 4.5 MW, at full load. */
+const litresAnHour: Limits = [0, 1500];
+/** At that rate for as long as a vehicle may run. */
+const litresUsed: Limits = [0, 1500 * 200_000];
 const percent: Limits = [0, 100];
 
 const limitsOfKey: ReadonlyMap<string, Limits> = new Map([
@@ -43,6 +47,14 @@ const limitsOfKey: ReadonlyMap<string, Limits> = new Map([
   ['hours', operation],
   ['fuel', litres],
   ['fuelLevel', percent],
+  ['fuelLevel2', percent],
+  ['batteryLevel', percent],
+  ['throttle', percent],
+  ['engineLoad', percent],
+  ['fuelConsumption', litresAnHour],
+  ['fuelUsed', litresUsed],
+  ['drivingTime', operation],
+  ['runtime', operation],
   ['humidity', percent],
 ]);
 

@@ -140,14 +140,19 @@ function readLocks(reader: ByteReader, { attributes }: PositionDraft): void {
   }
 }
 
-/** 64 (what is ahead), 65 (the driver) and 70 (driving): serial u32, state (2: over), kind. */
+/**
+ * 64 (what is ahead), 65 (the driver) and 70 (driving): serial u32, state (2: over), kind. Kinds from 10 to 1F are events, as
+ * a sign that was read, a picture that was due or another driver; they are no alarm unless a word says so. Source:
+ * T/JSATL 12-2017, tables of the additional items.
+ */
 function safetyAlarm(key: string, words: ReadonlyMap<number, string>, other?: string): Item['read'] {
   return (reader, { attributes }) => {
     reader.skip(4);
     const isOver = reader.u8() === 2;
     const kind = reader.u8();
     attributes[key] = kind;
-    if (!isOver) addAlarm(attributes, words.get(kind) ?? other);
+    const isEvent = kind >= 0x10 && kind <= 0x1f;
+    if (!isOver) addAlarm(attributes, words.get(kind) ?? (isEvent ? undefined : other));
   };
 }
 
@@ -166,6 +171,12 @@ function number(key: string, read: (reader: ByteReader) => number): Item['read']
     attributes[key] = read(reader);
   };
 }
+
+/** The lane is left, and changed again and again. */
+const laneAlarms: ReadonlyMap<number, string> = new Map([
+  [0x02, 'laneChange'],
+  [0x05, 'laneChange'],
+]);
 
 const sharedItems = itemTable([
   [0x01, 4, number('odometer', (reader) => reader.u32() * 100)],
@@ -190,7 +201,7 @@ const sharedItems = itemTable([
   [0x60, 2, readEvent],
   [0x61, 2, number('power', (reader) => reader.u16() / 100)],
   [0x63, 11, readLocks],
-  [0x64, 6, safetyAlarm('adasAlarm', new Map([[0x02, 'laneChange']]), 'general')],
+  [0x64, 6, safetyAlarm('adasAlarm', laneAlarms, 'general')],
   [0x65, 6, safetyAlarm('dmsAlarm', new Map([[0x01, 'fatigueDriving']]), 'general')],
   [0x68, 2, (reader, { attributes }) => setLevel(attributes, reader.u16() / 100)],
   [0x69, 2, number('battery', (reader) => reader.u16() / 100)],

@@ -33,10 +33,22 @@ export const eventAlarms: ReadonlyMap<number, string> = new Map([
   [135, 'fatigueDriving'],
 ]);
 
+type State = readonly [key: 'motion' | 'armed', value: boolean];
+
+/** Events that are a state: stopped and started, armed and disarmed. */
+const eventStates: ReadonlyMap<number, State> = new Map<number, State>([
+  [41, ['motion', false]],
+  [42, ['motion', true]],
+  [56, ['armed', true]],
+  [57, ['armed', false]],
+]);
+
 /** A card or key was laid on. */
 export const driverEvent = 37;
 
 export function setEvent(attributes: AttributeDraft, event: number): void {
   attributes.event = String(event);
   addAlarm(attributes, eventAlarms.get(event));
+  const state = eventStates.get(event);
+  if (state) attributes[state[0]] = state[1];
 }
