@@ -162,8 +162,8 @@ function setCardDriver(attributes: AttributeDraft): void {
 
 /** The parts of a card's number, as one. */
 function setCardNumber(attributes: AttributeDraft): void {
+  if (iccidParts.every((key) => attributes[key] === undefined || attributes[key] === '')) return;
   const parts = iccidParts.map((key) => attributes[key] ?? '');
-  if (parts.every((part) => part === '')) return;
   for (const key of iccidParts) delete attributes[key];
   const number = parts.join('').trim();
   if (/^[0-9A-Fa-f]{18,22}$/.test(number)) attributes.iccid = number;
@@ -186,7 +186,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
   readElements(reader, codec, event, attributes);
   if (reader.overrun || !isInstant(draft.fixTimeMs)) return undefined;
   const repeatedSpeedKnots = attributes[gnssSpeed];
-  delete attributes[gnssSpeed];
+  if (repeatedSpeedKnots !== undefined) delete attributes[gnssSpeed];
   setPlace(draft, latitude, longitude, attributes.sat > 0);
   if (draft.latitude !== undefined) {
     setAltitude(draft, altitude);
