@@ -1,4 +1,8 @@
 /** Every implementation of the bus, and what the one over NATS adds. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -44,10 +48,14 @@ function enter(
     topics?: readonly SharedTopic[];
     others?: readonly number[];
     onError?: () => void;
+    /** Of the servers' certificates; without it there is no TLS. */
+    authorities?: string;
   } = {},
 ): Member {
   const { hostname, port } = new URL(url);
-  const settings = { user: undefined, password: undefined, credentials: undefined, isTls: false };
+  const { authorities } = more;
+  const isTls = authorities !== undefined;
+  const settings = { user: undefined, password: undefined, credentials: undefined, isTls, authorities };
   const line = openNatsLine(
     { ...settings, servers: [`${hostname}:${port}`] },
     { name: `test ${epoch}`, log },
@@ -257,4 +265,46 @@ describe.skipIf(!program)('several processes', () => {
     one.others = [];
     await isLive(one);
   });
+
+  test('[SCALE-01] over TLS news arrive, and a server without it or with a certificate of somebody else is not entered', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atalaia-nats-tls-'));
+    stops.push(() => rmSync(folder, { recursive: true }));
+    const [own, foreign] = ['own', 'foreign'].map((name) => makeCertificate(folder, name)) as [Made, Made];
+    const server = await startNats(program ?? '', ['--tls', `--tlscert=${own.cert}`, `--tlskey=${own.key}`]);
+    stops.push(server.stop);
+    const url = server.url.replace('127.0.0.1', 'localhost');
+    const [one, other] = [enter(url, 1, own), enter(url, 2, own)];
+    const heard = hear(other.bus);
+    await isLive(one);
+    await isLive(other);
+    one.bus.publish('positions', positions(1));
+    await expect.poll(() => heard).toEqual([1]);
+    const strangers = [enter(url, 3, foreign), enter((await nats()).url, 4, own)];
+    await sleep(1_500);
+    expect(strangers.map(({ bus }) => bus.news.isLive())).toEqual([false, false]);
+  });
 });
+
+interface Made {
+  readonly key: string;
+  readonly cert: string;
+  readonly authorities: string;
+}
+
+/** Of `localhost`, signed by itself. */
+function makeCertificate(folder: string, name: string): Made {
+  const [key, cert] = [join(folder, `${name}-key.pem`), join(folder, `${name}.pem`)];
+  const of = [
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+  ];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '2', ...kind, ...of], { stdio: 'ignore' });
+  return { key, cert, authorities: readFileSync(cert, 'utf8') };
+}

@@ -64,7 +64,7 @@ export function openNatsLine(
       servers: [...settings.servers],
       ...(settings.user !== undefined && { user: settings.user, pass: settings.password ?? '' }),
       ...(settings.credentials && { authenticator: credsAuthenticator(settings.credentials) }),
-      ...(settings.isTls && { tls: {} }),
+      ...(settings.isTls && { tls: settings.authorities === undefined ? {} : { ca: settings.authorities } }),
       name,
       noEcho: true,
       maxReconnectAttempts: -1,

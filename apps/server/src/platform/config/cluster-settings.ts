@@ -39,11 +39,16 @@ export const clusterSettings = {
     .meta({
       default: 'none: one process does everything',
       description:
-        'NATS servers that carry news between several processes: `nats://user:password@10.0.0.5:4222`, `tls://…`, with commas between',
+        'NATS servers that carry news between several processes, with commas between: `tls://user:password@nats-1.internal:4222`; on this machine `nats://127.0.0.1:4222` too',
     }),
   NATS_CREDS: z.string().optional().meta({
     default: 'none',
     description: 'file of NATS credentials (JWT and seed), instead of user and password in `NATS_URL`',
+  }),
+  NATS_CA: z.string().optional().meta({
+    default: 'the usual authorities',
+    description:
+      'file of the certificates (PEM) by which the certificates of `tls://` NATS servers are judged',
   }),
   DATABASE_READ_URL: z
     .string()
@@ -85,7 +90,10 @@ export interface NatsSettings {
   readonly password: string | undefined;
   /** What the file of `NATS_CREDS` holds. */
   readonly credentials: Uint8Array | undefined;
+  /** A server that offers none is not entered. */
   readonly isTls: boolean;
+  /** What the file of `NATS_CA` holds. */
+  readonly authorities: string | undefined;
 }
 
 export interface ClusterSettings {
@@ -117,13 +125,14 @@ export function clusterOf(value: Values): ClusterSettings {
         `${missing.join(' and ')} must be set too`,
     );
   }
-  if (value.NATS_URL === undefined && value.NATS_CREDS !== undefined)
-    throw new ConfigError('NATS_URL must be set with NATS_CREDS');
+  for (const name of ['NATS_CREDS', 'NATS_CA'] as const)
+    if (value.NATS_URL === undefined && value[name] !== undefined)
+      throw new ConfigError(`NATS_URL must be set with ${name}`);
   if (value.DATABASE_READ_URL !== undefined && value.DATABASE_URL === undefined)
     throw new ConfigError('DATABASE_URL must be set with DATABASE_READ_URL');
   return {
     roles: given,
-    nats: value.NATS_URL && natsOf(value.NATS_URL, value.NATS_CREDS),
+    nats: value.NATS_URL && natsOf(value.NATS_URL, value),
     replica: value.DATABASE_READ_URL
       ? { connectionString: value.DATABASE_READ_URL, mostLagMs: value.READ_LAG_SECONDS * 1000 }
       : undefined,
@@ -131,32 +140,40 @@ export function clusterOf(value: Values): ClusterSettings {
   };
 }
 
-function natsOf(urls: readonly string[], file: string | undefined): NatsSettings {
+function natsOf(urls: readonly string[], { NATS_CREDS, NATS_CA }: Values): NatsSettings {
   const servers = urls.map((url) => new URL(url));
   const named = servers.find(({ username }) => username !== '');
-  const credentials = file === undefined ? undefined : readCredentials(file);
+  const credentials = NATS_CREDS === undefined ? undefined : readSettingFile('NATS_CREDS', NATS_CREDS);
+  const isTls = servers.every(({ protocol }) => protocol === 'tls:');
   const beyond = servers.find(({ hostname }) => !isLoopback(hostname));
   if (beyond && !named && !credentials) {
     throw new ConfigError(
       `NATS_URL leads beyond this machine (${beyond.hostname}) without credentials: name user and password in it, ` +
-        'as nats://user:password@host, or set NATS_CREDS',
+        'as tls://user:password@host, or set NATS_CREDS',
     );
   }
+  if (beyond && !isTls)
+    throw new ConfigError(
+      `NATS_URL leads beyond this machine (${beyond.hostname}) without TLS: each address must begin with tls://`,
+    );
+  if (!isTls && servers.some(({ protocol }) => protocol === 'tls:'))
+    throw new ConfigError('NATS_URL must name tls:// addresses alone, or nats:// addresses alone');
   return {
     servers: servers.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
     user: named && decodeURIComponent(named.username),
     password: named && decodeURIComponent(named.password),
     credentials,
-    isTls: servers.some(({ protocol }) => protocol === 'tls:'),
+    isTls,
+    authorities: NATS_CA === undefined ? undefined : readSettingFile('NATS_CA', NATS_CA).toString(),
   };
 }
 
-function readCredentials(path: string): Uint8Array {
+function readSettingFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`NATS_CREDS cannot be read: ${reason}`);
+    throw new ConfigError(`${name} cannot be read: ${reason}`);
   }
 }
 

@@ -144,6 +144,13 @@ test.each([
     { ...several, NATS_URL: 'nats://127.0.0.1,nats://nats.example' },
     /beyond this machine \(nats.example\) without/,
   ],
+  [
+    { ...several, NATS_URL: 'tls://a:b@nats.example,nats://a:b@other.example' },
+    /beyond this machine \(nats.example\) without TLS/,
+  ],
+  [{ ...several, NATS_URL: 'nats://127.0.0.1,tls://localhost' }, /tls:\/\/ addresses alone/],
+  [{ ...several, NATS_CA: '/nowhere/at/all' }, /^NATS_CA cannot be read: /],
+  [{ NATS_CA: '/nowhere' }, 'NATS_URL must be set with NATS_CA'],
   [{ ...several, NATS_CREDS: '/nowhere/at/all' }, /^NATS_CREDS cannot be read: /],
   [{ NATS_CREDS: '/nowhere' }, 'NATS_URL must be set with NATS_CREDS'],
   [{ DATABASE_READ_URL: 'postgresql://a:b@replica/x' }, /^DATABASE_URL must be set with DATABASE_READ_URL$/],
@@ -156,10 +163,10 @@ test.each([
 });
 
 test('[SCALE-01] NATS beyond this machine is entered with the credentials of its address', () => {
-  const { nats } = loadConfig({ ...several, NATS_URL: 'tls://ata:s%20e@nats.example:4300,nats://127.0.0.2' });
+  const { nats } = loadConfig({ ...several, NATS_URL: 'tls://ata:s%20e@nats.example:4300,tls://127.0.0.2' });
   expect(nats).toEqual({
     ...{ servers: ['nats.example:4300', '127.0.0.2:4222'], user: 'ata', password: 's e' },
-    ...{ credentials: undefined, isTls: true },
+    ...{ credentials: undefined, isTls: true, authorities: undefined },
   });
 });
 
