@@ -111,6 +111,7 @@ function liveOf(parts: WebParts, isProxy: ReturnType<typeof proxiesOf>): Live {
     readPlace: services.visibility.readPlace,
     describeDevices: services.devices.describe,
     describeEvents: services.events.describeFor,
+    describeNotices: services.deliveries.describeNotices,
     openAlarms: services.events.describeOpenAlarms,
     desk: {
       readAlarms: services.desk.fragments,

@@ -47,6 +47,13 @@ async function open(isLiveAtFirst = true) {
     lastPositions: async () => [],
     describeEvents: async (audience, ids) =>
       ids.map((id) => ({ deviceId: 1, json: `event ${id} of the ${audience}` })),
+    describeNotices: async (ids) => {
+      const { rows } = await pool.query(
+        'SELECT user_id AS "userId", device_id AS "deviceId", event_id::text AS json FROM notification_deliveries WHERE id = ANY($1)',
+        [ids],
+      );
+      return rows;
+    },
     publish: (updates) => sent.push(updates),
     publishTo: (userId, updates) => toUsers.push([userId, updates]),
     sendAway() {
@@ -92,6 +99,29 @@ test('[SCALE-05] people are told that they may lack something, are sent what was
     [7, { events: [{ deviceId: 1, json: 'event 2 of the desk' }] }],
     [8, { events: [{ deviceId: 1, json: 'event 2 of the clients' }] }],
   ]);
+});
+
+test('[SCALE-05] a notice of the browser that was made meanwhile is sent to whom it is for, and one of another channel or of somebody elsewhere is not', async () => {
+  const notice = (userId: number, notificator: string) =>
+    database.pool.query(
+      `INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at, state)
+       VALUES (1, 1, $1, 1, $2, now(), 'sent')`,
+      [userId, notificator],
+    );
+  await database.pool.query(
+    `INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE
+     SELECT id, 'n' || id, id || '@x', '' FROM unnest(ARRAY[7, 8, 9]) AS id`,
+  );
+  await event(1);
+  await notice(8, 'web');
+  const { become, toUsers, catchUp } = await open();
+  become(false);
+  await notice(7, 'web');
+  await notice(8, 'mail');
+  await notice(9, 'web');
+  become(true);
+  await expect.poll(() => catchUp.isBehind).toBe(false);
+  expect(toUsers).toEqual([[7, { deliveries: [{ userId: 7, deviceId: 1, json: '1' }] }]]);
 });
 
 test('[SCALE-05] a device that was edited meanwhile is sent too, though its state is what it was', async () => {

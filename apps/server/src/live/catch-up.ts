@@ -3,7 +3,7 @@
  * from the database by transaction, and then they are told that all is live again (SCALE-05).
  */
 import type { Pool } from 'pg';
-import type { LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
+import type { LiveFragment, PositionFragment, WebDeliveryFragment } from '../platform/bus/bus.ts';
 import type { News } from '../platform/bus/shared-bus.ts';
 import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { piecesOf } from '../queries/read-ids.ts';
@@ -20,6 +20,7 @@ export interface CatchUpParts {
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly lastPositions: (deviceIds: readonly number[]) => Promise<readonly PositionFragment[]>;
   readonly describeEvents: (audience: Audience, ids: readonly number[]) => Promise<readonly LiveFragment[]>;
+  readonly describeNotices: (ids: readonly number[]) => Promise<readonly WebDeliveryFragment[]>;
   readonly publish: (updates: LiveUpdates) => void;
   readonly publishTo: (userId: number, updates: LiveUpdates) => void;
   /** Everybody connects again, and loads what there is. */
@@ -43,13 +44,16 @@ const missedText = `
     array(SELECT device_id FROM device_state WHERE tx >= $1::xid8 LIMIT ${mostMissed + 1}) AS moved,
     array(SELECT jsonb_array_elements_text(message::jsonb -> 'deviceIds')::int FROM changes
       WHERE tx >= $1::xid8 AND topic = 'deviceRegistry') AS edited,
-    array(SELECT id FROM events WHERE tx >= $1::xid8 ORDER BY id LIMIT ${mostMissed + 1}) AS events`;
+    array(SELECT id FROM events WHERE tx >= $1::xid8 ORDER BY id LIMIT ${mostMissed + 1}) AS events,
+    array(SELECT id FROM notification_deliveries WHERE tx >= $1::xid8 AND notificator = 'web' AND user_id = ANY($2::int[])
+      ORDER BY id LIMIT ${mostMissed + 1}) AS notices`;
 
 interface Missed {
   readonly holds: boolean;
   readonly moved: readonly number[];
   readonly edited: readonly number[];
   readonly events: readonly number[];
+  readonly notices: readonly number[];
 }
 
 export function createCatchUp(parts: CatchUpParts): CatchUp {
@@ -69,15 +73,15 @@ export function createCatchUp(parts: CatchUpParts): CatchUp {
 
   const readMissed = async (): Promise<Missed | undefined> => {
     if (since === undefined) return undefined;
-    const { rows } = await pool.query<Missed>(missedText, [since]);
+    const { rows } = await pool.query<Missed>(missedText, [since, parts.userIds()]);
     const [missed] = rows;
     if (!missed?.holds) return undefined;
-    return missed.moved.length + missed.edited.length > mostMissed || missed.events.length > mostMissed
-      ? undefined
-      : missed;
+    const { moved, edited, events, notices } = missed;
+    const counts = [moved.length + edited.length, events.length, notices.length];
+    return counts.some((count) => count > mostMissed) ? undefined : missed;
   };
 
-  const send = async ({ moved, edited, events }: Missed) => {
+  const send = async ({ moved, edited, events, notices }: Missed) => {
     for (const piece of piecesOf(devicesAtOnce, [...new Set([...moved, ...edited])])) {
       const [devices, positions] = await Promise.all([
         parts.describeDevices(piece),
@@ -85,6 +89,9 @@ export function createCatchUp(parts: CatchUpParts): CatchUp {
       ]);
       parts.publish({ devices, positions });
     }
+    if (notices.length > 0)
+      for (const notice of await parts.describeNotices(notices))
+        parts.publishTo(notice.userId, { deliveries: [notice] });
     if (events.length === 0) return;
     const ofDesk: ReadonlySet<number> = new Set(await parts.deskUsers(parts.userIds()));
     const [forDesk, forClients] = await Promise.all([

@@ -252,6 +252,30 @@ test('[API-02] at a sign-out the connection of an app of the field ends with the
   expect(await own.closed()).toBe(liveCloseCodes.signedOut);
 });
 
+test('[SCALE-05] of descriptions that two processes read, an older one that comes later is not sent, until the database went back', async () => {
+  const one = await connect('1');
+  const described = (version: number | undefined, name: string) =>
+    bus.publish('devices', [
+      { deviceId: 10, json: JSON.stringify({ name }), ...(version !== undefined && { version }) },
+    ]);
+  const names = () =>
+    one.messages.flatMap(({ devices = [] }) => devices.map((device) => Object(device).name));
+  described(3, 'new');
+  await expect.poll(names, patient).toEqual(['new']);
+  described(2, 'old');
+  described(undefined, 'edited');
+  await expect.poll(names, patient).toEqual(['new', 'edited']);
+  described(3, 'same');
+  await expect.poll(names, patient).toEqual(['new', 'edited', 'same']);
+  bus.publish('changesUnread', {});
+  await one.closed();
+  const again = await connect('1');
+  described(1, 'of the backup');
+  await expect
+    .poll(() => again.messages.flatMap(({ devices = [] }) => devices), patient)
+    .toEqual([{ name: 'of the backup' }]);
+});
+
 test('[SCALE-03] a change that names its devices reads these alone', async () => {
   const one = await connect('1');
   visibilityTable[1] = [10, 12, 13];

@@ -56,7 +56,7 @@ export interface HubParts {
     'describePositions' | 'withMessages' | 'watchTraffic' | 'describeFrames' | 'gatherMs'
   >;
   /** Of several processes; absent where this is the only one. */
-  readonly catchUp?: Pick<CatchUpParts, 'news' | 'pool' | 'describeEvents'>;
+  readonly catchUp?: Pick<CatchUpParts, 'news' | 'pool' | 'describeEvents' | 'describeNotices'>;
   readonly missedEvents: ReadMissedEvents;
   /** How far what is sent now goes (`LivePosition`); undefined where nobody knows. */
   readonly position: () => string | undefined;

@@ -7,6 +7,7 @@ import type { Bus, LiveFragment, PositionFragment } from '../platform/bus/bus.ts
 import { alwaysLive, type News } from '../platform/bus/shared-bus.ts';
 import type { Geocoding } from '../platform/geocoding/geocoding.ts';
 import { withTowns } from '../platform/geocoding/towns.ts';
+import type { CatchUpParts } from './catch-up.ts';
 import { createHub, type HubParts, type Viewer } from './hub.ts';
 import { createLiveAddresses } from './live-addresses.ts';
 import { type DescribeEvents, missedEventsFrom } from './missed-events.ts';
@@ -98,6 +99,8 @@ export interface LiveParts {
   readonly readPlace: HubParts['readPlace'];
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describeEvents: DescribeEvents;
+  /** Notices of the browser that were missed. */
+  readonly describeNotices: CatchUpParts['describeNotices'];
   readonly openAlarms: HubParts['openAlarms'];
   readonly desk?: NonNullable<HubParts['desk']>;
   readonly field?: NonNullable<HubParts['field']>;
@@ -159,7 +162,7 @@ export function createLive(parts: LiveParts): Live {
     firstPositions: firstPositionsFrom({ visibleDeviceIds, lastPositions }),
     missedEvents: missedEventsFrom(pool, describeEvents),
     position,
-    catchUp: { news: parts.news ?? alwaysLive, pool, describeEvents },
+    catchUp: { news: parts.news ?? alwaysLive, pool, describeEvents, describeNotices: parts.describeNotices },
     customerWatchers,
     sessionEndMs,
     onError,

@@ -1,12 +1,14 @@
 import type { Notificator } from '@atalaia/contract/rules/notification';
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
+import type { WebDeliveryFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import { createExpansion } from './delivery-expansion.ts';
+import { readWebDeliveries } from './delivery-queue-queries.ts';
 import { deliverySenders } from './delivery-senders.ts';
 import { createDeliveryTest, type SendTest } from './delivery-test-service.ts';
 import { createMessageSending, type SendMessage } from './message-sending.ts';
@@ -36,6 +38,8 @@ export interface DeliveriesService {
   /** One that looks up whom an event concerns, and one for each channel. They may run in several processes. */
   readonly jobs: readonly DeliveryJob[];
   isSetUp(notificator: Notificator): boolean;
+  /** Notices of the browser by their numbers, as they were published when they were made. */
+  describeNotices(ids: readonly number[]): Promise<readonly WebDeliveryFragment[]>;
   readonly sendTest: SendTest;
   readonly sendMessage: SendMessage;
 }
@@ -59,6 +63,7 @@ export function createDeliveriesService(parts: DeliveriesParts): DeliveriesServi
       })),
     ],
     isSetUp: (notificator) => notificators.includes(notificator),
+    describeNotices: (ids) => readWebDeliveries(kysely, ids),
     sendTest: createDeliveryTest({ kysely, commit, senders, readServer, nowMs }),
     sendMessage: createMessageSending({ kysely, senders }),
   };

@@ -124,6 +124,18 @@ export async function insertDeliveries(
   return rows;
 }
 
+/** Notices of the browser by their numbers, each for one person. */
+export async function readWebDeliveries(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<(Omit<WebDelivery, 'userIds'> & { readonly userId: number })[]> {
+  const { rows } = await sql<Omit<WebDelivery, 'userIds'> & { readonly userId: number }>`
+    SELECT made.device_id AS "deviceId", made.user_id AS "userId", ${eventJson} AS json
+    FROM notification_deliveries made JOIN events e ON e.id = made.event_id JOIN devices d ON d.id = made.device_id
+    WHERE made.id = ANY(${ids}::bigint[]) AND made.notificator = 'web' ORDER BY made.id`.execute(db);
+  return rows;
+}
+
 /** The contract's Event, with its notification, as in the field's common API. */
 const eventJson = sql`json_build_object(
   'id', e.id, 'deviceId', e.device_id, 'type', e.type, 'name', d.name,

@@ -95,6 +95,7 @@ test('[SCALE-09] a release starts where a later one has been whose floor it reac
 test('[SCALE-09] a migration that waits for a table holds up nobody who wants it too, and is done once the table is free', async () => {
   const { pool } = database;
   await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
+  await pool.query('ALTER TABLE notification_deliveries DROP COLUMN tx');
   await pool.query(
     "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files; DROP INDEX devices_places",
   );

@@ -811,6 +811,7 @@ export interface NotificationDeliveriesTable {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   alarm_id: number | null;
+  tx: Generated<string | null>;
 }
 
 export interface NotificationsTable {

@@ -36,6 +36,7 @@ const live = createLive({
   readPlace: services.visibility.readPlace,
   describeDevices: services.devices.describe,
   describeEvents: services.events.describeFor,
+  describeNotices: services.deliveries.describeNotices,
   openAlarms: services.events.describeOpenAlarms,
   customerWatchers: services.visibility.customerWatchers,
   sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
