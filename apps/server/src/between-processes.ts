@@ -49,7 +49,7 @@ function topicsOf({ roles, geocoderUrl }: Config): readonly SharedTopic[] {
   if (roles.has('web')) return sharedTopics;
   const ofJobs: readonly SharedTopic[] = ['positions', 'events', 'positionsLookedAt'];
   return [
-    ...(roles.has('ingest') ? (['commandsQueued'] as const) : []),
+    ...(roles.has('ingest') ? (['commandsQueued', 'framesWanted'] as const) : []),
     ...(roles.has('jobs') && geocoderUrl !== undefined ? ofJobs : []),
   ];
 }

@@ -316,7 +316,7 @@ export function createServices(parts: ServicesParts) {
     ...ofReports,
     serverSettings,
     traffic: createTrafficService({
-      ...{ ...base, readerOf: ofAccounts.sessions.byHash },
+      ...{ ...base, bus, readerOf: ofAccounts.sessions.byHash },
       traffic: parts.traffic,
       askOthers: parts.askOthers,
     }),

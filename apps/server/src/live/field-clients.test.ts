@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Frame } from '../modules/traffic/traffic-service.ts';
-import { createInProcessBus, type LiveFragment, type StoredPosition } from '../platform/bus/bus.ts';
+import {
+  createInProcessBus,
+  type LiveFragment,
+  type NotedFrame,
+  type StoredPosition,
+} from '../platform/bus/bus.ts';
 import type { LiveClient } from './client.ts';
 import { createFieldClients, mostWaitingPositions } from './field-clients.ts';
 import type { LiveUpdates } from './outbox.ts';
@@ -14,7 +18,7 @@ function scene() {
   const state = { isQuick: true, isCurrent: true, watching: 0, sees: new Set([1, 2, 3]) };
   const failures: unknown[] = [];
   const bus = createInProcessBus((_topic, error) => failures.push(error));
-  let listener: ((frame: Frame) => void) | undefined;
+  let listener: ((frame: NotedFrame) => void) | undefined;
   const field = createFieldClients({
     ...{ bus, gatherMs: 1, isCurrent: () => state.isCurrent, onError: (error) => failures.push(error) },
     sees: (_userId, deviceId) => state.sees.has(deviceId),
@@ -52,7 +56,7 @@ function scene() {
     sendLogs: (logs: readonly string[]) => sent.push({ logs: logs.map((json) => JSON.parse(json)) }),
     close: (_code: number, reason: string) => closes.push(reason),
   } as unknown as LiveClient;
-  const frame = (key: number | string) => listener?.({ key } as Frame);
+  const frame = (key: number | string) => listener?.({ key } as NotedFrame);
   return { ...{ state, failures, bus, field, sent, client, closes, frame }, take: () => release() };
 }
 

@@ -5,8 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Frame } from '../modules/traffic/traffic-service.ts';
-import type { Bus, LiveFragment, StoredPosition } from '../platform/bus/bus.ts';
+import type { Bus, LiveFragment, NotedFrame, StoredPosition } from '../platform/bus/bus.ts';
 import { piecesOf } from '../queries/read-ids.ts';
 import type { LiveClient } from './client.ts';
 import type { LiveUpdates } from './outbox.ts';
@@ -24,11 +23,11 @@ export interface FieldClientsParts {
     events: readonly LiveFragment[],
   ) => Promise<readonly LiveFragment[]>;
   /** Hears each frame of each tracker; returns how to stop. */
-  readonly watchTraffic: (listener: (frame: Frame) => void) => () => void;
+  readonly watchTraffic: (listener: (frame: NotedFrame) => void) => () => void;
   /** Frames as the session of this token's hash may read them now, `undefined` where it may not. */
   readonly describeFrames: (
     tokenHash: string,
-    frames: readonly Frame[],
+    frames: readonly NotedFrame[],
   ) => Promise<readonly (string | undefined)[]>;
   readonly onError: (error: unknown) => void;
   /** How long devices and frames wait for more, ms. */
@@ -113,7 +112,7 @@ function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient
     }
   }
 
-  async function sendFrames(noted: readonly Frame[]): Promise<void> {
+  async function sendFrames(noted: readonly NotedFrame[]): Promise<void> {
     for (const [client, { wantsFrames }] of clients) {
       if (!wantsFrames) continue;
       const seen = noted.filter(({ key }) => typeof key === 'string' || sees(client.userId, key));
@@ -130,7 +129,7 @@ export function createFieldClients(parts: FieldClientsParts): FieldClients {
   const { bus, sees, onError, gatherMs = 1_000 } = parts;
   const clients = new Map<LiveClient, Listening>();
   const heard = new Set<number>();
-  let frames: Frame[] = [];
+  let frames: NotedFrame[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stopWatching: (() => void) | undefined;
 

@@ -153,6 +153,8 @@ function listen(bus: Bus): TestIngest['published'] {
     positions: [],
     storedPositions: [],
     heardDevices: [],
+    framesWanted: [],
+    frames: [],
     positionsLookedAt: [],
     commandsQueued: [],
     devices: [],

@@ -1,6 +1,7 @@
 import type { TrafficEntry as TrafficLine } from '@atalaia/contract/devices/traffic';
 import { type Kysely, sql } from 'kysely';
 import type { TrafficEntry } from '../../ingest/traffic/traffic-chunk.ts';
+import type { NotedFrame } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { withPasswordMasked as masked, passwordMask } from '../../platform/secrets/password-pattern.ts';
 import { mayWriteDevices, type Writer } from '../../visibility/caller.ts';
@@ -10,7 +11,7 @@ import { passwordAttribute } from '../../visibility/device-password.ts';
 export function presentTraffic({ source, ...entry }: TrafficEntry, hidden?: string): TrafficLine {
   const decoded = entry.direction === 'in' ? source.decode(entry.bytes, entry.atMs) : undefined;
   const sent = Buffer.from(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.length);
-  const bytes = hidden === undefined ? sent : Buffer.from(masked(sent.toString('latin1'), hidden), 'latin1');
+  const bytes = shownOf(sent, hidden);
   const messages = (decoded?.messages ?? []).map((message) => ({ ...message }));
   return {
     time: new Date(entry.atMs).toISOString(),
@@ -28,12 +29,16 @@ export function presentTraffic({ source, ...entry }: TrafficEntry, hidden?: stri
 /** One frame as the field's apps read a line of the log, with when and in which direction. */
 export function presentFrame(
   of: { readonly deviceId: number; readonly uniqueId: string },
-  entry: TrafficEntry,
+  { atMs, direction, protocol, address, hex }: NotedFrame,
   hidden?: string,
 ): string {
-  const { hex, text, address, protocol, time, direction } = presentTraffic(entry, hidden);
-  return JSON.stringify({ ...of, protocol, host: address, data: text ?? hex, time, direction });
+  const bytes = shownOf(Buffer.from(hex, 'hex'), hidden);
+  const [data, time] = [textOf(bytes) ?? bytes.toString('hex'), new Date(atMs).toISOString()];
+  return JSON.stringify({ ...of, protocol, host: address, data, time, direction });
 }
+
+const shownOf = (sent: Buffer, hidden: string | undefined): Buffer =>
+  hidden === undefined ? sent : Buffer.from(masked(sent.toString('latin1'), hidden), 'latin1');
 
 /** Null unless every byte is a printable character of ASCII or a line's end. */
 function textOf(bytes: Buffer): string | null {

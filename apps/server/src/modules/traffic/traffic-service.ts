@@ -3,15 +3,17 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { notFound } from '../../errors/app-error.ts';
 import type { Traffic } from '../../ingest/traffic/traffic.ts';
-import type { TrafficEntry as Entry } from '../../ingest/traffic/traffic-chunk.ts';
+import type { Bus, NotedFrame } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { hiddenPassword } from '../../visibility/device-password.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { presentFrame, presentTraffic, readFrameDevices } from './traffic-presenter.ts';
+import { createWatchedFrames } from './watched-frames.ts';
 
 export interface TrafficParts {
   readonly kysely: Kysely<Schema>;
+  readonly bus: Bus;
   readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   /** Whose session this token's hash is of, as `SessionAuthenticator.byHash`. */
   readonly readerOf: (
@@ -30,10 +32,10 @@ export interface TrafficService {
   ofStranger(uniqueId: string): Promise<readonly TrafficEntry[]>;
   /** What this process noted, for another one that asks: the newest of it that fits into an answer. */
   own(question: TrafficQuestion): readonly TrafficEntry[];
-  /** Hears each frame, with a copy of its bytes; returns how to stop. */
-  watch(listener: (frame: Frame) => void): () => void;
+  /** Hears each frame of every process; returns how to stop. */
+  watch(listener: (frame: NotedFrame) => void): () => void;
   /** Frames as the live channel sends them to this session, each `undefined` where it is none of its user's. */
-  describe(tokenHash: string, frames: readonly Frame[]): Promise<readonly (string | undefined)[]>;
+  describe(tokenHash: string, frames: readonly NotedFrame[]): Promise<readonly (string | undefined)[]>;
 }
 
 /** Of a device, with its password masked, or of a stranger. */
@@ -43,12 +45,6 @@ export type TrafficQuestion =
 
 /** Characters of an answer to another process. */
 const mostAnswered = 200_000;
-
-/** A frame as it was noted, of a device by its number or of a stranger by the id it gave. */
-export interface Frame {
-  readonly key: number | string;
-  readonly entry: Entry;
-}
 
 export function createTrafficService(parts: TrafficParts): TrafficService {
   const { kysely, visibility, readerOf, traffic, askOthers } = parts;
@@ -80,20 +76,18 @@ export function createTrafficService(parts: TrafficParts): TrafficService {
       const hidden = await hiddenPassword(kysely, caller, deviceId);
       return everywhere({ kind: 'device-traffic', deviceId, hidden });
     },
-    watch: (listener) =>
-      traffic.watch((key, direction, atMs, source, bytes) =>
-        listener({ key, entry: { atMs, direction, source, bytes: Uint8Array.from(bytes) } }),
-      ),
+    watch: createWatchedFrames(parts).watch,
     async describe(tokenHash, frames) {
       const reader = await readerOf(tokenHash);
       if (!reader) return frames.map(() => undefined);
       const ids = frames.flatMap(({ key }) => (typeof key === 'number' ? [key] : []));
       const devices = await readFrameDevices(kysely, reader, [...new Set(ids)]);
-      return frames.map(({ key, entry }) => {
+      return frames.map((frame) => {
+        const { key } = frame;
         if (typeof key === 'string')
-          return reader.administrator ? presentFrame({ deviceId: 0, uniqueId: key }, entry) : undefined;
+          return reader.administrator ? presentFrame({ deviceId: 0, uniqueId: key }, frame) : undefined;
         const device = devices.get(key);
-        return device && presentFrame({ deviceId: key, uniqueId: device.uniqueId }, entry, device.hidden);
+        return device && presentFrame({ deviceId: key, uniqueId: device.uniqueId }, frame, device.hidden);
       });
     },
     ofStranger: (uniqueId) => everywhere({ kind: 'stranger-traffic', uniqueId }),

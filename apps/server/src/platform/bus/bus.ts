@@ -38,6 +38,18 @@ export interface StoredPosition {
   readonly position: { readonly fixTimeMs: number };
 }
 
+/** Bytes that came from a device or went to it, by its number, or of a stranger, by the id it gave. */
+export interface NotedFrame {
+  readonly key: number | string;
+  readonly direction: 'in' | 'out';
+  /** ms since 1970 UTC. */
+  readonly atMs: number;
+  readonly protocol: string;
+  /** Network address of the other side. */
+  readonly address: string;
+  readonly hex: string;
+}
+
 export interface CustomerFragment {
   readonly customerId: number;
   readonly json: string;
@@ -71,6 +83,9 @@ export interface BusTopics {
   storedPositions: readonly StoredPosition[];
   /** Devices whose tracker said something. */
   heardDevices: readonly { readonly deviceId: number }[];
+  /** Somebody watches what trackers send and are sent; said again each second. */
+  framesWanted: Readonly<Record<never, never>>;
+  frames: readonly NotedFrame[];
   /** A person looks at these positions. */
   positionsLookedAt: { readonly positionIds: readonly number[] };
   /** Devices whose status or description changed. */

@@ -22,6 +22,8 @@ const shared = {
       position: { fixTimeMs: position.fixTimeMs },
     })),
   heardDevices: (devices) => devices.map(({ deviceId }) => ({ deviceId })),
+  framesWanted: (message) => message,
+  frames: (message) => message,
   positionsLookedAt: (message) => message,
   commandsQueued: (message) => message,
 } satisfies { readonly [T in BusTopic]?: (message: BusTopics[T]) => BusTopics[T] };
