@@ -31,6 +31,10 @@ export interface PatroniDatabase extends ClusterDatabase {
   /** The name of the node that is the primary now; undefined while none is. */
   primary(): Promise<string | undefined>;
   killStandby(): Promise<void>;
+  /** Both, at one moment. */
+  killBoth(): Promise<void>;
+  /** Resolves when the primary waits for its standby, or does not. */
+  setSynchronous(isOn: boolean): Promise<void>;
   /** Starts what was killed, as whoever watches over it would. */
   restartKilled(): Promise<void>;
 }
@@ -94,8 +98,20 @@ export async function startPatroni(folder: string): Promise<PatroniDatabase> {
       const primary = await leader();
       await kill(nodes.find((node) => node !== primary));
     },
+    async killBoth() {
+      await Promise.all(nodes.map(kill));
+    },
+    async setSynchronous(isOn) {
+      const answer = await fetch(`http://127.0.0.1:${nodes[0]?.restPort}/config`, {
+        method: 'PATCH',
+        body: JSON.stringify({ synchronous_mode: isOn }),
+      });
+      if (!answer.ok) throw new Error(`Patroni answered ${answer.status}: ${await answer.text()}`);
+      await untilReplicated(nodes, isOn);
+    },
     async restartKilled() {
-      for (const node of killed) await node.part.restart();
+      // each may need the other one: only one of them may become the primary
+      await Promise.all([...killed].map(({ part }) => part.restart()));
       killed.clear();
       await untilReplicated(nodes);
     },
@@ -121,12 +137,12 @@ async function answers(
   return answer?.ok ?? false;
 }
 
-/** Until then nothing is acknowledged by two. */
-async function untilReplicated(nodes: readonly Node[]): Promise<void> {
+/** Until then nothing is acknowledged by two; `isInStep` false: until it is so. */
+async function untilReplicated(nodes: readonly Node[], isInStep = true): Promise<void> {
   const deadlineMs = performance.now() + readyWithinMs;
   for (;;) {
     const roles = await Promise.all(nodes.map(async (node) => ((await answers(node, 'sync')) ? 'sync' : '')));
-    if (roles.includes('sync')) return;
+    if (roles.includes('sync') === isInStep) return;
     if (performance.now() > deadlineMs)
       throw new Error(`no standby follows in step:\n${nodes.map(({ part }) => part.output()).join('\n')}`);
     await sleep(200);

@@ -118,13 +118,15 @@ export const steps: readonly Step[] = [
     ]),
     isApart: true,
   },
-  {
-    ...vitest('cluster', 'many processes of one installation, which are stopped and killed', [
-      '--config',
-      'tools/cluster/vitest.config.ts',
-    ]),
+  ...(['', '-ha'] as const).map((more) => ({
+    ...vitest(
+      `cluster${more}`,
+      `many processes of one installation, which are stopped and killed${more && ', with two PostgreSQL'}`,
+      ['--config', 'tools/cluster/vitest.config.ts'],
+      { CLUSTER_HA: more && '1' },
+    ),
     isApart: true,
-  },
+  })),
   ...longProofs,
 ];
 

@@ -14,7 +14,6 @@ import { type FleetTracker, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { mean } from '../report/samples.ts';
 
-const trackers = 1_000;
 const answered = join(import.meta.dirname, 'answered-writers.ts');
 
 export interface Bench {
@@ -22,6 +21,8 @@ export interface Bench {
   readonly nats: Nats;
   /** One that does everything and knows no NATS, or so many that receive only. */
   run(count: number, withDatabase: boolean, seconds: number): Promise<Run>;
+  /** How many are stored. */
+  positions(): Promise<number>;
   /** On disk, with indexes. */
   bytesPerPosition(): Promise<number>;
   end(): Promise<void>;
@@ -36,7 +37,16 @@ export interface Run {
   readonly walBytesPerPosition: number;
 }
 
-export async function openBench(): Promise<Bench> {
+interface Load {
+  readonly trackers: number;
+  /** How long each server is sent positions before anything is counted, and before each count, ms. */
+  readonly compiledMs: number;
+  readonly warmUpMs: number;
+}
+
+export async function openBench(
+  { trackers, compiledMs, warmUpMs }: Load = { trackers: 1_000, compiledMs: 4_000, warmUpMs: 3_000 },
+): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'atalaia-bench-scale-'));
   const nats = await startNats(folder);
   const database = await startPostgres(folder);
@@ -73,7 +83,7 @@ export async function openBench(): Promise<Bench> {
             ...{ portOffset, firstFixMs, positionsPerTracker: 1_200 },
             fleet: fleet.filter((_, index) => index % servers.length === place),
             positionsPerPacket: { gt06: 1, teltonika: 10 },
-            phases: [{ windowPositions: 40, warmUpMs: 3_000, measureMs }],
+            phases: [{ windowPositions: 40, warmUpMs, measureMs }],
           }).output,
       ),
     );
@@ -98,7 +108,7 @@ export async function openBench(): Promise<Bench> {
       const servers = await start(count, withDatabase);
       try {
         // compiled by then
-        await load(servers, 4_000);
+        await load(servers, compiledMs);
         const read = async () => ({
           ours: cpuSecondsOf(servers.map(({ pid }) => pid)),
           theirs: cpuSecondsOf(await database.primaryPids()),
@@ -117,6 +127,7 @@ export async function openBench(): Promise<Bench> {
         for (const server of servers) await server.stop();
       }
     },
+    positions: () => ask('SELECT count(*) AS value FROM positions'),
     bytesPerPosition: () =>
       ask(`SELECT sum(pg_total_relation_size(inhrelid))::float8 / (SELECT count(*) FROM positions) AS value
         FROM pg_inherits WHERE inhparent = 'positions'::regclass`),

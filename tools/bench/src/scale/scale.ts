@@ -17,12 +17,22 @@ const rounds = 3;
 const seconds = 8;
 const pacedTrackers = 500;
 
+const parts: Readonly<Record<string, (say: (text: string) => void) => Promise<readonly Figure[]>>> = {
+  cost: costFigures,
+  way: wayFigures,
+  failures: failureFigures,
+};
+
 export const scale: Benchmark = {
   name: 'scale',
   title: 'Two processes beside one, NATS between them, and kills',
-  async run(say) {
+  parts: Object.keys(parts),
+  async run(say, { parts: chosen }) {
     await requirePrograms(availablePrograms, isAgreedBy([]));
-    return [...(await costFigures(say)), ...(await wayFigures(say)), ...(await failureFigures(say))];
+    const figures: Figure[] = [];
+    for (const [name, measure] of Object.entries(parts))
+      if (chosen === undefined || chosen.includes(name)) figures.push(...(await measure(say)));
+    return figures;
   },
 };
 

@@ -25,6 +25,38 @@ export function survivesPostgres(scene: () => Scene): void {
     for (const [index, one] of trackers.entries()) await untilShown(viewers, vehicles[index]?.id ?? 0, one);
   });
 
+  test('[SCALE-06] where primary and standby are struck together, the installation waits and loses nothing', async () => {
+    const { cluster, enlist, tracker, wrongs } = scene();
+    const { patroni } = cluster;
+    if (!patroni) throw new Error('there is one PostgreSQL only');
+    const trackers = (await enlist(4)).map((vehicle) => tracker(vehicle));
+    await whileSending(trackers, async () => {
+      await untilAcknowledged(trackers, 6);
+      await patroni.killBoth();
+      await patroni.restartKilled();
+      await untilAcknowledged(trackers, 6);
+    });
+    expect(await wrongs(trackers)).toEqual([]);
+  });
+
+  test('[SCALE-06] a start beside a standby that need not have what is committed warns, and no other does', async () => {
+    const { cluster } = scene();
+    const { patroni } = cluster;
+    if (!patroni) throw new Error('there is one PostgreSQL only');
+    const said = async () => {
+      const started = await cluster.add('web-warned', 'web', { LOG_LEVEL: 'warn' });
+      await cluster.remove(started);
+      return started.server.output();
+    };
+    expect(await said()).not.toContain('synchronous_mode');
+    await patroni.setSynchronous(false);
+    try {
+      expect(await said()).toContain('set synchronous_mode of Patroni');
+    } finally {
+      await patroni.setSynchronous(true);
+    }
+  });
+
   test('[SCALE-06] a killed standby stops acknowledgements for a while only', async () => {
     const { cluster, enlist, tracker, wrongs } = scene();
     const { patroni } = cluster;

@@ -75,6 +75,7 @@ export async function enterInstallation({
   const processes = await registerProcess(installation, parts);
   // who has the embedded database has the lock of its folder, and is alone
   if (isEmbedded) return processes;
+  await warnOfStandbys(parts);
   try {
     await refuseStrangers(processes, parts);
   } catch (error) {
@@ -82,6 +83,18 @@ export async function enterInstallation({
     throw error;
   }
   return processes;
+}
+
+/** What was acknowledged last is lost with the primary where no standby has to have it first. */
+async function warnOfStandbys({ pool, log }: Pick<ProcessParts, 'pool' | 'log'>): Promise<void> {
+  const { rows } = await pool.query<{ isLoose: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_replication) AND current_setting('synchronous_standby_names') = '' AS "isLoose"`,
+  );
+  if (rows[0]?.isLoose)
+    log.warn(
+      'the database of DATABASE_URL has a standby that need not have what is committed: with the primary, what was ' +
+        'acknowledged to trackers last would be lost; set synchronous_mode of Patroni, or synchronous_standby_names',
+    );
 }
 
 /** One of this machine that was killed. */
