@@ -37,7 +37,8 @@ function driveFleet({ portOffset, of }: Cluster): Child {
   return startChild(fleetProgram, [...args, '--vehicles', `${vehicles}`], {});
 }
 
-function introduce({ origin, portOffset, nats, processes, database, patroni, proxy }: Cluster): void {
+function introduce({ origin, portOffset, nats, of, database, patroni, proxy }: Cluster): void {
+  const processes = (['web', 'ingest', 'jobs'] as const).flatMap(of);
   const withoutPassword = (url: string) => url.replace(/:[^:@/]*@/, ':…@');
   const rows = [
     ['Atalaia', origin, `proxy ${proxy.pid}`],

@@ -15,6 +15,8 @@ export interface Viewer {
   newest(deviceId: number): Shown | undefined;
   /** When a position of the device came last, of whatever time; ms of `performance.now`. */
   lastMs(deviceId: number): number | undefined;
+  /** Devices that it was told are not to be seen any more. */
+  readonly removed: ReadonlySet<number>;
   /** Events by their numbers, as often as each came. */
   readonly events: ReadonlyMap<number, number>;
   /** What the channel said of itself last: whether news of every process arrive. */
@@ -28,6 +30,7 @@ export function openViewer(origin: string, token: string): Viewer {
   const newest = new Map<number, Shown>();
   const last = new Map<number, number>();
   const events = new Map<number, number>();
+  const removed = new Set<number>();
   const closes: number[] = [];
   let isLive = true;
   let socket: WebSocket | undefined;
@@ -42,6 +45,7 @@ export function openViewer(origin: string, token: string): Viewer {
       if (fixTimeMs > (newest.get(deviceId)?.fixTimeMs ?? 0)) newest.set(deviceId, { fixTimeMs, atMs });
     }
     for (const { id } of message.events ?? []) events.set(id, (events.get(id) ?? 0) + 1);
+    for (const id of message.removedDeviceIds ?? []) removed.add(id);
     isLive = message.live?.at(-1) ?? isLive;
   }
 
@@ -70,6 +74,7 @@ export function openViewer(origin: string, token: string): Viewer {
     closes,
     newest: (deviceId) => newest.get(deviceId),
     lastMs: (deviceId) => last.get(deviceId),
+    removed,
     events,
     get isLive() {
       return isLive;

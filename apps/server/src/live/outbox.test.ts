@@ -28,6 +28,16 @@ test('a position told again, its address found meanwhile, takes its own place', 
   expect(outbox.take().positions).toEqual([found]);
 });
 
+test('[SCALE-05] that the channel is not live still waits when a tick says nothing of it, and the last word counts', () => {
+  const outbox = createOutbox(10);
+  outbox.add({ live: [false] });
+  outbox.add({ devices: [{ deviceId: 1, json: '{}' }], live: [] });
+  expect(outbox.take().live).toEqual([false]);
+  outbox.add({ live: [false] });
+  outbox.add({ live: [true] });
+  expect(outbox.take().live).toEqual([true]);
+});
+
 test('lets the oldest events go beyond its bound and counts them', () => {
   const outbox = createOutbox(2);
   outbox.add({ positions: [], devices: [], events: [event(1), event(2), event(3)] });

@@ -86,7 +86,8 @@ export function createOutbox(mostEvents: number): Outbox {
       for (const alarm of updates.alarms ?? []) {
         if (alarm.version >= (alarms.get(alarm.alarmId)?.version ?? 0)) alarms.set(alarm.alarmId, alarm);
       }
-      live = updates.live ?? live;
+      // a tick that says nothing of it takes nothing back
+      if (updates.live?.length) live = updates.live;
       deskNotices.push(...(updates.deskNotices ?? []));
       for (const list of updates.deskLists ?? []) deskLists.add(list);
       events = bounded(events, updates.events ?? []);

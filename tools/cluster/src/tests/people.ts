@@ -38,14 +38,13 @@ export function endsAndRightsHold(scene: () => Scene, when: string, prepare: () 
     await admin.post('permissions', { deviceId: kept.id, attributeId: ruleId });
     await prepare();
 
-    const [watching, leaving] = [
-      view(server('web-2').origin, one.token),
-      view(server('web-2').origin, other.token),
-    ];
     const offset = server('ingest-1').portOffset;
     const trackers = vehicles.slice(0, 2).map((vehicle) => tracker(vehicle, [offset]));
     await whileSending(trackers, async () => {
       await untilAcknowledged(trackers, 4);
+      // sent where each was last, whether or not news arrive
+      const [watching, leaving] = [one, other].map(({ token }) => view(server('web-2').origin, token));
+      if (!watching || !leaving) throw new Error('nobody watches');
       await expect.poll(() => watching.lastMs(taken.id) && leaving.lastMs(taken.id)).toBeDefined();
       const removal = await ask(server('web-1').origin, admin.token, 'DELETE', 'permissions', {
         userId: one.id,
@@ -55,6 +54,7 @@ export function endsAndRightsHold(scene: () => Scene, when: string, prepare: () 
       expect(await ask(server('web-1').origin, other.token, 'DELETE', 'session')).toBe(204);
       const doneMs = performance.now();
       await sleep(holdsWithinMs);
+      expect([...watching.removed]).toEqual([taken.id]);
       await untilAcknowledged(trackers, 10);
       await sleep(holdsWithinMs / 2);
       expect((watching.lastMs(taken.id) ?? 0) - doneMs).toBeLessThan(holdsWithinMs);

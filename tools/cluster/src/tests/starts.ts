@@ -71,13 +71,13 @@ export function startsAndRefuses(scene: () => Scene): void {
 
   test('[SCALE-06] an address that leads to PgBouncer is refused', async () => {
     const { cluster } = scene();
-    const { hostname, port, password } = new URL(cluster.database.url);
+    const { hostname, port, username, password } = new URL(cluster.database.url);
     const folder = mkdtempSync(join(tmpdir(), 'atalaia-pooler-'));
     const file = join(folder, 'pgbouncer.ini');
     const poolerPort = await findFreePort();
     writeFileSync(
       file,
-      `[databases]\n* = host=${hostname} port=${port} user=postgres password=${password}\n[pgbouncer]\n` +
+      `[databases]\n* = host=${hostname} port=${port} user=${username} password=${password}\n[pgbouncer]\n` +
         `listen_addr = 127.0.0.1\nlisten_port = ${poolerPort}\nunix_socket_dir =\nauth_type = any\npool_mode = transaction\n` +
         'ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout\n',
     );
