@@ -122,7 +122,9 @@ async function strikeByTurns(
 }
 
 /** Mostly short ones, so that there are many. */
-const lasting = (random: Random) => leastStopMs + (mostStopMs - leastStopMs) * random.next() ** 3;
+function lasting(random: Random): number {
+  return leastStopMs + (mostStopMs - leastStopMs) * random.next() ** 3;
+}
 
 /** Every tracker moves on, every process is ready, every screen shows what is stored. */
 async function gotOver(
