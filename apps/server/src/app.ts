@@ -79,6 +79,7 @@ import { validatorCompiler } from './platform/http/validation.ts';
 import type { FormerFiles } from './platform/http/web-files/former-files-queries.ts';
 import { sendFormerFile, serveWebFiles } from './platform/http/web-files/web-files.ts';
 import { createWebPage, sendSecurityHeaders } from './platform/http/web-files/web-page.ts';
+import { traceRequests } from './platform/tracing.ts';
 import { resourceRoutes } from './resource-services.ts';
 import { namedSchemas } from './schema-names.ts';
 import type { Services } from './services.ts';
@@ -143,6 +144,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   // answers are checked against their schemas in tests, and written as they are
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   parseJsonBodies(app);
+  traceRequests(app);
   logRequests(app);
   measureRequests(app, parts.metrics);
   sendSecurityHeaders(app);

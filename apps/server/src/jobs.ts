@@ -13,6 +13,7 @@ import type { Database } from './platform/db/database.ts';
 import { createLeases, type HeldLease } from './platform/db/leases/leases.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import type { Stops } from './platform/shutdown.ts';
+import { inSpan } from './platform/tracing.ts';
 import { removeOldChanges } from './queries/changes/change-log.ts';
 import type { Services } from './services.ts';
 
@@ -148,7 +149,7 @@ function every({ name, everyMs, work }: RepeatedWork, log: Logger): () => Promis
 
   async function turn(): Promise<void> {
     try {
-      await work(stopping.signal);
+      await inSpan(`job ${name}`, {}, () => work(stopping.signal));
     } catch (error) {
       if (isOutOfSpace(error)) log.warn({ job: name }, 'a job waits for space on the disk of the database');
       else if (isConnectionError(error)) log.warn({ job: name }, 'a job waits for the database');

@@ -41,6 +41,7 @@ import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
 import { createSecrets } from './platform/secrets/secrets.ts';
 import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
 import { createOrderThread } from './platform/threads/order-thread.ts';
+import { openTracing } from './platform/tracing.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
 import {
   type ChangeReader,
@@ -202,6 +203,15 @@ const storageOf = ({ backupDir, backupEveryHours: everyHours, backupKeep: keep }
   keep,
 });
 
+async function startTracing({ tracesUrl, roles }: Config, stops: Stops): Promise<void> {
+  if (tracesUrl === undefined) return;
+  const tracing = await openTracing(tracesUrl, {
+    'service.version': version,
+    'atalaia.roles': [...roles].join(','),
+  });
+  stops.add(tracing.stop);
+}
+
 async function openMigratedDatabase(config: Config, log: Logger, stops: Stops): Promise<Database> {
   const database = await openDatabase(config, log);
   stops.add(() => database.stop());
@@ -332,6 +342,7 @@ async function run(): Promise<void> {
   const stops = createStops(log);
   stopOnSignal(stops, log);
   try {
+    await startTracing(config, stops);
     await start(config, log, stops);
   } catch (error) {
     await stops.run();

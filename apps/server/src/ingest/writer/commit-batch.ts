@@ -6,6 +6,7 @@ import {
   StaleStates,
   StoredBefore,
 } from '../../errors/database-errors.ts';
+import { inSpan } from '../../platform/tracing.ts';
 import type { StepRules } from '../steps/step.ts';
 import { longestSilenceMs } from '../steps/usual-interval.ts';
 import type { DeviceStates } from './device-states.ts';
@@ -150,7 +151,11 @@ function store(
   states: readonly StateRow[],
 ): Promise<Stored> {
   if (aside.length > 0) return storeAside(client, { aside, states, events, effective: effective.size > 0 });
-  return storeBatch(client, { positions, odd, events, answered, states, effective: [...effective.keys()] });
+  return inSpan(
+    'store batch',
+    { positions: positions.length, devices: states.length, events: events.length },
+    () => storeBatch(client, { positions, odd, events, answered, states, effective: [...effective.keys()] }),
+  );
 }
 
 /** Tried again after a lost connection, the batch may be there already; it is published as it was stored then. */

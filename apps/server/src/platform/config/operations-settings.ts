@@ -71,6 +71,11 @@ export const operationsSettings = {
     default: 'none',
     description: 'set by `npm run demo`: where its program plays a theft when an administrator asks for it',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isHttp, 'must be an http or https address').optional().meta({
+    default: 'none: nothing is traced',
+    description:
+      'who collects traces by OTLP over HTTP (`http://127.0.0.1:4318`): requests, batches of positions, jobs; `OTEL_EXPORTER_OTLP_HEADERS` goes with them',
+  }),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional().meta({
     default: 'none: only this machine reads them',
     description: 'who carries it as `Authorization: Bearer` reads `/metrics` from anywhere',
@@ -94,6 +99,8 @@ export interface OperationsSettings {
   readonly addressEveryMs: number;
   /** Where the program of the demonstration listens; absent: this is none. */
   readonly demoUrl: string | undefined;
+  /** Who collects traces, without `/v1/traces`; absent: nothing is traced. */
+  readonly tracesUrl: string | undefined;
   /** Absent: only the machine itself reads the metrics. */
   readonly metricsToken: string | undefined;
 }
@@ -111,6 +118,7 @@ export function operationsOf(value: z.output<typeof shape>): OperationsSettings 
     postalCodeUrl: value.POSTAL_CODE_URL,
     addressEveryMs: value.ADDRESS_SECONDS * 1000,
     demoUrl: value.DEMO_URL,
+    tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: value.METRICS_TOKEN,
   };
 }
