@@ -45,7 +45,9 @@ echo "health: $answer"
 page=$(node -e "fetch('http://127.0.0.1:$port/').then((a) => a.text()).then((t) => console.log(t.match(/<title>.*<.title>/)?.[0]), () => {})")
 echo "page: $page"
 buildah run atalaia-try -- node -e "console.log('as uid', process.getuid())"
+file=$(buildah run atalaia-try -- sh -c 'cd apps/web/dist && ls assets/*.js.br | head -1')
+echo "compressed: $file"
 kill -TERM "$container" 2>/dev/null || true
 wait "$container" || true
 tail -5 "$work/container.log"
-case $answer in *'"status":"ready"'*) [ -n "$page" ] ;; *) exit 1 ;; esac
+case $answer in *'"status":"ready"'*) [ -n "$page" ] && [ -n "$file" ] ;; *) exit 1 ;; esac
