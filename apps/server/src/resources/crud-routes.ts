@@ -12,6 +12,7 @@ import { fieldRefusal } from '../errors/app-error.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import {
+  isKnown,
   type JsonList,
   type Sent,
   sendJson,
@@ -183,8 +184,6 @@ function refuseOtherId(id: number, body: unknown): void {
 
 /** Sends a row with its revision as `ETag`. */
 function sendVersioned(reply: FastifyReply, { json, revision }: VersionedJson): Sent {
-  const { method, headers } = reply.request;
-  if (method === 'GET' && headers['if-none-match'] === revision)
-    return reply.header('etag', revision).code(304).send() as Sent;
+  if (isKnown(reply, revision)) return reply.header('etag', revision).code(304).send() as Sent;
   return sendJson(reply.header('etag', revision), json);
 }

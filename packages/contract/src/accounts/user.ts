@@ -112,6 +112,12 @@ export const userInputSchema = z.object({
   deviceReadonly: flagInputSchema,
   limitCommands: flagInputSchema,
   fixedEmail: flagInputSchema,
+  /** A second factor is set up where its first code is confirmed, and no key is taken or told here. */
+  totpKey: z
+    .union([z.literal(''), z.null()], {
+      error: 'is not taken: a second factor is set up at account/second-factor, by its first code',
+    })
+    .optional(),
   temporary: flagInputSchema,
   /** An administrator gives it (ROLE-05). A new monitor is an operator unless it is given. */
   deskRole: deskRoleSchema.optional(),

@@ -117,6 +117,8 @@ export const commandTypeSchema = z.object({ type: z.string(), parameters: z.arra
  */
 export const commandTypeQuerySchema = z.object({
   deviceId: idTextSchema.optional(),
+  /** Instead of a device: what this protocol can say. */
+  protocol: z.string().max(64).optional(),
   textChannel: flagTextSchema.optional(),
 });
 

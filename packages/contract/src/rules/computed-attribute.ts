@@ -21,7 +21,8 @@ export const computedAttributeInputSchema = z.object({
   description: z.string().trim().min(1).max(255),
   attribute: z.string().trim().min(1).max(128),
   expression: z.string().trim().min(1).max(4000),
-  type: z.enum(['string', 'number', 'boolean']),
+  /** Of the field's documents, too, which begin it with a capital. */
+  type: z.enum(['string', 'number', 'boolean', 'String', 'Number', 'Boolean']),
   priority: z.number().int().min(-1_000_000).max(1_000_000).nullable().optional(),
 });
 

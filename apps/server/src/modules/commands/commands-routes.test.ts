@@ -33,6 +33,9 @@ test('[AUTH-13] [CMD-01] the types of a device are those that its protocol can s
   expect(named(await types(`?deviceId=${phone}&textChannel=true`))).toEqual(['custom']);
   expect(named(await types(`?deviceId=${await world.device()}`))).toContain('engineStop');
   expect(named(await types(''))).toContain('custom');
+  expect(named(await types('?protocol=gt06'))).toEqual(named(gt06));
+  expect(named(await types('?protocol=osmand&textChannel=true'))).toEqual(['custom']);
+  expect(await types('?protocol=none')).toEqual([]);
 });
 
 test('[CMD-03] a type is required; text channel and id are not', async () => {

@@ -128,9 +128,10 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     blockPolicies: createBlockPoliciesService({ kysely, commit }),
     saved: createSavedCommandsService({ kysely, commit, visibility, linkWithin }),
 
-    async types(caller, { deviceId, textChannel }) {
+    async types(caller, { deviceId, protocol, textChannel }) {
       const target = deviceId === undefined ? undefined : await requireTarget(caller, Number(deviceId));
-      return typesFor(target && protocolOf(target), textChannel === 'true').map(entryOf);
+      const spoken = target ? protocolOf(target) : protocol;
+      return typesFor(spoken, textChannel === 'true').map(entryOf);
     },
 
     async sendable(caller, deviceId) {

@@ -1,4 +1,5 @@
 import type {
+  ComputedAttribute,
   ComputedAttributeInput,
   ComputedAttributeQuery,
 } from '@atalaia/contract/rules/computed-attribute';
@@ -30,10 +31,15 @@ export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
     },
   ],
   ruleKinds: ['attributes'],
-  columnsOf({ description, attribute, expression, type, priority }) {
+  columnsOf({ description, attribute, expression, type: written, priority }) {
+    const type = typeOf(written);
     const message = computedNameFault(attribute, type);
     if (message !== undefined) throw fieldRefusal('invalid-input', { path: 'attribute', message });
     readableExpression(expression);
     return { description, attribute, expression, type, priority: priority ?? undefined };
   },
 };
+
+/** The field’s documents begin it with a capital. */
+export const typeOf = (type: ComputedAttributeInput['type']) =>
+  type.toLowerCase() as ComputedAttribute['type'];

@@ -10,6 +10,7 @@ import { notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { PositionsService } from '../positions/positions-service.ts';
+import { typeOf } from './computed-attributes-resource.ts';
 import { readableExpression, refusedExpression } from './readable-expression.ts';
 
 export interface ExpressionTestsService {
@@ -40,7 +41,8 @@ export function createExpressionTestsService({
   }
 
   return {
-    async test(caller, deviceId, { expression, type }) {
+    async test(caller, deviceId, { expression, type: written }) {
+      const type = typeOf(written);
       const compiled = readableExpression(expression);
       const position = variablePosition(await lastPosition(caller, deviceId));
       const [described] = await describeDevices([deviceId]);

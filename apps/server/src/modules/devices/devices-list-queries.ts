@@ -165,7 +165,8 @@ function narrowFilters({ id, deviceId, uniqueId, customerId, inherited, userId }
   return [
     isOneOf('d.id', id),
     isOneOf('d.id', deviceId === undefined ? undefined : [deviceId]),
-    uniqueId && sql`d.unique_id = ANY(${uniqueId})`,
+    // an identifier may hold a comma itself
+    uniqueId && sql`d.unique_id = ANY(${[...uniqueId, ...uniqueId.flatMap((text) => text.split(','))]})`,
     inherited !== 'true' && userId !== undefined
       ? sql`d.id IN (SELECT device_id FROM user_devices WHERE user_id = ${Number(userId)})`
       : undefined,

@@ -2,8 +2,7 @@
 import type { Notificator } from '@atalaia/contract/rules/notification';
 import type { ServerValues } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Viewer } from '../../visibility/visible.ts';
@@ -36,10 +35,7 @@ export function createDeliveryTest(parts: DeliveryTestParts): SendTest {
   const sendToBrowsers = (viewer: Viewer, { short }: Message) =>
     commit(async (transaction, publish) => {
       const device = await readTestSubject(transaction, viewer);
-      if (!device) {
-        const facts = { certainlyNotSent: true, isLasting: true, isAboutRecipient: true };
-        throw new DeliveryFailed('the user sees no device', facts);
-      }
+      if (!device) throw new AppError('not-found', 'the user sees no device');
       const now = new Date(nowMs()).toISOString();
       const event = {
         id: device.eventId,

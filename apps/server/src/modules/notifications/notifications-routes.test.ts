@@ -131,6 +131,9 @@ test('[ING-08] a test goes out by every channel that is set up, and says how eac
 
 test('[ING-08] the test of the browser reaches the live channel of the person alone', async () => {
   const person = await world.person();
+  // nothing failed on the way to him: there is nothing to tell him of
+  const none = await ask('POST', '/api/notifications/test/web', { token: person.token });
+  expect([none.status, none.body.code]).toEqual([404, 'not-found']);
   const device = await world.device();
   await world.link(person.id, { device });
   const { body } = await ask('POST', '/api/notifications/test/web', { token: person.token });

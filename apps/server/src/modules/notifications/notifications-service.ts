@@ -80,6 +80,9 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
       await deliveries.sendTest(caller, type);
       return { type, sent: true, reason: null };
     } catch (error) {
+      if (error instanceof AppError && error.code === 'not-found') {
+        return { type, sent: false, reason: error.message };
+      }
       if (!(error instanceof DeliveryFailed)) throw error;
       return { type, sent: false, reason: reasonFor(caller, error) };
     }
@@ -97,10 +100,14 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
     async test(caller, type) {
       if (!deliveries.isSetUp(type)) throw new AppError('channel-not-set-up', `${type} is not set up`);
       await begin(caller, [type]);
-      const result = await send(caller, type);
-      if (result.reason !== null)
-        throw new AppError('delivery-failed', result.reason, { reason: result.reason });
-      return result;
+      try {
+        await deliveries.sendTest(caller, type);
+      } catch (error) {
+        if (!(error instanceof DeliveryFailed)) throw error;
+        const reason = reasonFor(caller, error);
+        throw new AppError('delivery-failed', reason, { reason });
+      }
+      return { type, sent: true, reason: null };
     },
     async sendMessage(caller, type, message, userIds) {
       if (!caller.administrator && caller.user.user_limit === 0)

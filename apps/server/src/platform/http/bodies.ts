@@ -30,6 +30,7 @@ export async function compressAnswers(app: App): Promise<void> {
     encodings: ['gzip'],
     threshold: leastBytes,
     zlibOptions: { level: constants.Z_BEST_SPEED },
-    customTypes: /^(?:text\/|application\/(?:json|[\w.+-]*\+?xml|geo\+json|gpx))/,
+    // a spreadsheet is compressed already, whatever its name begins with
+    customTypes: /^(?:text\/|application\/(?:json|geo\+json|xml|[\w.+-]+\+xml)(?:;|$))/,
   });
 }

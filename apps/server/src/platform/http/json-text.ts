@@ -44,19 +44,26 @@ export async function sendJsonArray(reply: FastifyReply, rows: JsonRows): Promis
   return sendJsonPieces(reply, arrayText(head, second.value, pieces));
 }
 
+/** Whether the client has what bears this tag: one of several, weak or not (RFC 9110, 13.1.2). */
+export function isKnown({ request }: FastifyReply, tag: string): boolean {
+  const given = request.headers['if-none-match']?.trim();
+  if (given === undefined || !['GET', 'HEAD'].includes(request.method)) return false;
+  const bare = (text: string) => text.trim().replace(/^W\//, '');
+  return given === '*' || given.split(',').some((one) => bare(one) === bare(tag));
+}
+
 /** 304 for anybody who has this text already, by a weak tag: a revision for `If-Match` it is not. */
 function sendUnlessKnown(reply: FastifyReply, text: string): Sent {
   const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-  const known = String(reply.request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
   reply.header('etag', tag);
-  return known.includes(tag) ? (reply.code(304).send() as Sent) : sendJson(reply, text);
+  return isKnown(reply, tag) ? (reply.code(304).send() as Sent) : sendJson(reply, text);
 }
 
 /** The same rows with `attributes` that hold nothing, for anybody who asks for a list without them. */
 export async function* withoutAttributes(rows: JsonRows): JsonRows {
   for await (const piece of rows) {
     const bare = (JSON.parse(`[${piece}]`) as object[]).map((row) =>
-      JSON.stringify({ ...row, attributes: {} }),
+      JSON.stringify('attributes' in row ? { ...row, attributes: {} } : row),
     );
     yield bare.join(',');
   }

@@ -27,6 +27,10 @@ test('[API-02] an address with another method is 405 with the methods that it ta
     ['POST', `/api/devices/${device}`, 'GET, HEAD, PUT, DELETE'],
     ['PUT', '/api/session/token', 'GET, HEAD, POST'],
     ['POST', '/api/reports/trips', 'GET, HEAD'],
+    // a word of the address is no number of a thing
+    ['PUT', '/api/reports/trips', 'GET, HEAD'],
+    ['GET', '/api/permissions/bulk', 'POST, DELETE'],
+    ['PUT', '/api/notifications/types', 'GET, HEAD'],
   ] as const) {
     const { status, headers, body } = await ask(method, path, { token });
     expect([path, status, headers.allow, body.code]).toEqual([path, 405, allow, 'method-not-allowed']);
@@ -40,7 +44,7 @@ test('[API-02] an address with another method is 405 with the methods that it ta
 
 test('[API-02] a slash at the end is passed over; two slashes and another case are no address', async () => {
   expect((await ask('GET', '/api/devices/', { token })).status).toBe(200);
-  for (const path of ['/api//devices', '/API/devices', '/api/Devices', '//api/devices'])
+  for (const path of ['/api//devices', '/api/devices//', '/API/devices', '/api/Devices', '//api/devices'])
     expect([path, (await app.inject({ url: path })).statusCode]).toEqual([path, 404]);
 });
 
@@ -70,6 +74,10 @@ test('[API-02] what did not change since is 304 without a body', async () => {
   const headers = { 'if-none-match': String(first.headers.etag) };
   const again = await ask('GET', `/api/devices/${device}`, { token, headers });
   expect([again.status, again.text]).toEqual([304, '']);
+  for (const known of [`W/${first.headers.etag}`, `"other", ${first.headers.etag}`, '*']) {
+    const asked = { token, headers: { 'if-none-match': known } };
+    expect([known, (await ask('GET', `/api/devices/${device}`, asked)).status]).toEqual([known, 304]);
+  }
   await ask('PUT', `/api/devices/${device}`, { token, body: { ...first.body, name: 'changed' } });
   expect((await ask('GET', `/api/devices/${device}`, { token, headers })).status).toBe(200);
 });
@@ -83,6 +91,18 @@ test('[API-02] a list that did not change since is 304 too, by a tag that is no 
   expect([again.status, again.text]).toEqual([304, '']);
   await ask('POST', '/api/groups', { token, body: { name: 'new' } });
   expect((await ask('GET', '/api/groups', { token, headers })).status).toBe(200);
+});
+
+test('[API-02] a list without attributes gives none to rows that have none, and identifiers come with commas too', async () => {
+  const body = { description: 'x', attribute: 'kmh', expression: 'speed * 2', type: 'Number' };
+  const made = await ask('POST', '/api/attributes/computed', { token, body });
+  expect([made.status, made.body.type]).toEqual([200, 'number']);
+  const list = await ask('GET', '/api/attributes/computed?excludeAttributes=true', { token });
+  expect(list.body).toEqual([made.body]);
+  for (const uniqueId of ['c-1', 'c-2', 'c,3'])
+    await ask('POST', '/api/devices', { token, body: { name: 'x', uniqueId } });
+  const found = await ask('GET', '/api/devices?uniqueId=c-1,c-2&uniqueId=c,3', { token });
+  expect(found.body.map((one: { uniqueId: string }) => one.uniqueId).sort()).toEqual(['c,3', 'c-1', 'c-2']);
 });
 
 test('[API-02] long answers are compressed for who takes it, short ones and those for others are not', async () => {

@@ -1,7 +1,11 @@
 import type { App } from './app-type.ts';
 
-/** The methods that an address takes, whatever stands for its parameters; none where no route has it. */
-export type MethodsAt = (url: string) => readonly string[];
+export interface MethodsAt {
+  /** The methods that an address takes, whatever stands for its parameters; none where no route has it. */
+  (url: string): readonly string[];
+  /** Whether a route has this very address, without parameters. */
+  isOfWords(url: string): boolean;
+}
 
 interface KnownPath {
   readonly pattern: RegExp;
@@ -19,16 +23,20 @@ export function noteRouteMethods(app: App): MethodsAt {
     paths.set(url, known);
     for (const one of [method].flat()) known.methods.add(one);
   });
-  return (url) => {
-    const path = (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
+  const methodsAt = (url: string) => {
+    const path = pathOf(url);
     const found = [...paths].filter(([, { pattern }]) => pattern.test(path));
-    // as the router does: words that are in the address go before parameters
-    const exact = found.find(([known]) => known === path);
-    const methods = new Set((exact ? [exact] : found).flatMap(([, one]) => [...one.methods]));
-    if (exact) for (const [, one] of found) for (const method of one.methods) methods.add(method);
+    // words of the address go before parameters: none of them is a number or a kind, and a name may be any word
+    const isExact = found.some(([known]) => known === path);
+    const meant = isExact ? found.filter(([known]) => known === path || namedByText.test(known)) : found;
+    const methods = new Set(meant.flatMap(([, one]) => [...one.methods]));
     return inOrder.filter((method) => methods.has(method));
   };
+  return Object.assign(methodsAt, { isOfWords: (url: string) => paths.has(pathOf(url)) });
 }
+
+const namedByText = /:(?:label|name|token|uniqueId)\b/;
+const pathOf = (url: string) => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {

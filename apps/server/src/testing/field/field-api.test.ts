@@ -108,6 +108,7 @@ Where this server's manners are its own:
   too, at the pace at which it reads (over 100,000 behind it is closed with 1013); \`{"logs":true}\` the frames of trackers.
   Events carry \`attributes.message\`; a device comes each time it was heard, at most once a second.
 - \`POST commands/send?groupId\` answers a list, of up to 200 devices; a refused one has \`state\` \`refused\` and a code.
+- \`totpKey\` of a user is refused: a second factor is confirmed by its first code.
 - \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 502 names those whom it did not reach.
 - A field of a body that nobody knows is kept nowhere, and \`Warning: 299\` of the answer names it.
 - A device is turned away from its \`expirationTime\` on. Positions of times outside its \`calendarId\` are not kept; their alarms

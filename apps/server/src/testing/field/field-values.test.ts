@@ -56,6 +56,15 @@ test('[API-02] who has a fixed e-mail does not change his own, and nobody frees 
   expect((await own({ phone: '1' })).status).toBe(200);
 });
 
+test('[API-02] a key of a second factor is refused in words, and none is none', async () => {
+  const body = { name: 'x', email: 'totp@example.com', password: 'segredo1' };
+  const refused = await send('POST', 'users', { ...body, totpKey: 'JBSWY3DPEHPK3PXP' });
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'totpKey']);
+  expect(refused.body.details.fields[0].message).toContain('second factor');
+  const made = await send('POST', 'users', { ...body, totpKey: null });
+  expect([made.status, made.headers.warning]).toEqual([200, undefined]);
+});
+
 test('[API-02] a temporary user goes when his account ends, and no other does', async () => {
   const ended = { expiration_time: '2020-01-01T00:00:00.000Z' };
   const [gone, kept, later, administrator] = [

@@ -28,6 +28,14 @@ export function handleErrors(
     sendRefusal(new AppError('method-not-allowed', message), request, reply);
     return true;
   };
+  app.addHook('onRequest', async (request, reply) => {
+    const { url, routeOptions } = request;
+    if (!routeOptions.url?.includes(':')) return;
+    // the router takes an empty part for a parameter, and a word for the number of a thing
+    if (url.split('?', 1)[0]?.includes('//'))
+      throw new AppError('not-found', `no route ${request.method} here`);
+    if (methodsAt.isOfWords(url) && refuseMethod(request, reply)) return reply;
+  });
   app.setErrorHandler((error, request, reply) => {
     // a body that this method may not have is refused before it is seen that the method is none of this address
     if (!request.is404 || !refuseMethod(request, reply)) sendRefusal(error, request, reply, isFull);
