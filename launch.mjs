@@ -49,6 +49,7 @@ const commands = {
   fuzz: { entry: 'tools/fuzz/src/main.ts', web: false, checkers: true },
   'docs:protocols': { entry: 'tools/protocol-pages/src/main.ts', web: false, checkers: true },
   clients: { entry: 'tools/fixtures/src/api-clients/main.ts', web: false, checkers: true },
+  schemathesis: { entry: 'tools/fixtures/src/schemathesis/main.ts', web: false, checkers: true },
   screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
   advisories: { entry: 'tools/advisories/src/main.ts', web: false, checkers: true },
   build: { entry: undefined, web: true },
