@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
 import { idTextSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
-import { idSchema, referenceInputSchema, referenceSchema, shortTextSchema } from '../values/values.ts';
+import { flagInputSchema, idSchema, referenceInputSchema, referenceSchema, shortTextSchema } from '../values/values.ts';
 
 export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
 
@@ -34,6 +34,10 @@ export const notificationInputSchema = z.object({
   type: z.string().trim().min(1).max(128),
   always: z.boolean().optional(),
   notificators: z.string().max(255).nullable().optional(),
+  /** The field’s documents name these channels by a flag each; they count where `notificators` is absent. */
+  web: flagInputSchema,
+  mail: flagInputSchema,
+  sms: flagInputSchema,
   calendarId: referenceInputSchema,
   description: shortTextSchema.nullable().optional(),
   commandId: referenceInputSchema,

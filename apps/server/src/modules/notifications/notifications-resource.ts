@@ -35,7 +35,7 @@ export const notifications: LinkedNoun<NotificationInput> = {
   ruleKinds: ['notifications'],
   columnsOf(input) {
     refuseUnknown(input);
-    const { type, always, notificators, calendarId, description, commandId, attributes } = input;
+    const { type, always, notificators = flagged(input), calendarId, description, commandId, attributes } = input;
     return {
       type,
       always,
@@ -56,6 +56,11 @@ export const notifications: LinkedNoun<NotificationInput> = {
     if (!(await isLinkedVisible(within, caller, 'command', commandId))) throw referenceRefusal('commandId');
   },
 };
+
+/** The channels whose flags are set; undefined where none is. */
+function flagged(input: NotificationInput): string | undefined {
+  return (['web', 'mail', 'sms'] as const).filter((name) => input[name]).join(',') || undefined;
+}
 
 const known = {
   types: new Set<string>(eventTypes),

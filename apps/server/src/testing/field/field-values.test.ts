@@ -65,6 +65,14 @@ test('[API-02] a key of a second factor is refused in words, and none is none', 
   expect([made.status, made.headers.warning]).toEqual([200, undefined]);
 });
 
+test('[API-02] channels of a notification may be flags, as the field’s document has them', async () => {
+  const body = { type: 'deviceOnline', always: true, web: true, mail: true, sms: false };
+  const made = await send('POST', 'notifications', body);
+  expect([made.body.notificators, made.headers.warning]).toEqual(['web,mail', undefined]);
+  const named = await send('POST', 'notifications', { ...body, notificators: 'sms' });
+  expect(named.body.notificators).toBe('sms');
+});
+
 test('[API-02] a temporary user goes when his account ends, and no other does', async () => {
   const ended = { expiration_time: '2020-01-01T00:00:00.000Z' };
   const [gone, kept, later, administrator] = [
