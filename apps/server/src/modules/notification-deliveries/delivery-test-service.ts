@@ -35,7 +35,8 @@ export function createDeliveryTest(parts: DeliveryTestParts): SendTest {
   const sendToBrowsers = (viewer: Viewer, { short }: Message) =>
     commit(async (transaction, publish) => {
       const device = await readTestSubject(transaction, viewer);
-      if (!device) throw new AppError('not-found', 'the user sees no device');
+      const reason = 'the user sees no device';
+      if (!device) throw new AppError('not-found', reason, { reason });
       const now = new Date(nowMs()).toISOString();
       const event = {
         id: device.eventId,

@@ -134,6 +134,7 @@ test('[ING-08] the test of the browser reaches the live channel of the person al
   // nothing failed on the way to him: there is nothing to tell him of
   const none = await ask('POST', '/api/notifications/test/web', { token: person.token });
   expect([none.status, none.body.code]).toEqual([404, 'not-found']);
+  expect(none.body.details).toEqual({ reason: 'the user sees no device' });
   const device = await world.device();
   await world.link(person.id, { device });
   const { body } = await ask('POST', '/api/notifications/test/web', { token: person.token });
