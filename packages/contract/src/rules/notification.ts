@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
 import { idTextSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
-import { flagInputSchema, idSchema, referenceInputSchema, referenceSchema, shortTextSchema } from '../values/values.ts';
+import {
+  flagInputSchema,
+  idSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+} from '../values/values.ts';
 
 export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
 

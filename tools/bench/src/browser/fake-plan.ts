@@ -8,6 +8,7 @@ import type { PublicServerSettings } from '@atalaia/contract/server/server-setti
 import { tileHostsFrom } from '@atalaia/contract/server/tile-sources';
 import type { App } from '@atalaia/server/src/platform/http/app-type.ts';
 import { handleErrors } from '@atalaia/server/src/platform/http/errors/error-handler.ts';
+import { noteRouteMethods } from '@atalaia/server/src/platform/http/route-methods.ts';
 import { compressFiles } from '@atalaia/server/src/platform/http/web-files/compressed-files.ts';
 import { serveWebFiles } from '@atalaia/server/src/platform/http/web-files/web-files.ts';
 import { createWebPage } from '@atalaia/server/src/platform/http/web-files/web-page.ts';
@@ -57,12 +58,7 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
     root: webRoot,
     mapHosts: async () => ({ pictures: tileHostsFrom({}), texts: [] }),
   });
-  handleErrors(
-    app,
-    page,
-    () => false,
-    () => [],
-  );
+  handleErrors(app, page, () => false, noteRouteMethods(app));
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.send({ kind: 'served', path: url }));
   app.post('/api/session', async () => session(recording.devices));

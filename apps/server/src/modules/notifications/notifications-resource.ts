@@ -35,7 +35,15 @@ export const notifications: LinkedNoun<NotificationInput> = {
   ruleKinds: ['notifications'],
   columnsOf(input) {
     refuseUnknown(input);
-    const { type, always, notificators = flagged(input), calendarId, description, commandId, attributes } = input;
+    const {
+      type,
+      always,
+      notificators = flagged(input),
+      calendarId,
+      description,
+      commandId,
+      attributes,
+    } = input;
     return {
       type,
       always,
