@@ -25,7 +25,7 @@ test('[API-02] an address with another method is 405 with the methods that it ta
   for (const [method, path, allow] of [
     ['DELETE', '/api/devices', 'GET, HEAD, POST'],
     ['POST', `/api/devices/${device}`, 'GET, HEAD, PUT, DELETE'],
-    ['PUT', '/api/session/token', 'GET, HEAD, POST'],
+    ['PUT', '/api/session/token', 'POST'],
     ['POST', '/api/reports/trips', 'GET, HEAD'],
     // a word of the address is no number of a thing
     ['PUT', '/api/reports/trips', 'GET, HEAD'],
