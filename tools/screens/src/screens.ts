@@ -101,6 +101,7 @@ export const screens: readonly Screen[] = [
     ...{ name: 'event', title: 'Event', ...desk },
     words: 'Where it happened, and the comment that handles it for every operator.',
     open: async (page) => {
+      await page.getByRole('tab', { name: /^Eventos/ }).click();
       await page.getByRole('list', { name: 'Eventos ao vivo' }).getByRole('button').first().click();
       await page.getByRole('region', { name: 'Evento', exact: true }).waitFor();
     },
@@ -133,12 +134,12 @@ export const screens: readonly Screen[] = [
     words: 'Several vehicles at once, each in a map of its own that goes with it.',
     async open(page) {
       await drawn(page);
-      for (const name of ['Scania', 'Volvo', 'Fiorino']) {
+      for (const name of ['Scania', 'Volvo', 'Strada']) {
         await page
           .getByPlaceholder(/^Placa, nome/)
           .first()
           .fill(name);
-        await page.getByRole('option').first().click();
+        await page.getByRole('option').filter({ hasText: name }).first().click();
         await page.getByRole('button', { name: 'Janela', exact: true }).click();
         await page.getByRole('heading', { name: 'Seguir em janelas' }).waitFor();
       }

@@ -48,12 +48,12 @@ const widths: Readonly<Record<CellKind, number>> = {
   instant: 166,
   latitude: 104,
   longitude: 104,
-  speed: 92,
+  speed: 104,
   course: 64,
   distance: 104,
   metres: 84,
-  volume: 92,
-  duration: 92,
+  volume: 104,
+  duration: 104,
   number: 92,
   flag: 76,
   event: 170,
@@ -73,6 +73,8 @@ const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): R
 });
 
 const address = { width: 200 };
+/** No wider than the time above it needs where the table is narrow. */
+const belowInstant = { width: 178 };
 const sum = { isSummed: true };
 const optional = { isOptional: true };
 
@@ -133,8 +135,8 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
   ],
   trip: [
     ...[deviceName, startTime, endTime, duration, distance, averageSpeed, maxSpeed],
-    column('startAddress', 'reportColumn.startAddress', 'text', address),
-    column('endAddress', 'reportColumn.endAddress', 'text', address),
+    column('startAddress', 'reportColumn.startAddress', 'text', belowInstant),
+    column('endAddress', 'reportColumn.endAddress', 'text', belowInstant),
     ...[startOdometer, endOdometer, engineHours, spentFuel],
     column('driverName', 'reportColumn.driver', 'text'),
     column('driverUniqueId', 'reportColumn.driverId', 'text', optional),

@@ -186,8 +186,8 @@ function SpeedBox({ position, limitKnots }: SpeedBoxProps) {
           </span>
         </p>
         <p className={classes.time} title={text('panel.lastUpdate')}>
-          <TimeAgo instant={position.fixTime} /> ·{' '}
-          <span className={classes.stamp}>{formats.panelTime(position.fixTime)}</span>
+          <TimeAgo instant={position.fixTime} />{' '}
+          <span className={classes.stamp}>· {formats.panelTime(position.fixTime)}</span>
         </p>
         {!position.valid && <p className={classes.warning}>{text('panel.invalidPosition')}</p>}
         {position.attributes.approximate && <p className={classes.warning}>{text('panel.approximate')}</p>}
