@@ -55,7 +55,8 @@ async function open(failure: unknown = null) {
 test('[STRIP-02] until the vehicles are there nobody is told that there are none; who has none is told what to do', async () => {
   const { answerLast } = await open();
   expect(document.querySelector('[aria-busy]')).not.toBeNull();
-  expect(screen.queryByText(en['strip.empty'])).toBeNull();
+  for (const said of ['strip.empty', 'vehicles.none'] as const)
+    expect(screen.queryByText(en[said])).toBeNull();
   await answerLast();
   expect(screen.getByText(en['vehicles.none'])).toBeTruthy();
   expect(document.querySelector('[aria-busy]')).toBeNull();
