@@ -12,6 +12,7 @@ export function pageOfScreens(screens: readonly Screen[]): string {
     'One picture of every screen, of the demonstration. `npm run screens` takes them again and writes this page.\n',
     ...parts,
     actsOfOperator(),
+    '',
   ].join('\n');
 }
 
