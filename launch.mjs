@@ -37,6 +37,7 @@ const commands = {
   demo: { entry: 'tools/simulator/src/demo.ts', web: true },
   backup: { entry: 'apps/server/src/backup.ts', web: false },
   restore: { entry: 'apps/server/src/restore.ts', web: false },
+  'import:traccar': { entry: 'tools/traccar-import/src/main.ts', web: false },
   // builds the web itself, as one of its checks
   test: { entry: 'tools/test/src/main.ts', web: false, checkers: true },
   'test:install': { entry: 'tools/test/src/main.ts', args: ['install'], web: false, checkers: true },

@@ -14,6 +14,7 @@ import { held } from './held/held.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
+import { moving } from './moving/moving.ts';
 import { devices } from './reading/devices.ts';
 import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
@@ -49,6 +50,7 @@ export const benchmarks: readonly Benchmark[] = [
   watching,
   towns,
   sync,
+  moving,
   reconnect,
   scale,
   recovery,

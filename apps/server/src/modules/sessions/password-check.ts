@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { fieldRefusal } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
-import type { PasswordHasher } from './password-hash.ts';
-import { findUserByName, findUserInForce } from './sessions-queries.ts';
+import { isImported, type PasswordHasher } from './password-hash.ts';
+import { findUserByName, findUserInForce, replacePasswordHash } from './sessions-queries.ts';
 import type { SignInAttempt, SignInLimits, SignInOrigin } from './sign-in-limits.ts';
 
 export interface PasswordCheckParts {
@@ -60,6 +60,15 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
     }
   }
 
+  /** An imported password gets the form of ours; where many sign in at once, at a later time. */
+  async function hashAnew(user: UserRow, password: string) {
+    try {
+      await replacePasswordHash(kysely, user, await hasher.hash(password));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
   async function begin(typed: string, password: string, from: SignInOrigin) {
     // one form for limit and search: blanks and case around a name must not make another account of it
     const name = typed.trim().toLowerCase();
@@ -69,7 +78,10 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
       throw error;
     });
     const isRight = await verify(attempt, password, user?.password_hash);
-    if (user && isRight && isInForce(user)) return { user, attempt };
+    if (user && isRight && isInForce(user)) {
+      if (isImported(user.password_hash)) await hashAnew(user, password);
+      return { user, attempt };
+    }
     const { address } = from;
     const line = { action: 'sign-in-refused', noun: 'session', objectId: user?.id } as const;
     await writeAudit(kysely, { address }, line);

@@ -1,9 +1,11 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors/app-error.ts';
 import { createFairLimiter, type Turn } from '../../platform/limiter/fair-limiter.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+const derivePbkdf2 = promisify(pbkdf2);
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 40 ms on one core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -29,6 +31,17 @@ export interface PasswordHasher {
 /** In the place of the hash of who has no password: no password is his. */
 export const noPassword = 'none';
 
+/**
+ * A hash that came from Traccar (BACK-04), which makes it by PBKDF2 with HMAC-SHA1 in 1,000 rounds; `salt` and `hash` as
+ * its table `tc_users` holds them, in hexadecimal digits. It holds until its owner signs in.
+ */
+export const importedPassword = (salt: string, hash: string) => `$pbkdf2-sha1$1000$${salt}$${hash}`;
+
+const importedForm = /^\$pbkdf2-sha1\$1000\$((?:[\da-f]{2})+)\$((?:[\da-f]{2}){16,64})$/i;
+
+/** Another form than the one that passwords get here. */
+export const isImported = (encoded: string) => importedForm.test(encoded);
+
 /** Throws `too-many-requests` when too many wait already. */
 export function createPasswordHasher(): PasswordHasher {
   const limiter = createFairLimiter({
@@ -52,12 +65,21 @@ export function createPasswordHasher(): PasswordHasher {
       return encode(salt, await compute(password, salt, cost, own), cost);
     },
     async verify(password, encoded, turn = own) {
+      const imported = importedForm.exec(encoded ?? '');
       const isSet = encoded !== undefined && encoded !== noPassword;
-      const known = decode(isSet ? encoded : decoyHash);
+      const known = decode(isSet && !imported ? encoded : decoyHash);
       const hash = await compute(password, known.salt, known.cost, turn);
+      // after the same work as for any other, so that time does not tell whose password came from elsewhere
+      if (imported) return isImportedPassword(password, imported);
       return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && isSet;
     },
   };
+}
+
+async function isImportedPassword(password: string, [, salt = '', hash = '']: RegExpExecArray) {
+  const expected = Buffer.from(hash, 'hex');
+  const found = await derivePbkdf2(password, Buffer.from(salt, 'hex'), 1000, expected.length, 'sha1');
+  return timingSafeEqual(found, expected);
 }
 
 function encode(salt: Buffer, hash: Buffer, { memory, passes, parallelism }: typeof cost): string {

@@ -50,6 +50,7 @@ import * as rolesOfProcesses from './migrations/0100-roles.ts';
 import * as webFiles from './migrations/0101-web-files.ts';
 import * as placesOfDevices from './migrations/0110-places-of-devices.ts';
 import * as noticesOfAGap from './migrations/0135-notices-of-a-gap.ts';
+import * as importedObjects from './migrations/0140-imported-objects.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -111,4 +112,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0101-web-files': { ...webFiles, livesWith: '0070-processes' },
   '0110-places-of-devices': { ...placesOfDevices, livesWith: '0070-processes' },
   '0135-notices-of-a-gap': { ...noticesOfAGap, livesWith: '0070-processes' },
+  '0140-imported-objects': { ...importedObjects, livesWith: '0070-processes' },
 };

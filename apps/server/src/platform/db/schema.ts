@@ -740,6 +740,14 @@ export interface IdempotencyKeysTable {
   created_at: GeneratedTimestamp;
 }
 
+export interface ImportedObjectsTable {
+  source: string;
+  kind: string;
+  source_key: string;
+  object_id: number;
+  imported_at: GeneratedTimestamp;
+}
+
 export interface IngestPausesTable {
   id: GeneratedAlways<number>;
   began_at: Timestamp;
@@ -1507,6 +1515,7 @@ export interface Schema {
   group_responders: GroupRespondersTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
+  imported_objects: ImportedObjectsTable;
   ingest_pauses: IngestPausesTable;
   ingest_processes: IngestProcessesTable;
   installation: InstallationTable;

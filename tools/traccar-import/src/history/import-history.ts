@@ -1,0 +1,116 @@
+import { type LocalTime, localTimeAt } from '@atalaia/domain/time/zoned-time';
+import { createNumberBlocks, type NumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
+import type pg from 'pg';
+import type { KnownObjects } from '../registry/known-objects.ts';
+import type { Report } from '../report.ts';
+import { type HistoryTable, type Period, SourceRefused, type TraccarSource } from '../source/source.ts';
+import { storeEvents } from './store-events.ts';
+import { storePositions } from './store-positions.ts';
+
+/** What a piece is written with: one transaction is open. */
+export interface PieceParts extends HistoryParts {
+  readonly numbers: NumberBlocks;
+}
+
+export interface HistoryParts {
+  readonly source: TraccarSource;
+  readonly client: pg.Client;
+  readonly known: KnownObjects;
+  readonly report: Report;
+  /** IANA zone in which the source's clock writes its times. */
+  readonly zone: string;
+  readonly say: (text: string) => void;
+}
+
+/** ms since 1970; a period that has no end yet ends far ahead. */
+export interface HistoryPeriod {
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+}
+
+const farAhead = '9999-01-01 00:00:00';
+const steps = [
+  { table: 'tc_positions', word: 'positions', sequence: 'position_ids', store: storePositions },
+  { table: 'tc_events', word: 'events', sequence: 'event_ids', store: storeEvents },
+] as const;
+
+/**
+ * Brings positions and events of a period, a piece a transaction with how far it came: after a kill it goes on there. Periods
+ * of one source must not overlap, so that nothing is passed over; throws `SourceRefused` where they do.
+ */
+export async function importHistory(parts: HistoryParts, { fromMs, toMs }: HistoryPeriod): Promise<void> {
+  const { source, client, zone, say } = parts;
+  const period: Period = {
+    from: localText(fromMs, zone),
+    to: toMs === undefined ? farAhead : localText(toMs, zone),
+  };
+  for (const { table, word, sequence, store } of steps) {
+    const numbers = createNumberBlocks(sequence);
+    let last = await lastOf(client, source.name, table, period);
+    let count = 0;
+    const startMs = performance.now();
+    for await (const rows of source.history(table, last, period)) {
+      const fresh = rows.filter((row) => parts.known.find('device', row.deviceid) !== undefined);
+      parts.report.count(word, 'refused', rows.length - fresh.length);
+      await numbers.reserve(client, fresh.length);
+      await client.query('BEGIN');
+      try {
+        await store({ ...parts, numbers }, fresh);
+        last = Number(rows.at(-1)?.id);
+        await noteLast(client, source.name, table, period, last);
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+      count += rows.length;
+      const perSecond = Math.round(count / ((performance.now() - startMs) / 1000));
+      say(`${count.toLocaleString('en')} ${word}, ${perSecond.toLocaleString('en')}/s`);
+    }
+  }
+}
+
+/** How far a period came: the highest id of the source. */
+async function lastOf(
+  client: pg.Client,
+  source: string,
+  table: HistoryTable,
+  period: Period,
+): Promise<number> {
+  const { rows } = await client.query<{ source_key: string; object_id: string }>(
+    'SELECT source_key, object_id FROM imported_objects WHERE source = $1 AND kind = $2',
+    [source, table],
+  );
+  const key = keyOf(period);
+  for (const { source_key } of rows) {
+    const [from = '', to = ''] = source_key.split('/');
+    if (source_key !== key && period.from < to && from < period.to) {
+      throw new SourceRefused(
+        `the period from ${from} to ${to === farAhead ? 'now' : to} came before: give the same --from and --to, or a period that ends there`,
+      );
+    }
+  }
+  return Number(rows.find(({ source_key }) => source_key === key)?.object_id ?? 0);
+}
+
+async function noteLast(
+  client: pg.Client,
+  source: string,
+  table: HistoryTable,
+  period: Period,
+  last: number,
+) {
+  await client.query(
+    `INSERT INTO imported_objects (source, kind, source_key, object_id) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (source, kind, source_key) DO UPDATE SET object_id = excluded.object_id`,
+    [source, table, keyOf(period), last],
+  );
+}
+
+const keyOf = ({ from, to }: Period) => `${from}/${to}`;
+
+function localText(ms: number, zone: string): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const { year, month, day, hour, minute, second }: LocalTime = localTimeAt(ms, zone);
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+}

@@ -1,0 +1,177 @@
+import { cleanAttributes, cleanJson } from '@atalaia/server/src/ingest/steps/clean.ts';
+import { earliestFixMs, type NormalPosition } from '@atalaia/server/src/ingest/steps/normalise.ts';
+import { positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts';
+import type { PositionRow } from '@atalaia/server/src/ingest/writer/rows.ts';
+import { insertOf, parametersOf, positionColumns } from '@atalaia/server/src/ingest/writer/tables.ts';
+import { changedHoursOf } from '@atalaia/server/src/platform/db/changed-hours.ts';
+import { parsed } from '../registry/objects.ts';
+import type { SourceRow } from '../source/source.ts';
+import type { PieceParts } from './import-history.ts';
+import { digestOf, instantOf } from './source-values.ts';
+
+/** As ingest stores a late position: reports count its hour anew, a backup takes its day again. */
+const insertPositions = `
+  WITH stored AS (
+    ${insertOf('positions', positionColumns, 1)} ON CONFLICT DO NOTHING RETURNING device_id, fix_time, server_time
+  ), marked AS (
+    INSERT INTO dirty_hours (device_id, hour)
+    SELECT DISTINCT device_id, date_trunc('hour', fix_time, 'UTC') FROM stored WHERE fix_time < hours_settled_at(now())
+    ON CONFLICT DO NOTHING
+  ), late AS (
+    ${changedHoursOf('stored')}
+  )
+  SELECT count(*)::int AS count FROM stored`;
+
+/**
+ * The last place of a device that never had one here, and the totals that it counts on from. A device that reports here
+ * already keeps what it has. The version fences ingest, which reads the state anew.
+ */
+const placeDevices = `
+  INSERT INTO device_state AS state
+    (device_id, position_id, fix_time, position, latitude, longitude, course, speed, ignition, last_update, memory, version)
+  SELECT * FROM unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::json[], $5::float8[], $6::float8[],
+    $7::float4[], $8::float4[], $9::bool[], $10::timestamptz[], $11::json[], $12::int8[])
+  ON CONFLICT (device_id) DO UPDATE SET
+    position_id = excluded.position_id, fix_time = excluded.fix_time, position = excluded.position,
+    latitude = excluded.latitude, longitude = excluded.longitude, course = excluded.course, speed = excluded.speed,
+    ignition = excluded.ignition, last_update = greatest(state.last_update, excluded.last_update),
+    memory = excluded.memory, version = state.version + 1, tx = pg_current_xact_id()
+  WHERE state.position_id IS NULL OR (state.fix_time < excluded.fix_time AND state.memory::jsonb ? 'moved')`;
+
+/** Of a fix of tomorrow nothing is known: its zone is wrong, or its tracker's clock. */
+const aheadMs = 86_400_000;
+
+export async function storePositions(parts: PieceParts, rows: readonly SourceRow[]): Promise<void> {
+  const { client, report } = parts;
+  const nowMs = Date.now();
+  const ready: PositionRow[] = [];
+  for (const row of rows) {
+    const position = positionOf(parts, row);
+    const { fixTimeMs, latitude, longitude } = position.position;
+    const isReal = fixTimeMs >= earliestFixMs && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+    if (isReal && fixTimeMs <= nowMs + aheadMs) ready.push(position);
+    else {
+      report.count('positions', 'refused');
+      report.say(
+        'position',
+        String(row.id),
+        isReal ? `its time ${row.fixtime} is ahead: see --timezone` : 'has no time or place that can be',
+      );
+    }
+  }
+  if (ready.length === 0) return;
+  const { rows: counts } = await client.query<{ count: number }>({
+    name: 'import-positions',
+    text: insertPositions,
+    values: parametersOf(positionColumns, ready),
+  });
+  const stored = counts[0]?.count ?? 0;
+  report.count('positions', 'new', stored);
+  report.count('positions', 'there', ready.length - stored);
+  await client.query({ name: 'import-places', text: placeDevices, values: placesOf(ready) });
+}
+
+function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow): PositionRow {
+  const { network, ...rest } = { ...parsed(row.attributes), network: parsed(row.network) };
+  const attributes = cleanAttributes(flat(rest));
+  const finite = (value: unknown) => (Number.isFinite(Number(value)) ? Number(value) : 0);
+  const number = (key: string) => (typeof attributes[key] === 'number' ? attributes[key] : undefined);
+  const valid = row.valid === true || row.valid === 1 || row.valid === 't';
+  const fixTimeMs = instantOf(row.fixtime, zone);
+  const deviceTimeMs = instantOf(row.devicetime, zone);
+  const receivedMs = instantOf(row.servertime, zone);
+  const position: NormalPosition = {
+    fixTimeMs,
+    deviceTimeMs: Number.isNaN(deviceTimeMs) ? fixTimeMs : deviceTimeMs,
+    valid,
+    outdated: false,
+    corrected: false,
+    latitude: Number(row.latitude),
+    longitude: Number(row.longitude),
+    altitude: finite(row.altitude),
+    speedKnots: finite(row.speed),
+    course: finite(row.course),
+    accuracy: finite(row.accuracy),
+    hasFix: valid,
+    placed: true,
+    late: true,
+  };
+  const geofences = listOf(row.geofenceids).flatMap((id) => known.find('geofence', id) ?? []);
+  const { type, ignition, alarm, motion } = attributes;
+  return {
+    id: numbers.take(),
+    deviceId: known.find('device', row.deviceid) as number,
+    digest: digestOf(source.name, row.id),
+    protocol: String(row.protocol ?? 'traccar'),
+    type: typeof type === 'string' ? type : null,
+    receivedMs: Number.isNaN(receivedMs) ? fixTimeMs : receivedMs,
+    position,
+    travel: {
+      distanceMetres: number('distance') ?? 0,
+      totalDistanceMetres: number('totalDistance') ?? 0,
+      hoursMs: number('hours') ?? 0,
+      motion: motion === true,
+      ignition: typeof ignition === 'boolean' ? ignition : undefined,
+      approximate: false,
+    },
+    motion: motion === true,
+    ignition: typeof ignition === 'boolean' ? ignition : null,
+    alarm: typeof alarm === 'string' ? alarm : null,
+    fuel: number('fuel') ?? null,
+    networkJson: network ? cleanJson(network) : null,
+    geofenceIdsJson: geofences.length > 0 ? JSON.stringify(geofences) : null,
+    attributesJson: JSON.stringify(attributes),
+  };
+}
+
+/** Attributes are plain values here; a list or an object there is kept as its JSON. */
+const flat = (attributes: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : value]),
+  ) as Record<string, string | number | boolean>;
+
+function listOf(value: unknown): readonly unknown[] {
+  const list: unknown = typeof value === 'string' && value.startsWith('[') ? JSON.parse(value) : value;
+  return Array.isArray(list) ? list : [];
+}
+
+function placesOf(rows: readonly PositionRow[]): unknown[] {
+  const newest = new Map<number, PositionRow>();
+  for (const row of rows) {
+    const before = newest.get(row.deviceId);
+    if (!before || row.position.fixTimeMs >= before.position.fixTimeMs) newest.set(row.deviceId, row);
+  }
+  // in the order of the ids, as ingest locks them
+  const places = [...newest.values()].sort((one, other) => one.deviceId - other.deviceId);
+  const instant = (ms: number) => new Date(ms).toISOString();
+  return [
+    places.map(({ deviceId }) => deviceId),
+    places.map(({ id }) => id),
+    places.map(({ position }) => instant(position.fixTimeMs)),
+    places.map(positionJson),
+    places.map(({ position }) => position.latitude),
+    places.map(({ position }) => position.longitude),
+    places.map(({ position }) => position.course),
+    places.map(({ position }) => position.speedKnots),
+    places.map(({ ignition }) => ignition),
+    places.map(({ receivedMs }) => instant(receivedMs)),
+    places.map(memoryOf),
+    places.map(() => 1),
+  ];
+}
+
+/** What the next position of the device counts on from; `moved` until one was received here. */
+function memoryOf({ position, ignition, travel }: PositionRow): string {
+  const { latitude, longitude, course, fixTimeMs } = position;
+  return JSON.stringify({
+    moved: true,
+    fixTimeMs,
+    place: { latitude, longitude, course, timeMs: fixTimeMs },
+    motion: travel?.motion ?? false,
+    ...(ignition === null ? {} : { ignition }),
+    totalDistanceMetres: travel?.totalDistanceMetres ?? 0,
+    hoursMs: travel?.hoursMs ?? 0,
+  });
+}
