@@ -156,10 +156,8 @@ for (const engine of ['PostgreSQL', 'H2', 'MariaDB']) {
       readonly: true,
       deviceReadonly: true,
     });
-    const { rows } = await client.query(
-      "SELECT count(*)::int AS ours FROM users WHERE password_hash LIKE '$argon2id%'",
-    );
-    expect(rows[0].ours).toBe(3);
+    const { rows } = await client.query("SELECT password_hash FROM users WHERE name IN ('Ana', 'Operador')");
+    expect(rows.map(({ password_hash }) => password_hash.slice(0, 9))).toEqual(['$argon2id', '$argon2id']);
     expect((await signIn('ana@centro.com.br', password)).status).toBe(200);
 
     const second = await bring(address, { fromMs: october });
