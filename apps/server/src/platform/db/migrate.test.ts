@@ -97,7 +97,7 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
   await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
   await pool.query('ALTER TABLE notification_deliveries DROP COLUMN tx');
   await pool.query(
-    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files; DROP INDEX devices_places",
+    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, imported_objects; DROP INDEX devices_places",
   );
   const report = await pool.connect();
   try {
