@@ -12,7 +12,8 @@ import { importTraccar } from './import-traccar.ts';
 import { openSource } from './source/open-source.ts';
 import { SourceRefused } from './source/source.ts';
 import { startMariadb } from './testing/mariadb.ts';
-import { h2ScriptOf, password, sqlOf, traccarTables } from './testing/traccar-tables.ts';
+import { h2ScriptOf, sqlOf } from './testing/traccar-sql.ts';
+import { password, traccarTables } from './testing/traccar-tables.ts';
 
 const salt = randomBytes(24).toString('hex');
 const hash = pbkdf2Sync(password, Buffer.from(salt, 'hex'), 1000, 24, 'sha1').toString('hex');

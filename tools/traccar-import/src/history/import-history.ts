@@ -1,26 +1,10 @@
 import { type LocalTime, localTimeAt } from '@atalaia/domain/time/zoned-time';
-import { createNumberBlocks, type NumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
+import { createNumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
 import type pg from 'pg';
-import type { KnownObjects } from '../registry/known-objects.ts';
-import type { Report } from '../report.ts';
-import { type HistoryTable, type Period, SourceRefused, type TraccarSource } from '../source/source.ts';
+import { type HistoryTable, type Period, SourceRefused } from '../source/source.ts';
+import type { HistoryParts } from './piece.ts';
 import { storeEvents } from './store-events.ts';
 import { storePositions } from './store-positions.ts';
-
-/** What a piece is written with: one transaction is open. */
-export interface PieceParts extends HistoryParts {
-  readonly numbers: NumberBlocks;
-}
-
-export interface HistoryParts {
-  readonly source: TraccarSource;
-  readonly client: pg.Client;
-  readonly known: KnownObjects;
-  readonly report: Report;
-  /** IANA zone in which the source's clock writes its times. */
-  readonly zone: string;
-  readonly say: (text: string) => void;
-}
 
 /** ms since 1970; a period that has no end yet ends far ahead. */
 export interface HistoryPeriod {

@@ -1,7 +1,7 @@
 import { cleanJson } from '@atalaia/server/src/ingest/steps/clean.ts';
 import { parsed } from '../registry/objects.ts';
 import type { SourceRow } from '../source/source.ts';
-import type { PieceParts } from './import-history.ts';
+import type { PieceParts } from './piece.ts';
 import { instantOf } from './source-values.ts';
 
 /** They are of the past: handled, no alarm and no notification follows from them, and no live channel sends them. */

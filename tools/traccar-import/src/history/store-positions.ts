@@ -6,7 +6,7 @@ import { insertOf, parametersOf, positionColumns } from '@atalaia/server/src/ing
 import { changedHoursOf } from '@atalaia/server/src/platform/db/changed-hours.ts';
 import { parsed } from '../registry/objects.ts';
 import type { SourceRow } from '../source/source.ts';
-import type { PieceParts } from './import-history.ts';
+import type { PieceParts } from './piece.ts';
 import { digestOf, instantOf } from './source-values.ts';
 
 /** As ingest stores a late position: reports count its hour anew, a backup takes its day again. */

@@ -19,7 +19,7 @@ export async function startMariadb(
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
   const data = `--datadir=${join(folder, 'data')}`;
   const made = spawnSync(
-    'mariadb-install-db',
+    '/usr/bin/mariadb-install-db',
     ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db', ...asRoot],
     { encoding: 'utf8' },
   );
