@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -6,20 +7,38 @@ import {
   useForm,
 } from 'react-hook-form';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { useKept } from '../../lib/leaving/use-kept.ts';
 import type { TextsState } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 
-/** A form of a sinister, and the message under each field: the form's own, or the server's in `error`. */
+/**
+ * A form of a sinister, and the message under each field: the form's own, or the server's in `error`. What is typed is kept
+ * while other parts of the screen are used, where it is said what it is about.
+ */
 export function useSinisterForm<Form extends FieldValues>(
   resolver: Resolver<Form>,
   defaultValues: DefaultValues<Form>,
   error: unknown,
+  about?: string,
 ) {
   const texts = useTexts();
-  const form = useForm<Form>({ resolver, shouldFocusError: false, defaultValues });
+  const [typed, keep] = useKept<DefaultValues<Form>>(about ?? '');
+  const form = useForm<Form>({
+    resolver,
+    shouldFocusError: false,
+    defaultValues: { ...defaultValues, ...(about !== undefined && typed) },
+  });
+  const { watch } = form;
+  useEffect(() => {
+    if (about === undefined) return;
+    const { unsubscribe } = watch((values) => keep(values as DefaultValues<Form>));
+    return unsubscribe;
+  }, [watch, keep, about]);
   const refused = refusedFields(error);
   return {
     form,
+    /** It was sent or given up: nothing is kept. */
+    drop: () => keep(undefined),
     /** Fields that the server did not take. */
     refused,
     errorOf: (field: keyof Form & string) => errorAt(field, form.formState.errors, refused, texts),

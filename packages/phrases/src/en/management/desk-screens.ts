@@ -34,6 +34,10 @@ export const deskScreens = {
   'desk.colleague_other': '{{name}} · {{count}} alarms',
   'desk.note': 'Note',
   'desk.saveNote': 'Save the note',
+  'desk.draftUnsaved':
+    'Not saved on the server yet: no connection. It is kept here and sent once the line is back.',
+  'desk.closedMeanwhile': '{{name}} closed this alarm meanwhile. The note can still be saved in its history.',
+  'desk.nextFailed': 'The next alarm was not taken: {{reason}}',
   'desk.draftOf': 'Draft by {{name}}, {{date}}',
   'desk.closeAs': 'Close as',
   'desk.outcome': 'Outcome',

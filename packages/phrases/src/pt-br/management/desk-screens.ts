@@ -32,6 +32,11 @@ export const deskScreens = {
   'desk.colleague_other': '{{name}} · {{count}} alarmes',
   'desk.note': 'Observação',
   'desk.saveNote': 'Gravar observação',
+  'desk.draftUnsaved':
+    'Ainda não salvo no servidor: sem conexão. O texto está guardado aqui e será enviado quando a conexão voltar.',
+  'desk.closedMeanwhile':
+    '{{name}} encerrou este alarme enquanto isso. A observação ainda pode ser gravada no histórico.',
+  'desk.nextFailed': 'O próximo alarme não foi assumido: {{reason}}',
   'desk.draftOf': 'Rascunho de {{name}}, {{date}}',
   'desk.closeAs': 'Encerrar como',
   'desk.outcome': 'Desfecho',

@@ -6,11 +6,11 @@ import {
 } from '@atalaia/contract/desk/shift';
 import { mdiAccountSwitchOutline } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useSession, useUserId } from '../../../lib/session/session-context.ts';
 import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -67,7 +67,8 @@ function HandOver() {
   const formats = useFormats();
   const api = useApi();
   const queries = useQueryClient();
-  const [note, setNote] = useState('');
+  // an alarm that comes first leaves it where it was
+  const [note = '', keepNote] = useKept<string>('handover');
   const list = useQuery({
     queryKey: [...handoversKey, 'list'],
     queryFn: ({ signal }) => api.json({ path: 'desk/handovers/list', signal }, handoverListSchema),
@@ -78,7 +79,7 @@ function HandOver() {
     write: (writer) =>
       writer.json({ method: 'POST', path: 'desk/handovers', json: { note: note.trim() } }, handoverSchema),
     onSuccess() {
-      setNote('');
+      keepNote(undefined);
       toasts.show('success', text('desk.handedOver'));
       void queries.invalidateQueries({ queryKey: handoversKey });
     },
@@ -103,7 +104,7 @@ function HandOver() {
         label={text('desk.handoverNote')}
         value={note}
         maxLength={4000}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onChange={({ currentTarget }) => keepNote(currentTarget.value)}
       />
       {save.error && <FormRefusal reason={refusedText(save.error, text, formats)} retryLabel={undefined} />}
       <span className={classes.acts}>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import type { AlarmDetail } from '@atalaia/contract/desk/alarm';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
@@ -8,21 +9,28 @@ import { TextArea } from '../../../ui/field/text-area.tsx';
 import { noteDown } from '../desk-calls.ts';
 import { refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
+import { noteDraft } from './use-draft.ts';
 
-/** A note on an alarm that somebody else holds, or nobody: anybody at the desk may leave one. */
-export function NoteForm({ alarmId }: { readonly alarmId: number }) {
+/**
+ * A note on an alarm that somebody else holds, or nobody: anybody at the desk may leave one. What was being written when
+ * the alarm closed can still be left.
+ */
+export function NoteForm({ alarm }: { readonly alarm: AlarmDetail }) {
   const { text } = useTexts();
   const formats = useFormats();
   const takeIn = useTakeIn();
-  const [note, setNote] = useState('');
+  const [note = '', keep] = useKept<string>(noteDraft(alarm.id));
   const save = useWrite({
     ofForm: true,
-    write: (api) => noteDown(api, alarmId, note.trim()),
+    write: (api) => noteDown(api, alarm.id, note.trim()),
     onSuccess(detail) {
-      setNote('');
+      keep(undefined);
       takeIn(detail);
     },
   });
+  const isClosed = alarm.state === 'closed';
+  if (isClosed && note.trim() === '') return null;
+  const closedBy = alarm.history.findLast(({ action }) => action === 'close')?.userName;
   return (
     <form
       onSubmit={(event) => {
@@ -32,9 +40,12 @@ export function NoteForm({ alarmId }: { readonly alarmId: number }) {
     >
       <TextArea
         label={text('desk.note')}
+        description={
+          isClosed ? text('desk.closedMeanwhile', { name: closedBy ?? text('desk.system') }) : undefined
+        }
         minRows={2}
         value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onChange={({ currentTarget }) => keep(currentTarget.value)}
       />
       {save.isError && <FormRefusal reason={refusedText(save.error, text, formats)} retryLabel={undefined} />}
       {note.trim() !== '' && (

@@ -10,6 +10,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
@@ -34,6 +35,9 @@ interface Choice {
   readonly label: string;
   readonly input: Answered;
 }
+
+/** What a half-written answer is kept by: it is dropped once the step is answered. */
+export const stepDraft = (alarmId: number, stepId: string) => `step ${alarmId} ${stepId}`;
 
 export function StepAct(props: StepActProps) {
   const { step } = props;
@@ -166,9 +170,15 @@ function CallAct({ alarm, step, busy, onAnswer }: StepActProps & { readonly step
 }
 
 /** A phrase that was said, or what was done: Enter sends it. What one heard himself has a key too. */
-function TypedAct({ step, busy, onAnswer, field }: StepActProps & { readonly field: 'spoken' | 'text' }) {
+function TypedAct({
+  alarm,
+  step,
+  busy,
+  onAnswer,
+  field,
+}: StepActProps & { readonly field: 'spoken' | 'text' }) {
   const { text, textOr } = useTexts();
-  const [typed, type] = useState('');
+  const [typed = '', type] = useKept<string>(stepDraft(alarm.id, step.id));
   const isPhrase = field === 'spoken';
   const skip = useSkip(step);
   function send(event: FormEvent) {

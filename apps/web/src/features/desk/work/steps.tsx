@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import parts from '../../../ui/layout/panel-part.module.css';
@@ -15,7 +16,7 @@ import { alarmKey, answerStep } from '../desk-calls.ts';
 import { refusedText } from '../refused.ts';
 import { answerText, procedureName, stepTitle } from '../step-words.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
-import { StepAct } from './step-act.tsx';
+import { StepAct, stepDraft } from './step-act.tsx';
 import classes from './steps.module.css';
 
 interface StepsProps {
@@ -118,10 +119,14 @@ function Act({ alarm, procedure: { lines }, step }: ActProps) {
   const formats = useFormats();
   const takeIn = useTakeIn();
   const queries = useQueryClient();
+  const [, keep] = useKept<string>(stepDraft(alarm.id, step.id));
   const write = useWrite({
     write: (api, input: Omit<AlarmStepInput, 'expected'>) =>
       answerStep(api, alarm.id, step.id, { ...input, expected: lines.length }),
-    onSuccess: takeIn,
+    onSuccess(detail) {
+      keep(undefined);
+      takeIn(detail);
+    },
     onError: (error) => {
       // its lines may hold the refusal, or another step is due by now
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: alarmKey(alarm.id) });

@@ -81,6 +81,11 @@ export function WaysOut({ alarm, page, onClosed }: WaysOutProps) {
         value={draft.text}
         onChange={({ currentTarget }) => closing.type(currentTarget.value)}
       />
+      {draft.isUnsaved && (
+        <p className={classes.refused} role="status">
+          {text('desk.draftUnsaved')}
+        </p>
+      )}
       {error && !closing.mayOverride && (
         <p className={classes.refused} role="alert">
           {refusal}

@@ -120,7 +120,7 @@ export function WorkPanel({ core, alarmId, onClose, onDone, onOpen, contactsOf }
             ) : (
               <>
                 <ToTake alarm={alarm} isMine={isMine} />
-                {alarm.state !== 'closed' && <NoteForm alarmId={alarm.id} />}
+                <NoteForm key={alarm.id} alarm={alarm} />
               </>
             )}
           </div>

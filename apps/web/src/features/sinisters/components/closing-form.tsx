@@ -29,6 +29,9 @@ import { useSinisterForm } from '../use-sinister-form.ts';
 import { KindField, type LastPlace, MomentFields, TakePlace } from './sinister-fields.tsx';
 import { SinisterForm } from './sinister-form.tsx';
 
+/** What a half-written one is kept by. */
+export const closingDraft = (sinisterId: number) => `closing ${sinisterId}`;
+
 interface ClosingFormProps {
   readonly sinister: Pick<Sinister, 'id' | 'openingDate'>;
   /** Where the vehicle is: its address is taken in one click, and its place with it. */
@@ -42,9 +45,13 @@ export function ClosingForm({ sinister, lastPlace, onDone }: ClosingFormProps) {
   const { timezone } = useSettings();
   const openedMs = Date.parse(sinister.openingDate);
   const resolver = useMemo(() => zodResolver(closingFormSchema(timezone, openedMs)), [timezone, openedMs]);
-  const close = useCloseSinister(onDone);
+  const end = () => {
+    drop();
+    onDone();
+  };
+  const close = useCloseSinister(end);
   const [taken, setTaken] = useState<{ readonly address: string; readonly place: LastPlace }>();
-  const { form, refused, errorOf } = useSinisterForm<Form>(
+  const { form, drop, refused, errorOf } = useSinisterForm<Form>(
     resolver,
     {
       ...momentNow(Date.now(), timezone),
@@ -53,6 +60,7 @@ export function ClosingForm({ sinister, lastPlace, onDone }: ClosingFormProps) {
       vehicleDamaged: false,
     },
     close.error,
+    closingDraft(sinister.id),
   );
 
   return (
@@ -72,7 +80,7 @@ export function ClosingForm({ sinister, lastPlace, onDone }: ClosingFormProps) {
           ...(place && { closingLatitude: place.latitude, closingLongitude: place.longitude }),
         });
       }}
-      onCancel={onDone}
+      onCancel={end}
     >
       <KindField
         name="closingType"

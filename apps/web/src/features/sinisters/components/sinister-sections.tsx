@@ -3,13 +3,14 @@ import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { mdiCheckCircleOutline, mdiFilePdfBox, mdiPlus } from '@mdi/js';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { OccurrenceForm } from '../occurrences/occurrence-form.tsx';
+import { OccurrenceForm, occurrenceDraft } from '../occurrences/occurrence-form.tsx';
 import { Timeline } from '../occurrences/timeline.tsx';
 import { useReport } from '../use-report.ts';
 import { useMayWriteSinisters } from '../use-sinister.ts';
-import { ClosingForm } from './closing-form.tsx';
+import { ClosingForm, closingDraft } from './closing-form.tsx';
 import sinisterFactsClasses from './sinister-facts.module.css';
 import classes from './sinister-sections.module.css';
 import { TitledFacts } from './titled-facts.tsx';
@@ -61,7 +62,12 @@ function Section({ title, children }: { readonly title: string; readonly childre
 /** The two forms of an open sinister, one at a time. */
 function Acts({ sinister, isAdding }: Pick<SinisterSectionsProps, 'sinister' | 'isAdding'>) {
   const { text } = useTexts();
-  const [shown, show] = useState<'occurrence' | 'closing' | null>(isAdding ? 'occurrence' : null);
+  const [occurrence] = useKept(occurrenceDraft(sinister.id));
+  const [closing] = useKept(closingDraft(sinister.id));
+  // what was half-written when one left is there again
+  const [shown, show] = useState<'occurrence' | 'closing' | null>(
+    isAdding || occurrence ? 'occurrence' : closing ? 'closing' : null,
+  );
   const hide = () => show(null);
   return (
     <div className={classes.section}>

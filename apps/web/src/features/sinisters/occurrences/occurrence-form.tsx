@@ -6,10 +6,11 @@ import {
 import { occurrenceCategories } from '@atalaia/domain/catalog/sinister-kinds';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
+import { useKept } from '../../../lib/leaving/use-kept.ts';
 import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -61,6 +62,9 @@ function useAddOccurrence(sinisterId: number, onAdded: () => void) {
   });
 }
 
+/** What a half-written one is kept by. */
+export const occurrenceDraft = (sinisterId: number) => `occurrence ${sinisterId}`;
+
 interface OccurrenceFormProps {
   readonly sinisterId: number;
   /** Where the vehicle is: its address is taken in one click. */
@@ -73,12 +77,19 @@ export function OccurrenceForm({ sinisterId, lastPlace, onDone }: OccurrenceForm
   const { text } = useTexts();
   const { timezone } = useSettings();
   const resolver = useMemo(() => zodResolver(occurrenceFormSchema(timezone)), [timezone]);
-  const [image, setImage] = useState<ChosenImage>();
-  const add = useAddOccurrence(sinisterId, onDone);
-  const { form, refused, errorOf } = useSinisterForm<Form>(
+  const about = occurrenceDraft(sinisterId);
+  const [image, setImage] = useKept<ChosenImage>(`${about} image`);
+  const end = () => {
+    drop();
+    setImage(undefined);
+    onDone();
+  };
+  const add = useAddOccurrence(sinisterId, end);
+  const { form, drop, refused, errorOf } = useSinisterForm<Form>(
     resolver,
     { ...momentNow(Date.now(), timezone), address: '', description: '' },
     add.error,
+    about,
   );
 
   return (
@@ -89,7 +100,7 @@ export function OccurrenceForm({ sinisterId, lastPlace, onDone }: OccurrenceForm
       sending={add}
       failed="occurrence.failed"
       onSend={(values) => add.mutate(occurrenceOf(values, { sinisterId, image, zone: timezone }))}
-      onCancel={onDone}
+      onCancel={end}
     >
       <KindField
         name="category"
