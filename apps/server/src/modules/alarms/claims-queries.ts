@@ -134,8 +134,18 @@ function claiming(wanted: RawBuilder<unknown>, details: string, action = 'claim'
       INSERT INTO alarm_history (alarm_id, action, user_id, user_name, address, details)
       SELECT changed.id, ${action}, actor_id, actor_name, claimed.address, ${details}::jsonb
       FROM changed JOIN claimed USING (subject)
-    )`;
+    ), duty AS (${takersOnDuty})`;
 }
+
+/** Who takes an alarm himself is on duty from then on (SHIFT-01); in the order in which others lock the same rows. */
+const takersOnDuty = sql`
+  INSERT INTO desk_presence (user_id, state)
+  SELECT DISTINCT user_id, 'on' FROM claimed WHERE actor_id = user_id AND NOT EXISTS (
+    SELECT FROM desk_presence AS p WHERE p.user_id = claimed.user_id AND p.state = 'on'
+      AND p.seen_at > now() - interval '1 minute')
+  ORDER BY user_id
+  ON CONFLICT (user_id) DO UPDATE SET seen_at = now(), state = 'on',
+    state_at = CASE WHEN desk_presence.state = 'on' THEN desk_presence.state_at ELSE now() END`;
 
 /** A vehicle that nobody holds, by its most urgent alarm. */
 export interface FreeAlarm {

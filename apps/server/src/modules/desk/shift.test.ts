@@ -40,6 +40,41 @@ test('[SHIFT-01] 5 min without a connection is "Fora", and a connection alone do
   expect([await dutyOf(), await offered()]).toEqual(['pause', false]);
 });
 
+test('[SHIFT-01] who takes an alarm, the next one or a chosen one, is on duty from then on; who is passed one is not', async () => {
+  const devices = [await world.device(), await world.device(), await world.device()];
+  const [next, chosen, passed] = [
+    await scene.operator(devices),
+    await scene.operator(devices),
+    await scene.operator(devices),
+  ];
+  const dutyOf = async (person: { readonly id: number; readonly token: string }) =>
+    (await operators(person)).find(({ userId }) => userId === person.id)?.duty;
+  await duty(next, 'off');
+  await duty(passed, 'on');
+  const alarms = [await scene.alarm(devices[0]!), await scene.alarm(devices[1]!)];
+  const took = await ask('POST', '/api/alarms/claim-next', { token: next.token, body: {} });
+  const own = took.body.alarm.id as number;
+  const other = alarms.find((id) => id !== own)!;
+  const claimed = await ask('POST', `/api/alarms/${other}/claim`, {
+    token: chosen.token,
+    body: { expected: 'waiting' },
+  });
+  expect(claimed.status).toBe(200);
+  expect([await dutyOf(next), await dutyOf(chosen)]).toEqual(['on', 'on']);
+  // a pause that he chose afterwards stays: only the next taking ends it
+  await duty(next, 'pause');
+  const given = await ask('POST', `/api/alarms/${own}/pass`, {
+    token: next.token,
+    body: { expected: 'claimed', userId: passed.id, note: 'x' },
+  });
+  expect(given.status).toBe(200);
+  expect(await dutyOf(next)).toBe('pause');
+  await duty(passed, 'pause');
+  const third = await scene.alarm(devices[2]!);
+  await ask('POST', `/api/alarms/${third}/claim`, { token: next.token, body: { expected: 'waiting' } });
+  expect([await dutyOf(next), await dutyOf(passed)]).toEqual(['on', 'pause']);
+});
+
 test('[SHIFT-03] a vehicle is watched with a reason until its end, by who sees it', async () => {
   const [device, foreign] = [await world.device(), await world.device()];
   const operator = await scene.operator([device]);

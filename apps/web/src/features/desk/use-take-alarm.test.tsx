@@ -2,6 +2,7 @@
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { leaveGuard } from '../../lib/leaving/leave-guard.ts';
 import { anAlarmDetail } from '../../lib/testing/an-alarm.ts';
 import { acted, type DeskParts, me, refusal, renderDesk } from './testing/render-desk.tsx';
 import { useTakeAlarm } from './use-take-alarm.ts';
@@ -71,4 +72,17 @@ test('[DESK-04] a key that is pressed again before the answer, or before anythin
   // and then the next one
   await press('next');
   expect(said('alarms/claim-next')).toHaveLength(2);
+});
+
+test('[DESK-04] who would lose what he types is asked before an alarm is his, and not after', async () => {
+  const { press, said, onTaken } = await open(() => Response.json({ alarm: mine(5) }));
+  let agree: () => void = vi.fn();
+  const release = leaveGuard.hold((go) => {
+    agree = go;
+  });
+  await press('next');
+  expect([said('alarms/claim-next'), onTaken.mock.calls]).toEqual([[], []]);
+  release();
+  await acted(() => agree());
+  expect([said('alarms/claim-next'), onTaken.mock.calls]).toEqual([[{}], [[5]]]);
 });

@@ -37,6 +37,16 @@ export const deskScreens = {
   'desk.closedMeanwhile':
     '{{name}} encerrou este alarme enquanto isso. A observação ainda pode ser gravada no histórico.',
   'desk.nextFailed': 'O próximo alarme não foi assumido: {{reason}}',
+  'desk.waitsUntil': 'até {{date}}',
+  'desk.escalatedBy': 'Avisado por: {{ways}}',
+  'desk.raisedTo': 'Gravidade elevada para {{severity}}',
+  'desk.notTold_one': 'Uma pessoa não pôde ser avisada: não vê o veículo ou não é da central',
+  'desk.notTold_other':
+    '{{count}} pessoas não puderam ser avisadas: não veem o veículo ou não são da central',
+  'returnReason.disconnected': 'a conexão do operador caiu',
+  'returnReason.unanswered': 'o operador não respondeu se ainda estava no atendimento',
+  'returnReason.handed': 'entregue a uma equipe pelo escalonamento',
+  'returnReason.hold-ended': 'a espera terminou',
   'desk.draftOf': 'Rascunho de {{name}}, {{date}}',
   'desk.closeAs': 'Encerrar como',
   'desk.outcome': 'Desfecho',

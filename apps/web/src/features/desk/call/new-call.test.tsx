@@ -12,9 +12,9 @@ const subject = (deviceId: number, plate: string) => ({
   ...{ customerId: 4, customerName: 'Rita', customerPhone: null, openAlarmId: null },
 });
 
-async function open(parts: DeskParts = {}) {
+async function open(parts: DeskParts = {}, onClose: () => void = vi.fn()) {
   const onOpened = vi.fn();
-  const desk = await renderDesk(<NewCall onOpened={onOpened} onClose={() => undefined} />, {
+  const desk = await renderDesk(<NewCall onOpened={onOpened} onClose={onClose} />, {
     read: { 'alarms/subjects': [subject(8, 'QRS4B17'), subject(9, 'QRS4B18')] },
     answer: () => Response.json(anAlarmDetail({ id: 30, state: 'claimed', holderId: me })),
     ...parts,
@@ -84,5 +84,16 @@ test('[DESK-15] a call is given its vehicle later: one that was found, in the st
   expect(onClose).not.toHaveBeenCalled();
   await enter();
   expect(said('alarms/30/vehicle')).toEqual(Array(2).fill({ expected: 'held', deviceId: 8 }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('[DESK-15] who called is not thrown away by Escape without a question', async () => {
+  const onClose = vi.fn();
+  await open({}, onClose);
+  const name = screen.getByLabelText(en['desk.callerName']);
+  await acted(() => fireEvent.change(name, { target: { value: 'Rita' } }));
+  await acted(() => fireEvent.keyDown(name, { key: 'Escape', code: 'Escape' }));
+  expect(onClose).not.toHaveBeenCalled();
+  await acted(() => fireEvent.click(screen.getByRole('button', { name: en['form.discard'] })));
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -3,12 +3,15 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
 import classes from './new-call.module.css';
@@ -29,6 +32,9 @@ export function NewCall({ onOpened, onClose }: NewCallProps) {
   const [reason, setReason] = useState<z.infer<typeof callReasonSchema>>('reportedTheft');
   const [callerName, setCallerName] = useState('');
   const [callerPhone, setCallerPhone] = useState('');
+  const isTyped = [callerName, callerPhone].some((typed) => typed.trim() !== '');
+  const leave = useLeaveQuestion(isTyped);
+  const close = () => (isTyped ? leaveGuard.leave(onClose) : onClose());
   const open = useWrite({
     ofForm: true,
     write: (api) =>
@@ -46,19 +52,14 @@ export function NewCall({ onOpened, onClose }: NewCallProps) {
         alarmDetailSchema,
       ),
     onSuccess(alarm) {
+      leave.release();
       takeIn(alarm);
       onOpened(alarm.id);
     },
   });
 
   return (
-    <Dialog
-      opened
-      width={560}
-      title={text('desk.newCall')}
-      closeLabel={text('action.close')}
-      onClose={onClose}
-    >
+    <Dialog opened width={560} title={text('desk.newCall')} closeLabel={text('action.close')} onClose={close}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -94,12 +95,13 @@ export function NewCall({ onOpened, onClose }: NewCallProps) {
           <FormRefusal reason={refusedText(open.error, text, formats)} retryLabel={undefined} />
         )}
         <DialogFoot>
-          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button onClick={close}>{text('action.cancel')}</Button>
           <Button type="submit" kind="primary" busy={open.isPending} disabled={subject.isBehind}>
             {text('desk.openCall')}
           </Button>
         </DialogFoot>
       </form>
+      {leave.question && <Question {...leave.question} />}
     </Dialog>
   );
 }

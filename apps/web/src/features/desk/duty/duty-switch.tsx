@@ -13,11 +13,18 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import classes from './duty-switch.module.css';
 
-/** What the server said last; null until the desk is opened on this page. */
+/** What the server said last; null until it did. */
 const ownDuty = createStore<DutyState | null>(null);
+/** The desk was opened on this page: once is enough, whoever pauses then stays so. */
+const deskOpened = createStore(false);
 
-/** "Em serviço", "Pausa" or "Fora"; opening the desk is "Em serviço" (SHIFT-01). Who may change nothing is on no duty. */
-export function DutySwitch() {
+interface DutySwitchProps {
+  /** It stands at the desk itself: opening that is "Em serviço". Beside the map it only says and changes. */
+  readonly opensDesk?: boolean;
+}
+
+/** "Em serviço", "Pausa" or "Fora" (SHIFT-01). Who may change nothing is on no duty. */
+export function DutySwitch({ opensDesk = false }: DutySwitchProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
   const session = useSession();
@@ -34,8 +41,10 @@ export function DutySwitch() {
   });
   const { mutate } = save;
   useEffect(() => {
-    if (mayWork && ownDuty.get() === null) mutate('on');
-  }, [mayWork, mutate]);
+    if (!opensDesk || !mayWork || deskOpened.get()) return;
+    deskOpened.set(true);
+    mutate('on');
+  }, [opensDesk, mayWork, mutate]);
   // 5 min without a connection made him "Fora": the screen shows what the server says
   const userId = useUserId();
   const api = useApi();
@@ -44,10 +53,11 @@ export function DutySwitch() {
     async queryFn({ signal }) {
       const people = await api.json({ path: 'desk/operators', signal }, z.array(operatorSchema));
       const me = people.find((person) => person.userId === userId);
-      if (me && ownDuty.get() !== null) ownDuty.set(me.duty);
-      return me?.duty ?? null;
+      const said = me?.duty ?? 'off';
+      ownDuty.set(said);
+      return said;
     },
-    enabled: mayWork && duty !== null && !save.isPending,
+    enabled: mayWork && !save.isPending,
     refetchInterval: 30_000,
     refetchOnReconnect: 'always',
   });

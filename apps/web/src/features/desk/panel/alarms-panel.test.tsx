@@ -17,8 +17,11 @@ const muting = { ruleId: 1, ruleName: 'Ignição', until: new Date(Date.now() + 
 
 /** What the person muted, as the server keeps it. */
 let muted: readonly MutedRule[] = [];
+/** What the server says of the person's duty. */
+let duty = 'off';
 beforeEach(() => {
   muted = [];
+  duty = 'off';
 });
 
 /** `answers` are the server's of the queue, one a request; an Error is a failed one. */
@@ -38,7 +41,11 @@ async function open(...answers: readonly (readonly Alarm[] | Error)[]) {
     <LiveContext value={{ desk, connection } as Partial<Live> as Live}>
       <AlarmsPanel {...acts} />
     </LiveContext>,
-    async ({ method }) => {
+    async ({ method, url, body }) => {
+      if (method === 'PUT') duty = (body as { state: string }).state;
+      const operator = { userId: 1, name: 'Central', role: 'supervisor', duty, since: null, holds: [] };
+      if (method === 'PUT') return Response.json(operator);
+      if (url.pathname.endsWith('desk/operators')) return Response.json([operator]);
       if (method === 'DELETE') muted = [];
       return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(muted);
     },
@@ -119,4 +126,15 @@ test('[WS-02] [DESK-18] while the connection is lost the list is marked as possi
   expect(screen.getByText(outdated)).toBeTruthy();
   await act(async () => connection.set('open'));
   expect(screen.queryByText(outdated)).toBeNull();
+});
+
+test('[SHIFT-01] beside the map one reads whether one is on duty, which opening it does not change, and says so', async () => {
+  await open([]);
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: en['desk.duty'] });
+  await waitFor(() => expect(field.value).toBe(en['duty.off']));
+  expect(duty).toBe('off');
+  fireEvent.click(field);
+  fireEvent.click(await screen.findByText(en['duty.on']));
+  await waitFor(() => expect(duty).toBe('on'));
+  await waitFor(() => expect(field.value).toBe(en['duty.on']));
 });

@@ -15,6 +15,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
 import { DeskState } from '../desk-state.tsx';
+import { DutySwitch } from '../duty/duty-switch.tsx';
 import { withoutMuted } from '../mute/muted-kinds.ts';
 import { MutedNote } from '../mute/muted-note.tsx';
 import { useMutedKinds } from '../mute/use-muted-kinds.ts';
@@ -55,6 +56,9 @@ export function AlarmsPanel({ onOpen, onTake, onTakeNext }: AlarmsPanelProps) {
         </Button>
         <NotifyButton />
         <SoundButton />
+      </div>
+      <div className={classes.duty}>
+        <DutySwitch />
       </div>
       <DeskState />
       <MutedNote rules={muted.rules} hidden={hidden} className={classes.note} />

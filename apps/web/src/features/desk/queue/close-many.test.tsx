@@ -78,3 +78,19 @@ test('[DESK-08] nothing chosen closes nothing', async () => {
   await press(/^Close/);
   expect(said('alarms/close-many')).toEqual([]);
 });
+
+test('[DESK-08] what left the queue meanwhile is neither counted nor sent', async () => {
+  const desk = await renderDesk(
+    <CloseMany alarms={alarms} chosen={new Set([1, 99])} onChoose={vi.fn()} onDone={vi.fn()} />,
+    { read: { 'alarm-outcomes': [outcome(1, 'False alarm')] } },
+  );
+  expect(screen.getByText(en['desk.chosen_one'].replace('{{count}}', '1'))).toBeTruthy();
+  fireEvent.click(screen.getByRole('combobox', { name: en['desk.outcome'] }));
+  fireEvent.click(await screen.findByText('False alarm'));
+  await acted(() =>
+    fireEvent.click(
+      screen.getByRole('button', { name: en['desk.closeChosen_one'].replace('{{count}}', '1') }),
+    ),
+  );
+  expect(desk.said('alarms/close-many')).toEqual([{ ids: [1], outcomeId: 1 }]);
+});

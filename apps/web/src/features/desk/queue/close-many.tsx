@@ -38,7 +38,9 @@ export function CloseMany({ alarms, chosen, onChoose, onDone }: CloseManyProps) 
     staleTime: 60_000,
     select: (all) => all.filter(({ builtIn }) => !builtIn),
   });
-  const first = alarms.find(({ id }) => chosen.has(id));
+  // what left the queue meanwhile is chosen no more
+  const there = alarms.filter(({ id }) => chosen.has(id));
+  const [first] = there;
   const sameRule = alarms
     .filter(({ ruleId, severity }) => first && ruleId === first.ruleId && severity !== 'critical')
     .slice(0, mostAtOnce);
@@ -49,7 +51,7 @@ export function CloseMany({ alarms, chosen, onChoose, onDone }: CloseManyProps) 
           method: 'POST',
           path: 'alarms/close-many',
           json: {
-            ids: [...chosen],
+            ids: there.map(({ id }) => id),
             outcomeId: Number(outcomeId),
             ...(note.trim() && { note: note.trim() }),
           },
@@ -66,7 +68,7 @@ export function CloseMany({ alarms, chosen, onChoose, onDone }: CloseManyProps) 
   return (
     <div className={classes.many}>
       <span className={classes.count}>
-        {chosen.size === 0 ? text('desk.chooseFirst') : text('desk.chosen', { count: chosen.size })}
+        {first ? text('desk.chosen', { count: there.length }) : text('desk.chooseFirst')}
       </span>
       <Button disabled={!first} onClick={() => onChoose(new Set(sameRule.map(({ id }) => id)))}>
         {text('desk.chooseRule', { count: sameRule.length })}
@@ -89,10 +91,10 @@ export function CloseMany({ alarms, chosen, onChoose, onDone }: CloseManyProps) 
       <Button
         kind="primary"
         busy={save.isPending}
-        disabled={chosen.size === 0 || outcomeId === null}
+        disabled={!first || outcomeId === null}
         onClick={() => save.mutate()}
       >
-        {text('desk.closeChosen', { count: chosen.size })}
+        {text('desk.closeChosen', { count: there.length })}
       </Button>
     </div>
   );

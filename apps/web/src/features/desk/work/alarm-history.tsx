@@ -1,4 +1,5 @@
-import type { AlarmHistoryLine } from '@atalaia/contract/desk/alarm';
+import { type AlarmHistoryLine, alarmSeverities } from '@atalaia/contract/desk/alarm';
+import type { Formats } from '../../../lib/formats/formats.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import type { TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -16,7 +17,8 @@ interface AlarmHistoryProps {
 
 /** Everything that happened to the alarm, the newest first: who, when and what (DESK-09). */
 export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
-  const { text, textOr } = useTexts();
+  const texts = useTexts();
+  const { text, textOr } = texts;
   const formats = useFormats();
   return (
     <details className={parts.fold}>
@@ -31,11 +33,13 @@ export function AlarmHistory({ lines, isMassFault }: AlarmHistoryProps) {
             {typeof details.count === 'number' && (action === 'back' || isMassFault) && (
               <span className={parts.muted}>{text('desk.faultOf', { count: details.count })}</span>
             )}
-            {wordsOf(action, details, textOr).map((words) => (
-              <span key={words} className={parts.muted} dir="auto">
-                {words}
-              </span>
-            ))}
+            {wordsOf(action, details, textOr)
+              .concat(clockWords(action, details, texts, formats))
+              .map((words) => (
+                <span key={words} className={parts.muted} dir="auto">
+                  {words}
+                </span>
+              ))}
             <span className={parts.stamp}>{formats.dateTime(at)}</span>
           </li>
         ))}
@@ -74,4 +78,28 @@ function wordsOf(
           ? [answerText(words(answer), textOr)]
           : told.map((one) => words(details[one]));
   return lines.filter(Boolean);
+}
+
+/** Why it waits and until when, why it went back to the queue, and what an escalation did. */
+function clockWords(
+  action: AlarmHistoryLine['action'],
+  { reason, until, raisedTo, told: toldBy, notTold }: AlarmHistoryLine['details'],
+  { text, textOr }: Pick<TextsState, 'text' | 'textOr'>,
+  formats: Pick<Formats, 'dateTime'>,
+): readonly string[] {
+  if (action === 'hold')
+    return [
+      words(reason),
+      words(until) && text('desk.waitsUntil', { date: formats.dateTime(words(until)) }),
+    ].filter(Boolean);
+  if (action === 'return' || action === 'resume')
+    return [textOr(`returnReason.${words(reason)}`, '')].filter(Boolean);
+  if (action !== 'escalate') return [];
+  const ways = Array.isArray(toldBy) ? toldBy.map((way) => textOr(`notificator.${way}`, String(way))) : [];
+  const severity = typeof raisedTo === 'number' ? alarmSeverities[raisedTo] : undefined;
+  return [
+    ways.length > 0 && text('desk.escalatedBy', { ways: ways.join(', ') }),
+    severity && text('desk.raisedTo', { severity: text(`alarmSeverity.${severity}`) }),
+    typeof notTold === 'number' && notTold > 0 && text('desk.notTold', { count: notTold }),
+  ].filter((line) => typeof line === 'string');
 }

@@ -103,3 +103,17 @@ test('[DESK-08] steps are overridden with a reason alone', async () => {
   fireEvent.click(button);
   expect(onAct.mock.calls).toEqual([['Police is there']]);
 });
+
+test.each(['hold', 'pass'] as const)(
+  '[DESK-06] what was written in the dialog to %s is not thrown away by Escape without a question',
+  async (dialog) => {
+    const { write, onClose } = await open(dialog);
+    await acted(() => write('Long note'));
+    await acted(() =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', code: 'Escape' }),
+    );
+    expect(onClose).not.toHaveBeenCalled();
+    await acted(() => fireEvent.click(screen.getByRole('button', { name: en['form.discard'] })));
+    expect(onClose).toHaveBeenCalledOnce();
+  },
+);

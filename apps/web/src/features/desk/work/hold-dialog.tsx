@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -11,6 +13,7 @@ import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { hold, listHoldReasons } from '../desk-calls.ts';
 import classes from '../desk-lists.module.css';
 import { refusedText } from '../refused.ts';
@@ -43,6 +46,9 @@ export function HoldDialog({ alarm, onDone, onClose }: HoldDialogProps) {
     staleTime: 60_000,
   });
   const chosenId = reasonId ?? (reasons?.[0] ? String(reasons[0].id) : null);
+  const isTyped = note.trim() !== '';
+  const leave = useLeaveQuestion(isTyped);
+  const close = () => (isTyped ? leaveGuard.leave(onClose) : onClose());
   const save = useWrite({
     // The live channel may say so before the answer comes, and this dialog be gone: the answer counts all the same.
     write: (writer) =>
@@ -53,12 +59,13 @@ export function HoldDialog({ alarm, onDone, onClose }: HoldDialogProps) {
         ...(note.trim() && { note: note.trim() }),
       }),
     onSuccess(detail) {
+      leave.release();
       takeIn(detail);
       onDone();
     },
   });
   return (
-    <Dialog opened title={text('desk.hold')} closeLabel={text('action.close')} onClose={onClose}>
+    <Dialog opened title={text('desk.hold')} closeLabel={text('action.close')} onClose={close}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -92,12 +99,13 @@ export function HoldDialog({ alarm, onDone, onClose }: HoldDialogProps) {
           <FormRefusal reason={refusedText(save.error, text, formats)} retryLabel={undefined} />
         )}
         <DialogFoot>
-          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button onClick={close}>{text('action.cancel')}</Button>
           <Button type="submit" kind="primary" first busy={save.isPending} disabled={chosenId === null}>
             {text('desk.hold')}
           </Button>
         </DialogFoot>
       </form>
+      {leave.question && <Question {...leave.question} />}
     </Dialog>
   );
 }

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
+import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
 import { useUserId } from '../../../lib/session/session-context.ts';
 import { failureMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -14,6 +16,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { ChoiceList } from '../../../ui/field/choice-list.tsx';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
+import { Question } from '../../../ui/window/question.tsx';
 import { listColleagues, pass, release } from '../desk-calls.ts';
 import classes from '../desk-lists.module.css';
 import { refusedText } from '../refused.ts';
@@ -40,6 +43,9 @@ export function PassDialog({ alarm, onDone, onClose }: PassDialogProps) {
     queryKey: ['desk-operators', 'on-duty'],
     queryFn: ({ signal }) => listColleagues(api, signal),
   });
+  const isTyped = note.trim() !== '';
+  const leave = useLeaveQuestion(isTyped);
+  const close = () => (isTyped ? leaveGuard.leave(onClose) : onClose());
   const save = useWrite({
     // The live channel may say so before the answer comes, and this dialog be gone: the answer counts all the same.
     write: (writer) =>
@@ -47,13 +53,14 @@ export function PassDialog({ alarm, onDone, onClose }: PassDialogProps) {
         ? release(writer, alarm, note.trim() || undefined)
         : pass(writer, alarm, { userId: Number(to), note: note.trim() }),
     onSuccess(detail) {
+      leave.release();
       takeIn(detail);
       onDone();
     },
   });
   const isMissing = to !== toQueue && note.trim() === '';
   return (
-    <Dialog opened title={text('desk.pass')} closeLabel={text('action.close')} onClose={onClose}>
+    <Dialog opened title={text('desk.pass')} closeLabel={text('action.close')} onClose={close}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -94,12 +101,13 @@ export function PassDialog({ alarm, onDone, onClose }: PassDialogProps) {
           <FormRefusal reason={refusedText(save.error, text, formats)} retryLabel={undefined} />
         )}
         <DialogFoot>
-          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button onClick={close}>{text('action.cancel')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={isMissing}>
             {text(to === toQueue ? 'desk.toQueue' : 'desk.pass')}
           </Button>
         </DialogFoot>
       </form>
+      {leave.question && <Question {...leave.question} />}
     </Dialog>
   );
 }

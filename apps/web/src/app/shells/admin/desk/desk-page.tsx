@@ -84,7 +84,7 @@ export function DeskPage({ view }: { readonly view: DeskView }) {
             </NavLink>
           ))}
         </nav>
-        <DutySwitch />
+        <DutySwitch opensDesk />
         <IconButton outlined name={text('action.close')} icon={mdiClose} onClick={close} />
       </header>
       <div className={pageClasses.body}>

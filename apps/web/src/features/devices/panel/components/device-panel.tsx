@@ -95,10 +95,7 @@ export function DevicePanel({ onClose, news, beside, links, events, actions }: D
               {position && <TrackerData position={position} />}
             </div>
           )}
-          {/* the events have the room: what can be done is beside the data */}
-          {!(events && tab === 'events') && (
-            <div className={classes.actions}>{actions(device, position)}</div>
-          )}
+          <div className={classes.actions}>{actions(device, position)}</div>
         </>
       )}
     </Card>
