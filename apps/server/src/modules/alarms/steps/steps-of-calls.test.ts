@@ -168,7 +168,6 @@ test('[DESK-05] who claims an alarm whose first step is a call is in a call, and
   await sql`UPDATE alarm_claims SET acted_at = now() - interval '6 minutes' WHERE subject = ${device}`.execute(
     kysely,
   );
-  await sql`INSERT INTO desk_presence (user_id, state) VALUES (${operator.id}, 'on')`.execute(kysely);
   await services.desk.lookAtClock();
   expect(await read(first.alarm)).toMatchObject({ holderId: operator.id, askedAt: null });
   expect((await first.answer('call', 0, 'noAnswer')).status).toBe(200);
