@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { notFound } from './errors/app-error.ts';
 import { createAccountLinksService } from './modules/account-links/account-links-service.ts';
+import { createAccountMails } from './modules/account-links/account-mails.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
 import { createCompaniesService } from './modules/companies/companies-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
@@ -21,13 +22,14 @@ import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
 import { createPasswordHasher, noPassword } from './modules/sessions/password-hash.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
-import { endSessionsOf } from './modules/sessions/sessions-queries.ts';
+import { endSessionsByRights, endSessionsOf, endUnfounded } from './modules/sessions/sessions-queries.ts';
 import { createSessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
 import { createSharingService } from './modules/sharing/sharing-service.ts';
 import { createProvidedUsersService } from './modules/users/provided-users-service.ts';
+import { requireNewPassword } from './modules/users/users-policy.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
-import { createUsersService, requireNewPassword } from './modules/users/users-service.ts';
+import { createUsersService } from './modules/users/users-service.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
@@ -62,24 +64,28 @@ export function createAccountServices(parts: AccountServicesParts) {
   const passwords = createPasswordCheck({ kysely, hasher, limits });
   const nowMs = parts.nowMs ?? (() => Date.now());
   const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
+  const mails = createAccountMails({
+    ...{ mailer: parts.channels.mailer, publicUrl: parts.publicUrl, readServer: parts.readServer, nowMs },
+    ...{ log: parts.log, tellsNewPlaces: parts.tellsNewPlaces },
+  });
   const users = createUsersService({
     ...base,
     secrets: parts.secrets,
     hashPassword: hasher.hash,
     confirmPassword: passwords.confirm,
     endSessions: endSessionsOf,
+    ...{ endSessionsByRights, endUnfounded, tell: mails.tell },
   });
   const secondFactor = createSecondFactorService({
     ...{ ...base, secrets: parts.secrets, nowMs, confirmPassword: passwords.confirm },
     endSessions: endSessionsOf,
     isRequiredOf: (user) => isFactorRequired(user),
+    tell: mails.tell,
     lockWritable: users.lockWritable,
   });
   const accountLinks = createAccountLinksService({
-    ...{ ...base, makeToken, hashToken, log: parts.log, readServer: parts.readServer },
+    ...{ ...base, makeToken, hashToken, mails },
     mailer: parts.channels.mailer,
-    nowMs,
-    tellsNewPlaces: parts.tellsNewPlaces,
     publicUrl: parts.publicUrl,
     guesses: createLinkGuesses(kysely),
     bounds: limits,
@@ -96,7 +102,8 @@ export function createAccountServices(parts: AccountServicesParts) {
     isFactorRequired,
     devices: createDeviceCookies(parts.secrets),
     secrets: parts.secrets,
-    newPlace: accountLinks.tellNewPlace,
+    newPlace: mails.tellNewPlace,
+    codeMissing: (user) => parts.tellsNewPlaces && mails.tell(user, ['codeMissing']),
     isProviderForced: parts.openId?.settings.isForced ?? false,
     sessionDays: parts.sessionDays,
     countVisibleDevices: visibility.countDevices,
@@ -110,9 +117,11 @@ export function createAccountServices(parts: AccountServicesParts) {
   });
   return {
     accountLinks,
+    accountMails: mails,
     secondFactor,
     passkeys: createPasskeysService({
       ...{ ...base, secrets: parts.secrets, nowMs, changes: secondFactor.changes },
+      ...{ tell: mails.tell, countReturn: limits.countReturn },
     }),
     passwords: hasher,
     /** What was done for a request that comes again. */
@@ -123,14 +132,14 @@ export function createAccountServices(parts: AccountServicesParts) {
       secrets: parts.secrets,
       provider: parts.openId,
       publicUrl: parts.publicUrl,
-      users: createProvidedUsersService(noPassword),
+      users: createProvidedUsersService({ noPassword, endSessionsByRights }),
       countReturn: limits.countReturn,
       takeAnswer: secondFactor.takeAnswer,
       changes: secondFactor.changes,
       hasPassword: ({ password_hash }) => password_hash !== noPassword,
     }),
     users,
-    permissions: createPermissionsService(base),
+    permissions: createPermissionsService({ ...base, endUnfounded }),
     linkables: createLinkablesService(base),
     sharing: createSharingService({ ...base, makeToken, hashToken }),
     companies: createCompaniesService(base),

@@ -52,7 +52,7 @@ import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-tracke
 import { usersRoutes } from './modules/users/users-routes.ts';
 import { refuseUnacceptable } from './platform/http/accepted-types.ts';
 import type { App, Request } from './platform/http/app-type.ts';
-import { authenticateRequests, cookieTokenOf } from './platform/http/authentication.ts';
+import { authenticateRequests, cookieTokenIn } from './platform/http/authentication.ts';
 import { compressAnswers, parseJsonBodies } from './platform/http/bodies.ts';
 import type { IsProxy } from './platform/http/connections/proxies.ts';
 import {
@@ -130,8 +130,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
   });
-  const mapHosts = async ({ headers, ip }: Request) => {
-    const token = cookieTokenOf(headers.cookie);
+  const mapHosts = async (request: Request) => {
+    const { ip } = request;
+    const token = cookieTokenIn(request);
     const person = token ? await services.sessions.byToken(token, 'cookie', ip) : undefined;
     return services.serverSettings.mapHosts(person);
   };

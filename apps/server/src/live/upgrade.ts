@@ -95,7 +95,10 @@ interface LiveViewer {
  */
 export function liveViewerOf(authenticator: Pick<Authenticator, 'byToken'>, isProxy: IsProxy) {
   return async (request: IncomingMessage, url: URL): Promise<LiveViewer | undefined> => {
-    const carried = credentialsOf(request.headers, cookieTokenOf(request.headers.cookie));
+    // a browser names where its page is with every upgrade; that it is ours was looked at
+    const isBrowserByHttps = request.headers.origin?.startsWith('https://') ?? false;
+    const cookieToken = cookieTokenOf(request.headers.cookie, isBrowserByHttps);
+    const carried = credentialsOf(request.headers, cookieToken);
     const inAddress = url.searchParams.get('b') ?? url.searchParams.get('token');
     const token =
       inAddress ?? (typeof carried === 'object' && carried.via !== 'basic' ? carried.token : undefined);

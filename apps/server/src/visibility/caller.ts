@@ -25,6 +25,8 @@ export interface CallerSession {
   readonly expiresMs: number;
   /** A `token` was made for a program and makes no other. */
   readonly kind: 'session' | 'token';
+  /** Somebody else opened it, to look through this user's eyes. */
+  readonly isDelegated?: boolean;
   /** What a token is bound to; null for everything that its user may. */
   readonly scopes: readonly string[] | null;
 }
@@ -53,3 +55,17 @@ export type Writer = Pick<Caller, 'administrator' | 'user'> & Partial<Pick<Calle
 export function mayChangeCustomer(caller: Caller, customerId: number): boolean {
   return mayWriteDevices(caller) || caller.user.customer_id !== customerId;
 }
+
+/** What was done to how an account is signed in to. */
+export type AccountAct =
+  | 'password'
+  | 'passwordGiven'
+  | 'email'
+  | 'login'
+  | 'factorOn'
+  | 'factorOff'
+  | 'factorTaken'
+  | 'codeMissing';
+
+/** Tells the person as he was before it: of an e-mail that changed, the old one hears. One mail, however much was done. */
+export type TellAccount = (user: UserRow, acts: readonly AccountAct[]) => void;

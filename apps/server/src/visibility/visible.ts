@@ -26,6 +26,13 @@ export const visibleGroups = (viewer: Viewer): FromItem => visibleRows(viewer, '
 export const visibleCustomers = (viewer: Viewer): FromItem => visibleRows(viewer, 'customer', 'c');
 /** Visible users, as `u`. */
 export const visibleUsers = (viewer: Viewer): FromItem => visibleRows(viewer, 'user', 'u');
+/** Whether a user `a` may still do for a user `u` what his manager may: sign in as him, invite him. */
+export const actorManagesUser = sql<boolean>`(NOT a.disabled AND (a.expiration_time IS NULL OR a.expiration_time > now())
+  AND (a.administrator OR (NOT a.readonly AND NOT u.administrator AND a.id IN (
+    WITH RECURSIVE above AS (
+      SELECT user_id FROM user_users WHERE managed_user_id = u.id
+      UNION SELECT managing.user_id FROM user_users AS managing JOIN above ON above.user_id = managing.managed_user_id
+    ) SELECT user_id FROM above))))`;
 /** Visible scheduled reports, as `s`. */
 export const visibleScheduledReports = (viewer: Viewer): FromItem =>
   visibleRows(viewer, 'scheduledReport', 's');

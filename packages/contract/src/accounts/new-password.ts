@@ -17,6 +17,26 @@ const commonest: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Signs that stand for letters. */
+const standIns: Readonly<Record<string, string>> = {
+  ...{ '@': 'a', '4': 'a', '0': 'o', '1': 'i', '!': 'i', '3': 'e', $: 's', '5': 's', '7': 't' },
+};
+
+/** What is left without digits and signs around it, and with letters for those that stand in for some. */
+function wordsIn(plain: string): string[] {
+  const headed = plain.replace(/[^\p{L}]+$/u, '');
+  const read = (text: string) => text.replaceAll(/[@401!3$57]/g, (sign) => standIns[sign] ?? sign);
+  const bare = headed.replace(/^[^\p{L}]+/u, '');
+  return [bare, read(bare), read(headed)];
+}
+
+/** Of four letters and more: a year or `@123` behind one of these is what is tried next. */
+const commonWords: ReadonlySet<string> = new Set(
+  [...commonest]
+    .map((one) => one.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, ''))
+    .filter((word) => /^[a-z]{4,}$/.test(word)),
+);
+
 /** Whose password it is to be. */
 export interface PasswordOwner {
   readonly email?: string | null | undefined;
@@ -31,6 +51,7 @@ export function passwordFault(password: string, owner: PasswordOwner): PasswordF
   if ([...password].length < shortestNewPassword) return 'short';
   const plain = password.trim().toLowerCase();
   if (commonest.has(plain) || new Set(plain).size < 3) return 'common';
+  if (wordsIn(plain).some((word) => commonWords.has(word))) return 'common';
   const own = [owner.email, owner.email?.split('@')[0], owner.login, owner.name];
   return own.some((one) => one && one.trim().toLowerCase() === plain) ? 'own' : undefined;
 }

@@ -69,3 +69,38 @@ export type TokenInput = z.infer<typeof tokenInputSchema>;
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export type Credentials = z.infer<typeof credentialsSchema>;
 export type Session = z.infer<typeof sessionSchema>;
+
+/** Of what a browser says of itself, as much as identifies it to its owner: names that we know, and no text of its own. */
+
+/** In this order: Edge and Opera say that they are Chrome too, and Chrome that it is Safari. */
+const browsers = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+/** Android says that it is Linux too, and an iPhone that it is like a Mac. */
+const systems = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+interface BrowserNames {
+  readonly browser: string;
+  readonly system: string | undefined;
+}
+
+/** Undefined for what is no browser. */
+export function browserNamesOf(userAgent: string): BrowserNames | undefined {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser === undefined) return undefined;
+  return { browser, system: systems.find(([pattern]) => pattern.test(userAgent))?.[1] };
+}

@@ -27,6 +27,9 @@ test("the hosts of Bing's and of the places are allowed once they are set", () =
   const hostsOf = (host: string) => mapTextHostsFrom({ poiLayer: `http://${host}/a.kml` });
   for (const host of [
     'localhost',
+    'localhost.',
+    '127.0.0.1.',
+    'nas.local.:8080',
     'router',
     'nas.local',
     '127.0.0.1',

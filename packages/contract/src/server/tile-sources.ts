@@ -171,8 +171,11 @@ export function mapTextHostsFrom(
 
 /** Not this machine, nor one of a house's own network: a person's own layer must not let a page talk to those. */
 function isPublicHost(origin: string): boolean {
-  const host = origin.replace(/^https?:\/\/(?:\*\.)?/, '').replace(/:\d+$/, '');
-  if (!host.includes('.') || /\.(?:local|localhost|internal|lan|home|intranet|corp|arpa)\.?$/.test(host))
+  const host = origin
+    .replace(/^https?:\/\/(?:\*\.)?/, '')
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '');
+  if (!host.includes('.') || /\.(?:local|localhost|internal|lan|home|intranet|corp|arpa)$/.test(host))
     return false;
   if (!/^[\d.]+$/.test(host) && !/^0x/.test(host)) return true;
   const [first = 0, second = 0, ...rest] = host.split('.').map(Number);

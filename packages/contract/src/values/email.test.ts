@@ -41,4 +41,17 @@ test('[USR-03] a new password has 8 characters, is not among the commonest, nor 
   expect(passwordFault('ana.beatriz', owner)).toBe('own');
   expect(passwordFault('Mar alto 8', owner)).toBeUndefined();
   expect(passwordFault('segredo1', { name: null })).toBeUndefined();
+  // a common word with what is put around it, and with signs for its letters
+  for (const text of [
+    'Senha@123',
+    'flamengo2024',
+    'admin@2026',
+    'Brasil@2026',
+    'qwerty1234',
+    'password!',
+    '2026P@ssw0rd#',
+  ])
+    expect(passwordFault(text, {}), text).toBe('common');
+  for (const text of ['senha-mestra-44', 'admin-de-frota', 'Tree-house-91'])
+    expect(passwordFault(text, {}), text).toBeUndefined();
 });

@@ -94,6 +94,8 @@ export const errors = {
   'apiError.second-factor-required': 'Your profile needs a second factor. Set it up under Security to go on.',
   'apiError.second-factor-exists':
     'This account has an app for codes already. Remove it before you set up another.',
+  'apiError.second-factor-last':
+    'Your profile needs a second factor, and this is your last one. Set up another before you remove it.',
   'apiError.passkey-refused':
     'This passkey opens no account here. Sign in with the password or use another passkey.',
   'apiError.openid-state':
@@ -110,6 +112,10 @@ export const errors = {
     'There is no account here with your e-mail of the provider. Ask whoever runs the system for one.',
   'apiError.openid-administrator':
     'The account with this e-mail is an administrator’s and is not linked by itself. Sign in with the password and link it in Security.',
+  'apiError.openid-unvouched':
+    'No administrator gave the account here its e-mail. Sign in with the password and link it in Security, or ask an administrator.',
+  'apiError.delegated-session':
+    'You are looking through the eyes of another user: only that user makes access tokens of the account.',
   'apiError.openid-no-group':
     'None of your groups at the provider has access to this system. Ask whoever manages the groups.',
   'apiError.openid-account-ended':

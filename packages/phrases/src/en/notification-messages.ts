@@ -50,6 +50,18 @@ export const notices = {
   'accountMail.newPlaceSubject': 'New sign-in to your account',
   'accountMail.newPlaceText':
     'Hello, {{name}}. At {{time}} your account was signed in to from a place where it was not used before: network address {{address}}, {{program}}. If it was you, there is nothing to do. If it was not, change the password now and end the other sessions in Security.',
+  'accountMail.actsSubject': 'A change in the access to your account',
+  'accountMail.actsText':
+    'Hello, {{name}}. At {{time}}: {{acts}} If it was you, there is nothing to do. If it was not, choose a new password at once and talk to who runs the tracking.',
+  'accountMail.act.password': 'the password of your account was changed.',
+  'accountMail.act.passwordGiven': 'who manages your account set a new password for it.',
+  'accountMail.act.email': 'the e-mail of your account was changed, and this address holds no longer.',
+  'accountMail.act.login': 'the login of your account was changed.',
+  'accountMail.act.factorOn': 'a second factor was turned on in your account.',
+  'accountMail.act.factorOff': 'a second factor was removed from your account.',
+  'accountMail.act.factorTaken': 'who manages your account removed its second factor.',
+  'accountMail.act.codeMissing':
+    'somebody gave the right password of your account from a new place, but not the code of the second factor.',
   'accountMail.changedSubject': 'Your password was changed',
   'accountMail.changedText':
     '{{name}}, the password of your account was changed by a link, and your sessions have ended. If it was not you, talk to who runs the tracking at once.',

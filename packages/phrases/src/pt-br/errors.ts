@@ -92,6 +92,8 @@ export const errors = {
     'Seu perfil exige um segundo fator. Configure-o em Segurança para continuar.',
   'apiError.second-factor-exists':
     'Já há um aplicativo de códigos nesta conta. Remova-o antes de configurar outro.',
+  'apiError.second-factor-last':
+    'Seu perfil exige um segundo fator, e este é o último. Configure outro antes de remover este.',
   'apiError.passkey-refused':
     'Esta chave de acesso não abre nenhuma conta aqui. Entre com a senha ou use outra chave.',
   'apiError.openid-state':
@@ -107,6 +109,10 @@ export const errors = {
     'Não há conta aqui com o seu e-mail do provedor. Peça uma a quem administra o sistema.',
   'apiError.openid-administrator':
     'A conta com esse e-mail é de administrador e não é vinculada sozinha. Entre com a senha e vincule-a em Segurança.',
+  'apiError.openid-unvouched':
+    'O e-mail da conta daqui não foi definido por um administrador. Entre com a senha e vincule a conta em Segurança, ou fale com um administrador.',
+  'apiError.delegated-session':
+    'Você está vendo como outro usuário: só ele mesmo pode criar tokens de acesso da conta.',
   'apiError.openid-no-group':
     'Nenhum dos seus grupos no provedor dá acesso a este sistema. Peça a quem administra os grupos.',
   'apiError.openid-account-ended':

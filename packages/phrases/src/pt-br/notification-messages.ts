@@ -48,6 +48,18 @@ export const notices = {
   'accountMail.newPlaceSubject': 'Novo acesso à sua conta',
   'accountMail.newPlaceText':
     'Olá, {{name}}. Em {{time}} a sua conta foi aberta de um lugar onde ainda não tinha sido usada: endereço de rede {{address}}, {{program}}. Se foi você, não precisa fazer nada. Se não foi, troque a senha agora e encerre as outras sessões em Segurança.',
+  'accountMail.actsSubject': 'Mudança no acesso à sua conta',
+  'accountMail.actsText':
+    'Olá, {{name}}. Em {{time}}: {{acts}} Se foi você, não precisa fazer nada. Se não foi, escolha já uma nova senha e fale com quem administra o rastreamento.',
+  'accountMail.act.password': 'a senha da sua conta foi trocada.',
+  'accountMail.act.passwordGiven': 'quem administra a sua conta definiu uma nova senha para ela.',
+  'accountMail.act.email': 'o e-mail da sua conta foi trocado, e este endereço deixou de valer.',
+  'accountMail.act.login': 'o login da sua conta foi trocado.',
+  'accountMail.act.factorOn': 'um segundo fator foi ativado na sua conta.',
+  'accountMail.act.factorOff': 'um segundo fator foi removido da sua conta.',
+  'accountMail.act.factorTaken': 'quem administra a sua conta removeu o segundo fator dela.',
+  'accountMail.act.codeMissing':
+    'alguém informou a senha certa da sua conta em um lugar novo, mas não o código do segundo fator.',
   'accountMail.changedSubject': 'A sua senha foi trocada',
   'accountMail.changedText':
     '{{name}}, a senha da sua conta foi trocada por um link, e as suas sessões terminaram. Se não foi você, fale já com quem administra o rastreamento.',

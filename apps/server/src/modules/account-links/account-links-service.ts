@@ -1,11 +1,6 @@
 /** Setting a password by a link: of who forgot his, by mail; of who was just made, handed over (IDP-03). */
 import type { AccountLink, Invitation } from '@atalaia/contract/accounts/account-link';
-import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
-import { resolveSettings } from '@atalaia/domain/catalog/settings';
-import type { Language } from '@atalaia/phrases/languages';
-import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Mailer } from '../../platform/outbound/mail/mailer.ts';
@@ -20,13 +15,14 @@ import {
   insertLink,
   readUser,
   setPassword,
-  useLinks,
 } from './account-links-queries.ts';
+import type { AccountMails } from './account-mails.ts';
 
 export interface AccountLinksParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly mailer: Mailer | undefined;
+  readonly mails: Pick<AccountMails, 'leave' | 'send'>;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
   readonly makeToken: () => string;
@@ -38,11 +34,6 @@ export interface AccountLinksParts {
   readonly requireNewPassword: (password: string, owner: UserRow) => void;
   readonly endSessions: (within: Kysely<Schema>, publish: Publish, userId: number) => Promise<void>;
   readonly lockWritable: (within: Kysely<Schema>, caller: Caller, userId: number) => Promise<UserRow>;
-  readonly readServer: () => Promise<PublicServerSettings>;
-  /** Whether a person is mailed after a sign-in from a new place. */
-  readonly tellsNewPlaces: boolean;
-  readonly nowMs: () => number;
-  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** How many resets are asked for. */
@@ -59,39 +50,23 @@ export interface AccountLinksService {
    * `channel-not-set-up` and `too-many-requests`.
    */
   requestReset(name: string, address: string): Promise<void>;
-  /** Resolves when what was asked for has left, or will not. */
-  settled(): Promise<void>;
   /** Throws `not-found`, and `share-ended` for one that was used or is too old. */
   look(token: string, address: string): Promise<AccountLink>;
   /** Sets the password, once; his sessions end. Throws as `look`, and `invalid-input`. */
   setPassword(token: string, password: string, address: string): Promise<void>;
   /** A link for a user whom the caller may change, which ends the one from before. */
   invite(caller: Caller, userId: number, origin: string): Promise<Invitation>;
-  /** Mails a person that his account was signed in to from where nobody knows him, where mail is set up; returns at once. */
-  tellNewPlace(user: UserRow, from: { readonly address: string; readonly userAgent: string | null }): void;
   /** Deletes links that ended long ago. Called on a timer. */
   forget(): Promise<void>;
 }
 
-/** Of what a browser says that it is, characters. */
-const longestProgram = 200;
 const resetHours = 1;
 const invitationHours = 7 * 24;
 
 export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
-  const { kysely, commit, mailer, publicUrl, makeToken, hashToken, guesses, log } = parts;
-  const leaving = new Set<Promise<void>>();
+  const { kysely, commit, mailer, publicUrl, makeToken, hashToken, guesses } = parts;
+  const { leave, send } = parts.mails;
   const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
-
-  /** What leaves was marked before; a mail that does not get through is told in the log, and asked for again. */
-  function leave(work: Promise<void>): void {
-    const done = work
-      .catch((err: unknown) => log.warn({ err }, 'a mail about an account was not sent'))
-      .finally(() => leaving.delete(done));
-    leaving.add(done);
-  }
-
-  const { mail, mailNewPlace } = createMails(parts);
 
   async function sendReset(name: string, address: string): Promise<void> {
     const user = await findByName(kysely, name);
@@ -104,7 +79,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
       });
       await writeAudit(transaction, { address }, { action: 'reset-asked', noun: 'user', objectId: user.id });
     });
-    await mail(user, 'reset', pageOf(publicUrl ?? '', token));
+    await send(user, 'reset', pageOf(publicUrl ?? '', token));
   }
 
   return {
@@ -113,10 +88,6 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         throw new AppError('channel-not-set-up', 'mail is not set up on this server');
       await parts.bounds.countReset(address);
       leave(sendReset(name, address));
-    },
-
-    async settled() {
-      await Promise.all(leaving);
     },
 
     async look(token, address) {
@@ -137,14 +108,13 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         if (!link?.isInForce) throw linkIsOver();
         const owner = await readUser(transaction, link.userId);
         await setPassword(transaction, owner.id, password_hash);
-        await useLinks(transaction, owner.id);
         await parts.endSessions(transaction, publish, owner.id);
         const details = { changed: ['password'], by: link.kind };
         const entry = { action: 'update', noun: 'user', objectId: owner.id, details } as const;
         await writeAudit(transaction, { user: owner, address }, entry);
         return owner;
       });
-      if (mailer) leave(mail(user, 'changed'));
+      if (mailer) leave(send(user, 'changed'));
     },
 
     async invite(caller, userId, origin) {
@@ -156,60 +126,17 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
         const expires = await insertLink(transaction, {
           ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
-          isMailed: mailed,
+          ...{ isMailed: mailed, authorId: caller.userId },
         });
         await writeAudit(transaction, caller, { action: 'invite', noun: 'user', objectId: userId });
         return { user: found, expiresAt: expires };
       });
-      if (mailed) leave(mail(user, 'invitation', url));
+      if (mailed) leave(send(user, 'invitation', url));
       return { url, expiresAt, mailed };
-    },
-
-    tellNewPlace(user, { address, userAgent }) {
-      if (!mailer || !parts.tellsNewPlaces) return;
-      leave(mailNewPlace(user, address, userAgent));
     },
 
     forget: () => forgetLinks(kysely),
   };
-}
-
-/** What a person is written about his account, in his language. */
-function createMails({ mailer, publicUrl, readServer, nowMs }: AccountLinksParts) {
-  async function languageOf(user: UserRow): Promise<Language> {
-    const own = (user.attributes as Readonly<Record<string, unknown>>).language;
-    const { attributes } = await readServer();
-    return (own ?? attributes['ui.language']) === 'en' ? 'en' : 'pt-BR';
-  }
-
-  async function mail(user: UserRow, kind: 'reset' | 'invitation' | 'changed', url?: string): Promise<void> {
-    const language = await languageOf(user);
-    const link = url === undefined ? '' : `\n\n${url}`;
-    await mailer?.send({
-      to: user.email,
-      subject: say(language, `accountMail.${kind}Subject`),
-      text: `${say(language, `accountMail.${kind}Text`, { name: user.name })}${link}\n`,
-    });
-  }
-
-  async function mailNewPlace(user: UserRow, address: string, userAgent: string | null): Promise<void> {
-    const language = await languageOf(user);
-    const own = (user.attributes as Readonly<Record<string, unknown>>).timezone;
-    const { timezone } = resolveSettings(await readServer(), { timezone: own });
-    const time = new Intl.DateTimeFormat(language, {
-      ...{ dateStyle: 'short', timeStyle: 'short', timeZone: timezone },
-    }).format(nowMs());
-    const program = (userAgent ?? '').slice(0, longestProgram) || '—';
-    await mailer?.send({
-      to: user.email,
-      subject: say(language, 'accountMail.newPlaceSubject'),
-      text: `${say(language, 'accountMail.newPlaceText', { name: user.name, time, address, program })}${
-        publicUrl === undefined ? '' : `\n\n${publicUrl}/access`
-      }\n`,
-    });
-  }
-
-  return { mail, mailNewPlace };
 }
 
 const linkIsOver = () => new AppError('share-ended', 'this link was used already, or is too old');

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createMailer } from '../../platform/outbound/mail/mailer.ts';
@@ -26,7 +27,7 @@ const address = () => `10.2.0.${++addresses}`;
 const reset = async (email: string, from = address()) => {
   sent.length = 0;
   const answer = await ask('POST', '/api/session/reset', { body: { email }, address: from });
-  await services.accountLinks.settled();
+  await services.accountMails.settled();
   return answer;
 };
 const tokenIn = (text: string) => /https:\/\/track\.example\/access#([\w-]{43})/.exec(text)?.[1] ?? '';
@@ -54,7 +55,7 @@ test('[IDP-03] who forgot his password gets a link by mail, sets one once, and h
   sent.length = 0;
   const both = await Promise.all([set(token), set(token, 'Outro mar 9')]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 410]);
-  await services.accountLinks.settled();
+  await services.accountMails.settled();
   expect(
     sent.map(({ to, subject }) => [to, subject]),
     'told to the account',
@@ -94,7 +95,7 @@ test('[IDP-03] no page of another site has a link mailed, and who tries links th
     ...{ body: { email: person.email }, address: address() },
     headers: { origin: 'https://evil.example' },
   });
-  await services.accountLinks.settled();
+  await services.accountMails.settled();
   expect([lured.status, lured.body.code, sent]).toEqual([403, 'foreign-origin', []]);
   await reset(person.email);
   const from = address();
@@ -107,13 +108,86 @@ test('[IDP-03] no page of another site has a link mailed, and who tries links th
   expect(await lookFromThere(tokenIn(sent[0]?.text ?? '')), 'a right one of the same office').toBe(200);
 });
 
-test('[IDP-03] a link that is too old, was followed by another, or of a disabled account opens nothing', async () => {
+test('[IDP-03] a stranger who asks for a reset voids no earlier link; one that is used ends them all', async () => {
   const person = await world.person({ password_hash });
   await reset(person.email);
   const first = tokenIn(sent[0]?.text ?? '');
   await reset(person.email);
   const second = tokenIn(sent[0]?.text ?? '');
-  expect((await set(first)).status).toBe(404);
+  expect(second).not.toBe(first);
+  expect([(await look(first)).status, (await set(first)).status]).toEqual([200, 204]);
+  expect([(await look(second)).status, (await set(second, 'Outro mar 9')).status]).toEqual([410, 410]);
+});
+
+test('[IDP-03] every link of an account ends when its password, e-mail, login or rights change, or it is disabled', async () => {
+  const admin = await world.administrator();
+  const make = async () => {
+    const person = await world.person({ password_hash });
+    await reset(person.email);
+    const { body } = await ask('POST', `/api/users/${person.id}/invitation`, {
+      token: admin.token,
+      body: {},
+    });
+    await services.accountMails.settled();
+    return { ...person, links: [tokenIn(sent[0]?.text ?? ''), tokenIn(body.url)] };
+  };
+  type Made = Awaited<ReturnType<typeof make>>;
+  const put = ({ id }: Made, body: object) =>
+    ask('PUT', `/api/users/${id}`, { token: admin.token, body: { id, name: 'Ana', ...body } });
+  const own = { currentPassword: 'segredo1', password: 'Mar alto 8' };
+  const acts: readonly ((one: Made) => Promise<{ readonly status: number }>)[] = [
+    ({ token }) => ask('PUT', '/api/account/password', { token, body: own }),
+    (one) => put(one, { email: one.email, password: 'Mar alto 8' }),
+    (one) => put(one, { email: `other-${one.email}` }),
+    (one) => put(one, { email: one.email, login: `login-${one.id}` }),
+    (one) => put(one, { email: one.email, administrator: true }),
+    async (one) => {
+      await put(one, { email: one.email, disabled: true });
+      return put(one, { email: one.email, disabled: false });
+    },
+  ];
+  for (const [at, act] of acts.entries()) {
+    const one = await make();
+    expect((await put(one, { email: one.email, phone: '+55 11 99999-0000' })).status).toBe(200);
+    for (const link of one.links) expect((await look(link)).status, `before ${at}`).toBe(200);
+    expect((await act(one)).status, `act ${at}`).toBeLessThan(300);
+    for (const link of one.links) expect((await look(link)).status, `after ${at}`).toBe(410);
+    for (const link of one.links) expect((await set(link)).status, `after ${at}`).toBe(410);
+  }
+});
+
+test('[IDP-03] an invitation ends when who made it may no longer invite', async () => {
+  const made = async (values: object = {}) => {
+    const [manager, person] = [await world.person({ user_limit: -1, ...values }), await world.person()];
+    await world.link(manager.id, { user: person.id });
+    const answer = await ask('POST', `/api/users/${person.id}/invitation`, {
+      token: manager.token,
+      body: {},
+    });
+    await services.accountMails.settled();
+    return { manager, person, link: tokenIn(answer.body.url) };
+  };
+  const losses = [
+    'UPDATE users SET disabled = true WHERE id = $1',
+    'UPDATE users SET readonly = true WHERE id = $1',
+    `UPDATE users SET expiration_time = '2020-01-01' WHERE id = $1`,
+    'DELETE FROM user_users WHERE user_id = $1',
+  ];
+  for (const loss of losses) {
+    const { manager, link } = await made();
+    expect((await look(link)).status).toBe(200);
+    await pool.query(loss, [manager.id]);
+    expect([(await look(link)).status, (await set(link)).status], loss).toEqual([410, 410]);
+  }
+  const { manager, link } = await made();
+  await pool.query('DELETE FROM users WHERE id = $1', [manager.id]);
+  expect((await set(link)).status).toBe(404);
+});
+
+test('[IDP-03] a link that is too old, or of a disabled or ended account opens nothing', async () => {
+  const person = await world.person({ password_hash });
+  await reset(person.email);
+  const second = tokenIn(sent[0]?.text ?? '');
   await pool.query(`UPDATE account_links SET expires_at = now() - interval '1 s' WHERE user_id = $1`, [
     person.id,
   ]);
@@ -126,6 +200,7 @@ test('[IDP-03] a link that is too old, was followed by another, or of a disabled
   await pool.query(`UPDATE users SET disabled = false, expiration_time = '2020-01-01' WHERE id = $1`, [
     person.id,
   ]);
+  await pool.query('UPDATE account_links SET used_at = NULL WHERE user_id = $1', [person.id]);
   expect([(await look(second)).status, (await set(second)).status], 'an account that ended').toEqual([
     410, 410,
   ]);
@@ -151,7 +226,7 @@ test('[IDP-03] an invitation is handed over by who manages a user, holds seven d
   sent.length = 0;
   const { body: first } = await invite(manager.token);
   const { body: second } = await invite(admin.token);
-  await services.accountLinks.settled();
+  await services.accountMails.settled();
   expect(second.mailed).toBe(true);
   expect(sent.map(({ to }) => to)).toEqual([person.email, person.email]);
   const days = (Date.parse(second.expiresAt) - Date.now()) / 86_400_000;
@@ -174,13 +249,15 @@ test('[IDP-03] without mail or an address of our own, a reset says so to everybo
 });
 
 test('[SEC-01] who signs in from a new place is told by mail, once for a place, and not of the first one', async () => {
+  const agent =
+    'Mozilla/5.0 (X11; Linux x86_64; call +55 11 5555) Gecko/20100101 Firefox/140.0 http://evil.example';
   const person = await world.person({ password_hash, login: 'traveller' });
   const enter = async (from: string, more: { name?: string; cookie?: string; password?: string } = {}) => {
     sent.length = 0;
-    const headers = { 'user-agent': 'Mozilla/5.0 (Trial)', ...(more.cookie && { cookie: more.cookie }) };
+    const headers = { 'user-agent': agent, ...(more.cookie && { cookie: more.cookie }) };
     const body = { email: more.name ?? person.email, password: more.password ?? 'segredo1' };
     const answer = await ask('POST', '/api/session', { body, address: from, headers });
-    await services.accountLinks.settled();
+    await services.accountMails.settled();
     const lines = [answer.headers['set-cookie'] ?? []].flat() as string[];
     return lines.find((line) => line.startsWith('atalaia_device='))?.split(';', 1)[0] ?? '';
   };
@@ -191,7 +268,8 @@ test('[SEC-01] who signs in from a new place is told by mail, once for a place, 
   await enter('10.3.0.2');
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ to: person.email, subject: 'Novo acesso à sua conta' });
-  expect(sent[0]?.text).toContain('10.3.0.2, Mozilla/5.0 (Trial)');
+  expect(sent[0]?.text).toContain('10.3.0.2, Firefox, Linux.');
+  expect(sent[0]?.text, 'no words of who came').not.toMatch(/evil|5555/);
   expect(sent[0]?.text).toContain('https://track.example/access');
   for (const from of ['10.3.0.1', '10.3.0.2']) {
     await enter(from, { name: 'traveller' });
@@ -203,6 +281,80 @@ test('[SEC-01] who signs in from a new place is told by mail, once for a place, 
   expect(sent).toHaveLength(1);
 });
 
+test('[SEC-01] a person is told by one mail an act what was done to how he signs in, at the address from before', async () => {
+  const [admin, person] = [await world.administrator(), await world.person({ password_hash })];
+  const { id, email, token } = person;
+  let password = 'segredo1';
+  const put = (by: string, body: object) =>
+    ask('PUT', `/api/users/${id}`, { token: by, body: { name: 'Ana', email, ...body } });
+  const told = async (act: () => Promise<{ readonly status: number }>) => {
+    sent.length = 0;
+    expect((await act()).status).toBeLessThan(300);
+    await services.accountMails.settled();
+    return sent.map(({ to, text }) => [to, /: (.*) Se foi você/.exec(text)?.[1]]);
+  };
+  const change = (next: string) => async () => {
+    const body = { currentPassword: password, password: next };
+    password = next;
+    return ask('PUT', '/api/account/password', { token, body });
+  };
+  expect(await told(change('Mar alto 8'))).toEqual([[email, 'a senha da sua conta foi trocada.']]);
+  expect(await told(() => put(token, { phone: '1' })), 'nothing of how he signs in').toEqual([]);
+  expect(await told(() => put(token, { login: `ana${id}`, currentPassword: password }))).toEqual([
+    [email, 'o login da sua conta foi trocado.'],
+  ]);
+  expect(await told(() => put(admin.token, { password: 'Outro mar 9', email: `new-${email}` }))).toEqual([
+    [
+      email,
+      'quem administra a sua conta definiu uma nova senha para ela. o e-mail da sua conta foi trocado, e este endereço deixou de valer.',
+    ],
+  ]);
+});
+
+test('[SEC-01] [IDP-01] a second factor that comes, goes or is taken is told, and a right password without its code from a new place, once an hour', async () => {
+  const [admin, person] = [await world.administrator(), await world.person({ password_hash })];
+  const told = async (method: 'POST' | 'DELETE', path: string, token: string, body: object = {}) => {
+    sent.length = 0;
+    const answer = await ask(method, path, { token, body });
+    await services.accountMails.settled();
+    return { answer, acts: sent.map(({ to, text }) => [to, /: (.*) Se foi você/.exec(text)?.[1]]) };
+  };
+  const current = { currentPassword: 'segredo1' };
+  await ask('POST', '/api/session', {
+    body: { email: person.email, password: 'segredo1' },
+    address: '10.4.0.1',
+  });
+  const { answer } = await told('POST', '/api/account/totp', person.token, current);
+  const code = new TOTP({ secret: Secret.fromBase32(answer.body.secret) }).generate();
+  const confirmed = await told('POST', '/api/account/totp/confirm', person.token, { code });
+  expect(confirmed.acts).toEqual([[person.email, 'um segundo fator foi ativado na sua conta.']]);
+  const tryFrom = async (address: string, more: object = {}) => {
+    sent.length = 0;
+    await ask('POST', '/api/session', {
+      body: { email: person.email, password: 'segredo1', ...more },
+      address,
+    });
+    await services.accountMails.settled();
+    return sent.map(({ text }) => /: (.*) Se foi você/.exec(text)?.[1]);
+  };
+  const missing =
+    'alguém informou a senha certa da sua conta em um lugar novo, mas não o código do segundo fator.';
+  expect(await tryFrom('10.4.0.1'), 'where he was').toEqual([]);
+  expect(await tryFrom('10.4.0.2', { password: 'wrong one' })).toEqual([]);
+  expect(await tryFrom('10.4.0.2')).toEqual([missing]);
+  expect(await tryFrom('10.4.0.3', { code: '000000' }), 'told in this hour').toEqual([]);
+  await pool.query(`UPDATE sign_in_attempts SET last_at = last_at - interval '61 minutes'`);
+  expect(await tryFrom('10.4.0.3', { code: '000000' })).toEqual([missing]);
+  const taken = await told('DELETE', `/api/users/${person.id}/second-factor`, admin.token);
+  expect(taken.acts).toEqual([[person.email, 'quem administra a sua conta removeu o segundo fator dela.']]);
+  const again = await world.openSession(person.id);
+  const { answer: next } = await told('POST', '/api/account/totp', again, current);
+  const second = new TOTP({ secret: Secret.fromBase32(next.body.secret) }).generate();
+  await told('POST', '/api/account/totp/confirm', again, { code: second });
+  const off = await told('DELETE', '/api/account/totp', again, current);
+  expect(off.acts).toEqual([[person.email, 'um segundo fator foi removido da sua conta.']]);
+});
+
 test('[SEC-01] nobody is mailed of a new place where the settings say so', async () => {
   const quiet = await createTestApp({ channels: { mailer }, publicUrl: 'https://track.example' });
   const person = await quiet.world.person({ password_hash });
@@ -211,6 +363,6 @@ test('[SEC-01] nobody is mailed of a new place where the settings say so', async
     const body = { email: person.email, password: 'segredo1' };
     expect((await quiet.ask('POST', '/api/session', { body, address: from })).status).toBe(200);
   }
-  await quiet.services.accountLinks.settled();
+  await quiet.services.accountMails.settled();
   expect(sent).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Whose account an identity of the provider is, and what it becomes by it (IDP-02). */
 import { isEmailAddress } from '@atalaia/contract/values/email';
+import { isPlainText } from '@atalaia/contract/values/values';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -17,7 +18,8 @@ export function createAccounts(users: ProvidedUsersService) {
     new AppError('openid-taken', 'that account and this one are linked with others already');
   const ended = () => new AppError('openid-account-ended', 'this account is disabled or has expired');
 
-  /** The first time: by an address that the provider says is his, and never an administrator's account. */
+  /** The first time: by an address that the provider says is his and an administrator gave
+   * the account; never an administrator's account: else whoever types another's address is given what his groups give. */
   async function welcome(
     within: Kysely<Schema>,
     publish: Publish,
@@ -32,7 +34,9 @@ export function createAccounts(users: ProvidedUsersService) {
       throw new AppError('openid-unknown', 'nobody has an account with this e-mail');
     if (known?.administrator)
       throw new AppError('openid-administrator', 'an administrator links his account himself, signed in');
-    const called = (name ?? email).slice(0, longestName);
+    if (known && !known.email_vouched)
+      throw new AppError('openid-unvouched', 'nobody but its owner or his manager says whose e-mail this is');
+    const called = cleaned(name) || email.slice(0, longestName);
     const user = known ?? (await users.create(within, publish, { name: called, email, address }));
     const { issuer } = settings;
     const identity = { issuer, subject, userId: user.id, label: email, isUsed: true };
@@ -86,5 +90,15 @@ export function createAccounts(users: ProvidedUsersService) {
     },
   };
 }
+
+/** As names are typed here: what nobody sees, or what turns the text around it, is none of it. */
+const cleaned = (name = '') =>
+  [...name]
+    .map((letter) => (isPlainText(letter) ? letter : ' '))
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, longestName)
+    .trim();
 
 const labelOf = ({ email, subject }: Identity) => (email ?? subject).slice(0, longestName);

@@ -9,7 +9,7 @@ import { sessionSchema } from '@atalaia/contract/accounts/session';
 import { z } from 'zod';
 import { AppError } from '../../errors/app-error.ts';
 import type { App, Reply } from '../../platform/http/app-type.ts';
-import { callerOf, cookieTokenOf } from '../../platform/http/authentication.ts';
+import { callerOf, cookieTokenIn } from '../../platform/http/authentication.ts';
 import { browserPlaceOf, isFromForeignSite, refuseForeignSite } from '../../platform/http/origins.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import {
@@ -111,7 +111,7 @@ function arrivalRoutes(app: App, openId: OpenIdService): void {
       { answer: openIdEndSchema },
     ),
     async (request, reply) => {
-      const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
+      const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenIn(request);
       const { origin } = browserPlaceOf(request);
       const url = await openId.end(callerOf(request), cookieToken, origin);
       clearSessionCookies(request, reply);

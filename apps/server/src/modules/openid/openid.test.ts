@@ -89,7 +89,7 @@ const failed = (code: string) => `/login#openid-failed=${code}`;
 
 /** A person of the provider, who has an account by his e-mail in one of the applications. */
 async function personOf({ world }: TestApp, values: object = {}, claims: object = {}) {
-  const person = await world.person({ password_hash, ...values });
+  const person = await world.person({ password_hash, email_vouched: true, ...values });
   const as = login();
   provider.people.set(as, { email: person.email.toUpperCase(), email_verified: true, ...claims });
   return { ...person, as };
@@ -316,7 +316,7 @@ test('[IDP-02] who is away keeps nobody else out, and is asked anew by the next 
     openIdName: 'SSO',
   });
   expect(await createBrowser(alone).depart()).toBe(failed('openid-away'));
-  const { email } = await alone.world.person({ password_hash });
+  const { email } = await alone.world.person({ password_hash, email_vouched: true });
   expect((await alone.ask('POST', '/api/session', { body: { email, password } })).status).toBe(200);
   // it goes between the way there and the way back
   const leaving = createBrowser(plain);
@@ -387,16 +387,55 @@ test('[IDP-02] groups give the profile and the rights, at every sign-in anew, an
   expect(await enter(['Clients'])).toMatchObject({ administrator: false });
 });
 
+test('[IDP-02] nobody is given another’s rights by typing his e-mail: an account is found by one that an administrator gave', async () => {
+  const { ask, world } = grouped;
+  const [admin, squatter] = [await world.administrator(), await world.person({ password_hash })];
+  const manager = await world.person({ user_limit: -1 });
+  const boss = login();
+  const email = `${boss}@acme.example`;
+  provider.people.set(boss, { email, email_verified: true, groups: ['Root'] });
+  const put = (token: string, id: number, more: object) =>
+    ask('PUT', `/api/users/${id}`, { token, body: { name: 'Ana', email, ...more } });
+  expect((await put(squatter.token, squatter.id, { currentPassword: password })).status).toBe(200);
+  expect(await createBrowser(grouped).enter(boss)).toBe(failed('openid-unvouched'));
+  expect((await ask('GET', '/api/session', { token: squatter.token })).body.administrator).toBe(false);
+  // an administrator who saves something else says nothing of the e-mail
+  expect((await put(admin.token, squatter.id, { phone: '1' })).status).toBe(200);
+  expect(await createBrowser(grouped).enter(boss)).toBe(failed('openid-unvouched'));
+  await ask('DELETE', `/api/users/${squatter.id}`, { token: admin.token, body: {} });
+  const create = (token: string) =>
+    ask('POST', '/api/users', { token, body: { name: 'Boss', email, password: 'Mar alto 8' } });
+  const { body: made } = await create(manager.token);
+  expect(made.email).toBe(email);
+  expect(await createBrowser(grouped).enter(boss)).toBe(failed('openid-unvouched'));
+  await ask('DELETE', `/api/users/${made.id}`, { token: admin.token, body: {} });
+  const given = (await create(admin.token)).body;
+  const before = await world.openSession(given.id);
+  const browser = createBrowser(grouped);
+  expect(await browser.enter(boss)).toBe('/login#openid');
+  expect((await browser.take()).body).toMatchObject({ id: given.id, administrator: true });
+  expect((await ask('GET', '/api/session', { token: before })).status, 'opened with less').toBe(401);
+});
+
+test('[IDP-02] a name of the provider is kept as names are typed here', async () => {
+  const as = login();
+  const name = '\u202eAna\u0000 \n Maria\u200b ';
+  provider.people.set(as, { name, email: `${as}@example.com`, email_verified: true, groups: ['Clients'] });
+  const browser = createBrowser(grouped);
+  expect(await browser.enter(as)).toBe('/login#openid');
+  expect((await browser.take()).body.name).toBe('Ana Maria');
+});
+
 test('[IDP-02] groups lie where the settings say, and what the ID token does not say is asked of the provider', async () => {
   const app = await appBy({ OIDC_GROUPS: 'Central=monitor', OIDC_GROUPS_CLAIM: 'realm.roles' });
   const inToken = { realm: { roles: ['Central'] }, email_verified: true };
   const { world } = app;
-  const { email } = await world.person();
+  const { email } = await world.person({ email_vouched: true });
   const as = login();
   provider.people.set(as, { email, email_verified: true, ofToken: { ...inToken, email } });
   expect(await createBrowser(app).enter(as)).toBe('/login#openid');
   // an address of the one and a word of the other are not put together
-  const other = await world.person();
+  const other = await world.person({ email_vouched: true });
   const mixed = login();
   provider.people.set(mixed, {
     email: 'own@example.com',
@@ -479,7 +518,7 @@ test('[IDP-02] where the provider is the only way, password, passkey and Basic o
   const { ask, world, services } = forced;
   expect((await ask('GET', '/api/server')).body).toMatchObject({ openIdForce: true, openIdName: 'Acme' });
   const [person, administrator] = [
-    await world.person({ password_hash }),
+    await world.person({ password_hash, email_vouched: true }),
     await world.person({ password_hash, administrator: true }),
   ];
   const enter = (email: string, given = password) =>

@@ -34,7 +34,13 @@ export interface PermissionsService {
   unlink(caller: Caller, permissions: readonly Permission[]): Promise<void>;
 }
 
-export function createPermissionsService({ commit }: { readonly commit: Commit }): PermissionsService {
+export interface PermissionsParts {
+  readonly commit: Commit;
+  /** Ends sessions that somebody opened for another and may no longer. */
+  readonly endUnfounded: (within: Kysely<Schema>, publish: Publish) => Promise<void>;
+}
+
+export function createPermissionsService({ commit, endUnfounded }: PermissionsParts): PermissionsService {
   /** Both sides must be seen; of a user's links not all may be changed by everybody. */
   async function requireBothSides(
     within: Kysely<Schema>,
@@ -106,6 +112,8 @@ export function createPermissionsService({ commit }: { readonly commit: Commit }
           unlinked.push({ ...batch, linkedIds });
         }
         await settle('unlink', transaction, publish, caller, unlinked);
+        if (unlinked.some(({ linked }) => linked === 'managedUserId'))
+          await endUnfounded(transaction, publish);
       }),
   };
 }

@@ -20,7 +20,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App, Request } from '../../platform/http/app-type.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
+import { callerOf, refuseLure } from '../../platform/http/authentication.ts';
 import type { JsonList, Sent } from '../../platform/http/json-text.ts';
 import { refuseForeignSite } from '../../platform/http/origins.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
@@ -160,6 +160,7 @@ function devicesReportRoutes(app: App, reports: ReportsService, { list, make }: 
 /** A link or a picture on a page of another site would have one mailed, with the cookie of whoever sees it. */
 function refuseForeignMail(request: Request): void {
   if (callerOf(request).via === 'cookie') refuseForeignSite(request);
+  refuseLure(request);
 }
 
 function formatOf(accept: string | undefined): ReportFormat {

@@ -13,7 +13,7 @@ import type { BrowserPlace } from '../../platform/http/origins.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import type { Caller, TellAccount } from '../../visibility/caller.ts';
 import { credentialsOfUser, deletePasskey, findPasskey, insertPasskey, noteUse } from './passkeys-queries.ts';
 import { createQuestions, questionLastsMs } from './questions.ts';
 import { lockFactors, takeAnswer } from './second-factor-queries.ts';
@@ -33,12 +33,12 @@ export interface PasskeysService {
     passkey: { readonly name: string; readonly response: WebAuthnResponse },
     place: BrowserPlace,
   ): Promise<RecoveryCodes>;
-  /** Throws `not-found` for one that is not the caller's. */
+  /** Throws `not-found` for one that is not the caller's, `second-factor-last` for the last method of who must have one. */
   remove(caller: Caller, id: number, currentPassword: string): Promise<void>;
   /** What any browser signs in by: it finds the passkeys of this host by itself. */
   signInOptions(place: BrowserPlace): Promise<Options>;
-  /** Whose passkey signed the question, once. Throws `passkey-refused`. */
-  userOf(response: WebAuthnResponse, place: BrowserPlace): Promise<number>;
+  /** Whose passkey signed the question, once. Throws `passkey-refused`, and `too-many-requests` for an address that guesses. */
+  userOf(response: WebAuthnResponse, place: BrowserPlace, address: string): Promise<number>;
 }
 
 export interface PasskeysParts {
@@ -47,6 +47,10 @@ export interface PasskeysParts {
   readonly secrets: Secrets;
   readonly nowMs: () => number;
   readonly changes: FactorChanges;
+  /** Mails him what was done to how he signs in. */
+  readonly tell: TellAccount;
+  /** Throws `too-many-requests`; what was no guess is taken back. */
+  readonly countReturn: (address: string) => Promise<{ withdraw(): Promise<void> }>;
 }
 
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
@@ -98,7 +102,7 @@ export function createPasskeysService(parts: PasskeysParts): PasskeysService {
       }).catch(() => undefined);
       const made = verified?.registrationInfo?.credential;
       if (!made || question === undefined) throw notAnAnswer();
-      return commit(async (transaction, publish) => {
+      const codes = await commit(async (transaction, publish) => {
         await lockFactors(transaction, caller.userId);
         if (!(await takeAnswer(transaction, question))) throw notAnAnswer();
         const isNew = await insertPasskey(transaction, {
@@ -110,6 +114,8 @@ export function createPasskeysService(parts: PasskeysParts): PasskeysService {
         await note(transaction, caller, 'passkey-added', name);
         return changes.settle(transaction, publish, caller, 'passkey');
       });
+      parts.tell(caller.user, ['factorOn']);
+      return codes;
     },
 
     async remove(caller, id, currentPassword) {
@@ -118,8 +124,9 @@ export function createPasskeysService(parts: PasskeysParts): PasskeysService {
         await lockFactors(transaction, caller.userId);
         if (!(await deletePasskey(transaction, caller.userId, id))) throw notFound('passkey', id);
         await note(transaction, caller, 'passkey-removed', String(id));
-        await changes.forget(transaction, caller.userId);
+        await changes.forget(transaction, caller);
       });
+      parts.tell(caller.user, ['factorOff']);
     },
 
     signInOptions: (place) =>
@@ -130,7 +137,8 @@ export function createPasskeysService(parts: PasskeysParts): PasskeysService {
         userVerification: 'required',
       }),
 
-    async userOf(response, place) {
+    async userOf(response, place, address) {
+      const counted = await parts.countReturn(address);
       const question = questionIn(response);
       const passkey = await findPasskey(kysely, response.id);
       if (!passkey || question === undefined || !questions.isOurs(question, aboutSignIn(place)))
@@ -157,6 +165,7 @@ export function createPasskeysService(parts: PasskeysParts): PasskeysService {
         async (transaction) => (await takeAnswer(transaction, question)) && (await noteUse(transaction, use)),
       );
       if (!isTaken) throw refused();
+      await counted.withdraw();
       return passkey.user_id;
     },
   };

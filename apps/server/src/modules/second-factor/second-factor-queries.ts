@@ -104,6 +104,13 @@ export async function markSession(db: Kysely<Schema>, tokenHash: Buffer, by: str
   await db.updateTable('sessions').set({ second_factor: by }).where('token_hash', '=', tokenHash).execute();
 }
 
+/** No session of his showed what he has no longer; what a provider checked, and who opened one for another, stays. */
+export async function unmarkSessions(db: Kysely<Schema>, userId: number): Promise<void> {
+  const shownHere = ['totp', 'recovery', 'passkey'];
+  const marked = db.updateTable('sessions').set({ second_factor: null }).where('user_id', '=', userId);
+  await marked.where('second_factor', 'in', shownHere).execute();
+}
+
 /** A question is answered now; false when it was before, in whatever process. */
 export async function takeAnswer(db: Kysely<Schema>, mark: string): Promise<boolean> {
   const { rows } = await sql`

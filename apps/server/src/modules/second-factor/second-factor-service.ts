@@ -2,12 +2,13 @@
 import { randomInt } from 'node:crypto';
 import type { RecoveryCodes, SecondFactor, TotpSecret } from '@atalaia/contract/accounts/second-factor';
 import type { Kysely } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
-import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { Caller, TellAccount, UserRow } from '../../visibility/caller.ts';
 import { deletePasskeysOf, listPasskeys } from './passkeys-queries.ts';
 import {
   countRecoveryCodes,
@@ -23,8 +24,8 @@ import {
   takeAnswer,
   takeRecoveryCode,
   takeStep,
+  unmarkSessions,
 } from './second-factor-queries.ts';
-import { makeSecret, stepOf, uriOf } from './totp.ts';
 
 export interface SecondFactorParts {
   readonly kysely: Kysely<Schema>;
@@ -42,6 +43,8 @@ export interface SecondFactorParts {
   ) => Promise<void>;
   /** Whether the caller's profile must have one. */
   readonly isRequiredOf: (user: UserRow) => Promise<boolean>;
+  /** Mails him what was done to how he signs in. */
+  readonly tell: TellAccount;
   /** The row of a user whom the caller may change, locked; throws `not-found` and `forbidden`. */
   readonly lockWritable: (within: Kysely<Schema>, caller: Caller, userId: number) => Promise<UserRow>;
 }
@@ -52,6 +55,7 @@ export interface SecondFactorService {
   beginTotp(caller: Caller, currentPassword: string): Promise<TotpSecret>;
   /** Throws `invalid-input` for a wrong code. The other sessions end; recovery codes are made where there are none. */
   confirmTotp(caller: Caller, code: string): Promise<RecoveryCodes>;
+  /** Throws `second-factor-last` for the last method while the profile must have one. */
   removeTotp(caller: Caller, currentPassword: string): Promise<void>;
   /** Those from before hold no longer. */
   renewRecoveryCodes(caller: Caller, currentPassword: string): Promise<RecoveryCodes>;
@@ -77,8 +81,11 @@ export interface FactorChanges {
   confirm(caller: Caller, currentPassword: string): Promise<void>;
   /** This session goes on as one that showed it, the others end; makes recovery codes where there are none. */
   settle(within: Kysely<Schema>, publish: Publish, caller: Caller, by: FactorMethod): Promise<RecoveryCodes>;
-  /** Without any method the codes go too. */
-  forget(within: Kysely<Schema>, userId: number): Promise<void>;
+  /**
+   * After a method was taken away: without any the codes go too, and no session counts as one that showed it. Throws
+   * `second-factor-last` where the caller’s profile must have one.
+   */
+  forget(within: Kysely<Schema>, caller: Caller): Promise<void>;
 }
 
 const recoveryCodeCount = 10;
@@ -152,8 +159,12 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
       if ((await countRecoveryCodes(within, userId)) > 0) return { recoveryCodes: null };
       return makeRecoveryCodes(within, userId);
     },
-    async forget(within, userId) {
-      if ((await methodsOfUser(within, userId)).length === 0) await replaceRecoveryCodes(within, userId, []);
+    async forget(within, { userId, user }) {
+      if ((await methodsOfUser(within, userId)).length > 0) return;
+      if (await parts.isRequiredOf(user))
+        throw new AppError('second-factor-last', 'the profile of this account must keep a second factor');
+      await replaceRecoveryCodes(within, userId, []);
+      await unmarkSessions(within, userId);
     },
   };
 
@@ -186,7 +197,7 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
       const sealed = await findSecret(kysely, caller.userId, 'new');
       if (sealed === undefined) throw notFound('new app for codes of user', caller.userId);
       const step = stepOf(secrets.open(sealed), code.replaceAll(/\s/g, ''), nowMs());
-      return commit(async (transaction, publish) => {
+      const codes = await commit(async (transaction, publish) => {
         await lockFactors(transaction, caller.userId);
         const isTaken = step !== undefined && (await takeStep(transaction, caller.userId, step, 'new'));
         if (!isTaken)
@@ -194,16 +205,20 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
         await note(transaction, caller, 'second-factor-on');
         return changes.settle(transaction, publish, caller, 'totp');
       });
+      parts.tell(caller.user, ['factorOn']);
+      return codes;
     },
 
     async removeTotp(caller, currentPassword) {
       await changes.confirm(caller, currentPassword);
-      await commit(async (transaction) => {
+      const isRemoved = await commit(async (transaction) => {
         await lockFactors(transaction, caller.userId);
-        if (!(await deleteSecret(transaction, caller.userId))) return;
+        if (!(await deleteSecret(transaction, caller.userId))) return false;
         await note(transaction, caller, 'second-factor-off');
-        await changes.forget(transaction, caller.userId);
+        await changes.forget(transaction, caller);
+        return true;
       });
+      if (isRemoved) parts.tell(caller.user, ['factorOff']);
     },
 
     async renewRecoveryCodes(caller, currentPassword) {
@@ -217,17 +232,49 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
       });
     },
 
-    removeOf: (caller, userId) =>
-      commit(async (transaction, publish) => {
-        await parts.lockWritable(transaction, caller, userId);
+    async removeOf(caller, userId) {
+      const user = await commit(async (transaction, publish) => {
+        const found = await parts.lockWritable(transaction, caller, userId);
         if (userId === caller.userId) throw new AppError('forbidden', 'one’s own goes with the password');
         await deleteSecret(transaction, userId);
         await deletePasskeysOf(transaction, userId);
         await replaceRecoveryCodes(transaction, userId, []);
         await note(transaction, caller, 'second-factor-off', userId);
         await endSessions(transaction, publish, userId);
-      }),
+        return found;
+      });
+      parts.tell(user, ['factorTaken']);
+    },
 
     ...createFactorUse(parts),
   };
+}
+
+/** Codes of an app (RFC 6238): six digits, 30 s, SHA-1, as every app has them. */
+const periodSeconds = 30;
+/** A clock may be so many intervals ahead or behind. */
+const window = 1;
+
+/** 160 random bits, base32. */
+function makeSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({
+    issuer: 'Atalaia',
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+    secret: Secret.fromBase32(secret),
+  });
+
+/** What an app reads from a QR code. */
+const uriOf = (secret: string, label: string) => totpOf(secret, label).toString();
+
+/** The interval that a code is of, counted from 1970; undefined for a wrong one. */
+function stepOf(secret: string, code: string, nowMs: number): number | undefined {
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: nowMs, window });
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + delta;
 }

@@ -181,6 +181,38 @@ test('[IDP-01] who has the password does not try codes without end from address 
   expect((await signIn(person.email, codeOf(person.secret))).status).toBe(429);
 });
 
+test('[IDP-01] codes that are guessed elsewhere do not keep the owner out of a browser that he signed in with', async () => {
+  at(0);
+  const person = await world.person({ password_hash });
+  const enter = (more: object, cookie?: string) =>
+    ask('POST', '/api/session', {
+      body: { email: person.email, password, ...more },
+      address: address(),
+      ...(cookie && { headers: { cookie } }),
+    });
+  const cookieOf = ({ headers }: Awaited<ReturnType<typeof enter>>) =>
+    ([headers['set-cookie']].flat() as string[])
+      .find((line) => line.startsWith('atalaia_device='))
+      ?.split(';')[0];
+  const cookie = cookieOf(await enter({}));
+  const other = await world.person({ password_hash });
+  const foreign = cookieOf(
+    await ask('POST', '/api/session', { body: { email: other.email, password }, address: address() }),
+  );
+  const { body } = await ask('POST', '/api/account/totp', { token: person.token, body: current });
+  await ask('POST', '/api/account/totp/confirm', {
+    token: person.token,
+    body: { code: codeOf(body.secret) },
+  });
+  at(8);
+  for (let tries = 0; tries < 10; tries += 1) await enter({ code: '000000' });
+  await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour' WHERE NOT is_known`);
+  const code = codeOf(body.secret);
+  expect((await enter({ code })).status).toBe(429);
+  expect((await enter({ code }, foreign)).status, 'a browser of another account').toBe(429);
+  expect((await enter({ code }, cookie)).status).toBe(200);
+});
+
 test('[IDP-01] a recovery code stands in for the app once; new ones end those from before', async () => {
   const person = await withFactor();
   const [first = '', second = ''] = person.recoveryCodes;
@@ -245,6 +277,37 @@ test('[IDP-01] it is taken away with the password; the last method takes its rec
   expect(audit.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['second-factor-on', 'second-factor-off', 'sign-in']),
   );
+});
+
+test('[IDP-01] the last method stays while the profile must have one, and recovery codes are none', async () => {
+  const admin = await world.administrator();
+  const require = (attributes: object) =>
+    ask('PUT', '/api/server', { token: admin.token, body: { attributes } });
+  const person = await withFactor({ device_limit: -1 });
+  const { token } = person;
+  const remove = (path: string) => ask('DELETE', `/api/account/${path}`, { token, body: current });
+  const passkey = await pool.query(
+    `INSERT INTO passkeys (user_id, name, credential_id, public_key, counter, transports)
+     VALUES ($1, 'key', $2, '', 0, '{}') RETURNING id`,
+    [person.id, `last ${person.id}`],
+  );
+  const path = `passkeys/${passkey.rows[0].id}`;
+  await require({ secondFactorMonitor: true });
+  expect((await remove('totp')).status, 'the passkey is left').toBe(204);
+  const last = await remove(path);
+  expect([last.status, last.body.code]).toEqual([409, 'second-factor-last']);
+  const state = await ask('GET', '/api/account/second-factor', { token });
+  expect([state.body.passkeys.length, state.body.recoveryCodes], 'nothing was taken').toEqual([1, 10]);
+  const other = await withFactor({ device_limit: -1 });
+  const totp = await ask('DELETE', '/api/account/totp', { token: other.token, body: current });
+  expect(totp.body.code).toBe('second-factor-last');
+  await require({});
+  expect((await remove(path)).status).toBe(204);
+  expect((await ask('GET', '/api/devices', { token })).status).toBe(200);
+  await require({ secondFactorMonitor: true });
+  const later = await ask('GET', '/api/devices', { token });
+  expect(later.body.code, 'the session showed what he has no longer').toBe('second-factor-required');
+  await require({});
 });
 
 test('[IDP-01] who lost it is freed by who may change him, and by nobody else', async () => {

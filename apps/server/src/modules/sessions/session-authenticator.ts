@@ -97,13 +97,13 @@ export function secondFactorNeeded(methods: readonly string[]): AppError {
 }
 
 function sessionCaller(
-  { user, kind, scopes }: SessionUser,
+  { user, kind, scopes, isDelegated }: SessionUser,
   tokenHash: string,
   endsMs: number,
 ): SessionCaller {
   const { id: userId, administrator } = user;
   const expiresMs = Math.min(endsMs, accountEndMs(user));
-  return { userId, administrator, user, session: { tokenHash, expiresMs, kind, scopes } };
+  return { userId, administrator, user, session: { tokenHash, expiresMs, kind, scopes, isDelegated } };
 }
 
 function accountEndMs({ expiration_time }: UserRow): number {

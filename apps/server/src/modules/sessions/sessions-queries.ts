@@ -4,6 +4,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
+import { actorManagesUser } from '../../visibility/visible.ts';
 
 /** The account may sign in: neither disabled nor expired (ROLE-02). */
 const inForce = sql<boolean>`(NOT users.disabled AND (users.expiration_time IS NULL OR users.expiration_time > now()))`;
@@ -75,6 +76,8 @@ export interface SessionUser {
   readonly secondFactor: string | null;
   /** As `readAskingAttributes`. */
   readonly asking: readonly string[];
+  /** Somebody else opened it, to look through this user's eyes. */
+  readonly isDelegated: boolean;
   /** Nobody noted its use for a minute. */
   readonly isUseUnknown: boolean;
 }
@@ -87,6 +90,7 @@ interface SessionRow extends UserRow, BoundFlags {
   readonly session_second_factor: string | null;
   readonly server_asking: readonly string[];
   readonly session_use_unknown: boolean;
+  readonly session_delegated: boolean;
 }
 
 /** By name: every request asks, and a plan that is kept must not change its columns when a newer release adds one. */
@@ -102,13 +106,19 @@ const userColumnNames: Readonly<Record<keyof UserRow, true>> = {
   },
   ...{ poi_layer: true, disabled: true, administrator: true, readonly: true, device_readonly: true },
   ...{ limit_commands: true, expiration_time: true, device_limit: true, user_limit: true, attributes: true },
-  ...{ created_at: true, desk_role: true, fixed_email: true, temporary: true },
+  ...{ created_at: true, desk_role: true, fixed_email: true, temporary: true, email_vouched: true },
 };
 const userColumns = sql.raw(
   Object.keys(userColumnNames)
     .map((name) => `users.${name}`)
     .join(', '),
 );
+
+/** Of a session `s` that a user opened for another: he still may, and what he opened it with is not over. */
+const openerMay = sql<boolean>`(EXISTS (
+    SELECT FROM users AS a JOIN users AS u ON u.id = s.user_id WHERE a.id = s.opener_id AND ${actorManagesUser})
+  AND (s.opener_hash IS NULL OR EXISTS (
+    SELECT FROM sessions AS opener WHERE opener.token_hash = s.opener_hash AND opener.expires_at > now())))`;
 
 /**
  * Finds the user of a session by its token's hash, when both it and his account are in force. Requests that come in one turn
@@ -140,17 +150,19 @@ async function findSessions(
       sessions.expires_at AS session_expires_at,
       sessions.kind AS session_kind, sessions.scopes AS session_scopes, sessions.second_factor AS session_second_factor,
       ${askingAttributes} AS server_asking,
-      sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute' AS session_use_unknown
+      sessions.last_used_at IS NULL OR sessions.last_used_at < now() - interval '1 minute' AS session_use_unknown,
+      sessions.opener_id IS NOT NULL AS session_delegated
     FROM sessions JOIN users ON users.id = sessions.user_id CROSS JOIN server_settings
-    WHERE sessions.token_hash = ANY(${tokenHashes}::bytea[]) AND sessions.expires_at > now() AND ${inForce}`.execute(
-    db,
-  );
+    WHERE sessions.token_hash = ANY(${tokenHashes}::bytea[]) AND sessions.expires_at > now() AND ${inForce}
+      AND (sessions.opener_id IS NULL OR EXISTS (
+        SELECT FROM sessions AS s WHERE s.token_hash = sessions.token_hash AND ${openerMay}))`.execute(db);
   return new Map(rows.map((row) => [row.session_token_hash.toString('base64url'), sessionUserOf(row)]));
 }
 
 function sessionUserOf(row: SessionRow): SessionUser {
   const { session_token_hash: _, session_expires_at: expiresAt, session_kind, session_scopes, ...more } = row;
-  const { session_use_unknown, session_second_factor, server_asking: asking, ...user } = more;
+  const { session_use_unknown, session_delegated, session_second_factor, ...others } = more;
+  const { server_asking: asking, ...user } = others;
   return {
     user: asBound(user),
     expiresAt,
@@ -158,6 +170,7 @@ function sessionUserOf(row: SessionRow): SessionUser {
     scopes: session_scopes,
     secondFactor: session_second_factor,
     asking,
+    isDelegated: session_delegated,
     isUseUnknown: session_use_unknown,
   };
 }
@@ -207,6 +220,8 @@ export interface NewSession {
   readonly userAgent: string | null;
   readonly name?: string | null;
   readonly scopes?: readonly string[] | null;
+  /** Who opened it for another, and the session that he did it with. */
+  readonly opener?: { readonly userId: number; readonly tokenHash: Buffer | null };
 }
 
 export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
@@ -226,6 +241,8 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       user_agent: session.userAgent?.slice(0, 255) ?? null,
       name: session.name ?? null,
       scopes: session.scopes ? [...session.scopes] : null,
+      opener_id: session.opener?.userId ?? null,
+      opener_hash: session.opener?.tokenHash ?? null,
     })
     .execute();
 }
@@ -309,25 +326,8 @@ export async function deleteSignedInSessions(
   return rows.map(({ token_hash }) => token_hash);
 }
 
-/** Ends every session of a user but one, if one is named. Returns the hashes of those that ended. */
-export async function deleteSessionsOf(
-  db: Kysely<Schema>,
-  userId: number,
-  except?: Buffer,
-): Promise<Buffer[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(except !== undefined, (query) => query.where('token_hash', '!=', except ?? Buffer.alloc(0)))
-    .returning('token_hash')
-    .execute();
-  return rows.map(({ token_hash }) => token_hash);
-}
-
 /** Ends the sessions that ran out, and those of accounts that are disabled or expired. */
-export async function deleteEndedSessions(
-  db: Kysely<Schema>,
-): Promise<{ userId: number; tokenHash: Buffer }[]> {
+export async function deleteEndedSessions(db: Kysely<Schema>): Promise<Ended[]> {
   const rows = await db
     .deleteFrom('sessions')
     .using('users')
@@ -338,9 +338,19 @@ export async function deleteEndedSessions(
   return rows.map(({ user_id, token_hash }) => ({ userId: user_id, tokenHash: token_hash }));
 }
 
+interface Ended {
+  readonly userId: number;
+  readonly tokenHash: Buffer;
+}
+
+function publishEnded(publish: Publish, ended: readonly Ended[]): void {
+  for (const { userId, tokenHash } of ended)
+    publish('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
+}
+
 /**
- * Ends the sessions of a user in the transaction that takes his password or his account from him; one may be kept, by
- * its token's hash (base64url). Live connections close once it is committed.
+ * Ends the sessions of a user in the transaction that takes his password or his account from him, and those that he opened
+ * for others; one of his own may be kept, by its token's hash (base64url). Live connections close once it is committed.
  */
 export async function endSessionsOf(
   within: Kysely<Schema>,
@@ -349,7 +359,42 @@ export async function endSessionsOf(
   exceptTokenHash?: string,
 ): Promise<void> {
   const except = exceptTokenHash === undefined ? undefined : Buffer.from(exceptTokenHash, 'base64url');
-  for (const hash of await deleteSessionsOf(within, userId, except)) {
-    publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
+  const { rows } = await sql<Ended>`
+    DELETE FROM sessions WHERE opener_id = ${userId}
+      OR user_id = ${userId} AND token_hash IS DISTINCT FROM ${except ?? null}::bytea
+    RETURNING user_id AS "userId", token_hash AS "tokenHash"`.execute(within);
+  publishEnded(publish, rows);
+  await endUnfounded(within, publish);
+}
+
+/**
+ * In the transaction that changes whether a user is administrator: nobody who signed in before is one by it, and nobody looks
+ * through an administrator's eyes who opened that as he was none.
+ */
+export async function endSessionsByRights(
+  within: Kysely<Schema>,
+  publish: Publish,
+  userId: number,
+  isAdministrator: boolean,
+): Promise<void> {
+  if (isAdministrator) return endSessionsOf(within, publish, userId);
+  const { rows } = await sql<Ended>`
+    DELETE FROM sessions WHERE user_id = ${userId} AND opener_id IS NOT NULL
+    RETURNING user_id AS "userId", token_hash AS "tokenHash"`.execute(within);
+  publishEnded(publish, rows);
+  await endUnfounded(within, publish);
+}
+
+/**
+ * Ends sessions that somebody opened for another and may no longer, or with a session that is over; and so those that were
+ * opened with these. After every write that may be the cause.
+ */
+export async function endUnfounded(within: Kysely<Schema>, publish: Publish): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<Ended>`
+      DELETE FROM sessions AS s WHERE s.opener_id IS NOT NULL AND NOT ${openerMay}
+      RETURNING s.user_id AS "userId", s.token_hash AS "tokenHash"`.execute(within);
+    if (rows.length === 0) return;
+    publishEnded(publish, rows);
   }
 }

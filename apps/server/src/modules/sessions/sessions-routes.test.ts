@@ -610,7 +610,11 @@ test('[USR-03] one’s own password and e-mail change with the current password 
   const mind = await world.person({ password_hash });
   const put = (more: object, token = mind.token) =>
     ask('PUT', `/api/users/${mind.id}`, { token, body: { name: 'mind', email: mind.email, ...more } });
-  const changes = [{ password: 'another-5678' }, { email: `new-${mind.email}` }];
+  const changes = [
+    { password: 'another-5678' },
+    { email: `new-${mind.email}` },
+    { email: `new-${mind.email}`, login: 'mind-himself' },
+  ];
   for (const change of changes) {
     expect((await put(change)).body.code).toBe('current-password-needed');
     expect((await put({ ...change, currentPassword: '' })).body.code).toBe('current-password-needed');
@@ -619,6 +623,7 @@ test('[USR-03] one’s own password and e-mail change with the current password 
   }
   // what says nothing new asks for nothing
   expect((await put({ email: mind.email.toUpperCase(), phone: '1' })).status).toBe(200);
+  expect((await put({ phone: '2' })).status).toBe(200);
   for (const change of changes) {
     const other = await world.openSession(mind.id);
     const current = { currentPassword: change.email ? 'another-5678' : password };
@@ -629,6 +634,26 @@ test('[USR-03] one’s own password and e-mail change with the current password 
   // others are not asked for theirs: who manages him may know no password of his
   const admin = await world.administrator();
   expect((await put({ password: 'given-1234' }, admin.token)).status).toBe(200);
+});
+
+test('[USR-03] a login that reads as an e-mail is that of its own account, whoever gives it', async () => {
+  const mind = await world.person({ password_hash });
+  const admin = await world.administrator();
+  const put = (more: object, token: string) =>
+    ask('PUT', `/api/users/${mind.id}`, { token, body: { name: 'mind', email: mind.email, ...more } });
+  const currentPassword = password;
+  for (const token of [mind.token, admin.token]) {
+    const refused = await put({ login: 'boss@acme.example', currentPassword }, token);
+    expect([refused.status, refused.body.details?.fields[0].path]).toEqual([400, 'login']);
+  }
+  const body = { name: 'Ana', email: 'ana@acme.example', login: 'boss@acme.example', password: 'Mar alto 8' };
+  expect((await ask('POST', '/api/users', { token: admin.token, body })).body.details.fields[0].path).toBe(
+    'login',
+  );
+  expect((await put({ login: mind.email.toUpperCase() }, admin.token)).status).toBe(200);
+  const moved = await put({ email: 'moved@acme.example' }, admin.token);
+  expect(moved.body.details.fields[0].path, 'the address from before').toBe('login');
+  expect((await put({ email: 'moved@acme.example', login: null }, admin.token)).status).toBe(200);
 });
 
 test('[USR-03] a read-only account changes its own password, with the current one and to a good one alone', async () => {
@@ -660,6 +685,23 @@ test('[SEC-01] over plain http a link that bears a token signs no browser in; a 
   expect(await cookieFrom({ ...mozilla, 'sec-fetch-site': 'none' })).toBe(false);
   expect(await cookieFrom({ ...mozilla, 'sec-fetch-site': 'same-origin' })).toBe(true);
   expect(await cookieFrom({ 'user-agent': 'okhttp/4.9', host: 'tracking.example' })).toBe(true);
+});
+
+test('[SEC-01] over plain http a link of another site acts for nobody by his cookie; a page of ours and programs go on', async () => {
+  const admin = await world.administrator();
+  const visited = await world.person();
+  const mozilla = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+    ...{ host: 'tracking.example', cookie: `atalaia_session=${admin.token}` },
+  };
+  for (const path of [`/api/session/${visited.id}`, '/api/reports/devices/mail']) {
+    const codeFrom = async (headers: Record<string, string>) =>
+      (await ask('GET', path, { headers })).body?.code;
+    for (const headers of [mozilla, { ...mozilla, referer: 'http://evil.example/' }])
+      expect(await codeFrom(headers), path).toBe('foreign-origin');
+    expect(await codeFrom({ ...mozilla, referer: 'http://tracking.example/a' })).not.toBe('foreign-origin');
+    expect(await codeFrom({ ...mozilla, 'user-agent': 'okhttp/4.9' })).not.toBe('foreign-origin');
+  }
 });
 
 test('[ROLE-02] moving the end of an account is told, so that his live connections end with it', async () => {
@@ -702,9 +744,128 @@ test('[API-02] GET session/{id} opens a session of whom one manages, and the aud
     expect.stringContaining(body.token),
   ]);
   expect((await ask('GET', '/api/session', { token: body.token })).body.id).toBe(managed.id);
-  const lines = kysely.selectFrom('audit').selectAll().where('action', '=', 'sign-in-as');
+  const lines = kysely
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'sign-in-as')
+    .where('user_id', '=', manager.id);
   expect(await lines.execute()).toMatchObject([{ user_id: manager.id, object_id: managed.id }]);
   expect((await enter(stranger.id, admin.token)).status).toBe(200);
   await world.link(manager.id, { user: admin.id });
   expect((await enter(admin.id, manager.token)).status).toBe(403);
+});
+
+/** A manager, whom he manages, and a session that he opened to look through his eyes. */
+async function lookThrough(values: object = {}) {
+  const manager = await world.person({ password_hash, user_limit: -1, ...values });
+  const managed = await world.person();
+  await world.link(manager.id, { user: managed.id });
+  const { body } = await ask('GET', `/api/session/${managed.id}`, { token: manager.token });
+  const token = String(body.token);
+  const hash = createHash('sha256').update(token).digest('base64url');
+  return {
+    ...{ manager, managed, token },
+    status: async () => (await ask('GET', '/api/session', { token })).status,
+    /** Its live connections close. */
+    isTold: () =>
+      published.some(
+        ({ topic, message }) =>
+          topic === 'signedOut' && (message as { readonly tokenHash?: string }).tokenHash === hash,
+      ),
+  };
+}
+
+test('[SEC-01] a session that somebody opened for another ends with his own, and with his right to it', async () => {
+  const admin = await world.administrator();
+  type Look = Awaited<ReturnType<typeof lookThrough>>;
+  const put = (id: number, body: object) =>
+    ask('PUT', `/api/users/${id}`, {
+      token: admin.token,
+      body: { name: 'Ana', email: `${id}@x.example`, ...body },
+    });
+  const ends: Record<string, (look: Look) => Promise<unknown>> = {
+    'he signs out': ({ manager }) => ask('DELETE', '/api/session', { token: manager.token }),
+    'his session is ended': async ({ manager }) => {
+      const { body } = await ask('GET', '/api/sessions', { token: manager.token });
+      for (const { id } of body as readonly { readonly id: number }[])
+        await ask('DELETE', `/api/sessions/${id}`, { token: manager.token });
+    },
+    'he changes his password': ({ manager }) =>
+      ask('PUT', '/api/account/password', {
+        token: manager.token,
+        body: { currentPassword: password, password: 'another-5678' },
+      }),
+    'he is disabled': ({ manager }) => put(manager.id, { disabled: true }),
+    'he is bound to reading': ({ manager }) => put(manager.id, { readonly: true }),
+    'he is removed': ({ manager }) => ask('DELETE', `/api/users/${manager.id}`, { token: admin.token }),
+    'he manages him no longer': ({ manager, managed }) =>
+      ask('DELETE', '/api/permissions', {
+        token: admin.token,
+        body: { userId: manager.id, managedUserId: managed.id },
+      }),
+    'whom he looks through becomes administrator': ({ managed }) => put(managed.id, { administrator: true }),
+  };
+  for (const [when, end] of Object.entries(ends)) {
+    const look = await lookThrough();
+    expect(await look.status(), when).toBe(200);
+    published.length = 0;
+    await end(look);
+    expect([await look.status(), look.isTold()], when).toEqual([401, true]);
+  }
+  // by whatever way the right went
+  const lost = await lookThrough();
+  await pool.query('DELETE FROM user_users WHERE user_id = $1', [lost.manager.id]);
+  expect(await lost.status()).toBe(401);
+  await services.sessions.endExpired();
+  expect(lost.isTold()).toBe(true);
+  const over = await lookThrough();
+  await pool.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1`, [over.manager.id]);
+  expect(await over.status()).toBe(401);
+});
+
+test('[SEC-01] who looks through another’s eyes goes on while nothing of that changes, by Basic too, and at two removes', async () => {
+  const look = await lookThrough();
+  const below = await world.person();
+  await world.link(look.managed.id, { user: below.id });
+  const byManager = await ask('GET', `/api/session/${below.id}`, { token: look.manager.token });
+  const authorization = `Basic ${Buffer.from(`${look.manager.email}:${password}`).toString('base64')}`;
+  const byBasic = await ask('GET', `/api/session/${look.managed.id}`, { headers: { authorization } });
+  const alone = await lookThrough();
+  await ask('DELETE', '/api/session', { token: alone.manager.token });
+  const statusOf = async (token: string) => (await ask('GET', '/api/session', { token })).status;
+  const tokens = [look.token, byManager.body.token, byBasic.body.token];
+  for (const token of tokens) expect(await statusOf(token)).toBe(200);
+  // a session that was opened with one that is over is over too
+  const deeper = await ask('GET', `/api/session/${below.id}`, { token: look.token });
+  expect(await statusOf(deeper.body.token)).toBe(200);
+  await pool.query('UPDATE users SET disabled = true WHERE id = $1', [look.manager.id]);
+  await services.sessions.endExpired();
+  for (const token of [...tokens, deeper.body.token]) expect(await statusOf(token)).toBe(401);
+});
+
+test('[SEC-01] who looks through another’s eyes makes no token of his', async () => {
+  const { token } = await lookThrough();
+  const made = await ask('POST', '/api/session/token', { token, body: inAWeek() });
+  expect([made.status, made.body.code]).toEqual([403, 'delegated-session']);
+});
+
+test('[SEC-01] who becomes administrator signs in anew: sessions and tokens from before end, and who falls is looked through no longer', async () => {
+  const admin = await world.administrator();
+  const riser = await world.person({ password_hash });
+  const { text: made } = await ask('POST', '/api/session/token', { token: riser.token, body: inAWeek() });
+  const put = (administrator: boolean) =>
+    ask('PUT', `/api/users/${riser.id}`, {
+      token: admin.token,
+      body: { name: 'Ana', email: riser.email, administrator },
+    });
+  const statusOf = async (token: string) => (await ask('GET', '/api/session', { token })).status;
+  expect([await statusOf(riser.token), await statusOf(made)]).toEqual([200, 200]);
+  expect((await put(true)).status).toBe(200);
+  expect([await statusOf(riser.token), await statusOf(made)]).toEqual([401, 401]);
+  const own = await world.openSession(riser.id);
+  const eyes = (await ask('GET', `/api/session/${riser.id}`, { token: admin.token })).body.token;
+  const opened = (await ask('GET', `/api/session/${person.id}`, { token: own })).body.token;
+  expect([await statusOf(eyes), await statusOf(opened)]).toEqual([200, 200]);
+  expect((await put(false)).status).toBe(200);
+  expect([await statusOf(eyes), await statusOf(opened), await statusOf(own)]).toEqual([401, 401, 200]);
 });

@@ -12,11 +12,11 @@ import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import formbody from '@fastify/formbody';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
-import { callerOf, cookieTokenOf, credentialsOf } from '../../platform/http/authentication.ts';
+import { callerOf, cookieTokenIn, credentialsOf, refuseLure } from '../../platform/http/authentication.ts';
 import {
   browserPlaceOf,
   isFromForeignSite,
-  isFromOwnPage,
+  mayBeLured,
   refuseForeignSite,
 } from '../../platform/http/origins.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
@@ -84,6 +84,7 @@ export async function sessionsRoutes(
     async (request, reply) => {
       // it changes who the browser is, though it is asked by GET
       refuseForeignSite(request);
+      refuseLure(request);
       const agent = request.headers['user-agent'] ?? null;
       const session = await sessions.signInAs(callerOf(request), Number(request.params.id), agent);
       keepInCookie(request, reply, session.token);
@@ -100,7 +101,7 @@ export async function sessionsRoutes(
     ),
     async (request, reply) => {
       // another site makes a browser send the cookie: it ends nothing that way
-      const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenOf(request.headers.cookie);
+      const cookieToken = isFromForeignSite(request) ? undefined : cookieTokenIn(request);
       await sessions.signOut(callerOf(request), cookieToken);
       clearSessionCookies(request, reply);
     },
@@ -130,7 +131,7 @@ function passkeyRoutes(app: App, sessions: SessionsService, passkeys: SigningPas
     }),
     async (request, reply) => {
       refuseForeignSite(request);
-      const userId = await passkeys.userOf(request.body.response, browserPlaceOf(request));
+      const userId = await passkeys.userOf(request.body.response, browserPlaceOf(request), request.ip);
       return opened(request, reply, await sessions.signInByPasskey(userId, signInPlaceOf(request)));
     },
   );
@@ -167,15 +168,6 @@ function tokenRoutes(app: App, sessions: SessionsService): void {
 function opened(request: Request, reply: Reply, signedIn: SignedIn): Session {
   keepSignedIn(request, reply, signedIn);
   return signedIn.session;
-}
-
-/**
- * Whether a browser may have been led here by a link of somebody who wants it signed in as himself: over plain http it does
- * not say which site it comes from, and names a page of ours in `Referer`. A program follows no links.
- */
-function mayBeLured(request: Request): boolean {
-  const isBrowser = request.headers['user-agent']?.startsWith('Mozilla/') ?? false;
-  return request.protocol === 'http' && isBrowser && !isFromOwnPage(request);
 }
 
 /** The caller's own sessions and tokens. */

@@ -13,6 +13,7 @@ import {
   deleteOwnSession,
   deleteOwnToken,
   deleteSignedInSessions,
+  endUnfounded,
   findIdToken,
   findUserInForce,
   insertSession,
@@ -25,7 +26,7 @@ export type { SignedIn, SignInPlace } from './ways-in.ts';
 
 export interface SessionsParts extends WaysInParts {
   readonly commit: Commit;
-  readonly limits: Pick<SignInLimits, 'clean' | 'know' | 'isNewPlace' | 'attemptCode'>;
+  readonly limits: WaysInParts['limits'] & Pick<SignInLimits, 'clean'>;
   /** Keeps what a provider gave for its sign-out. */
   readonly secrets: Pick<Secrets, 'seal' | 'open' | 'opens'>;
   /** Days after which an unused session ends. */
@@ -45,7 +46,8 @@ export interface SessionsService extends SessionAuthenticator, WaysIn {
   describe(caller: Caller): Promise<Session>;
   /**
    * Opens a session of a user whom the caller manages, as clients of the field do to look through his eyes; noted in the
-   * audit. Throws `not-found`, and `forbidden` for an administrator's account and for anybody who came with a program's token.
+   * audit. It ends with the caller's own session, and with his right to it. Throws `not-found`, and `forbidden` for an
+   * administrator's account and for anybody who came with a program's token.
    */
   signInAs(caller: Caller, userId: number, userAgent: string | null): Promise<Session & { token: string }>;
   /**
@@ -55,7 +57,8 @@ export interface SessionsService extends SessionAuthenticator, WaysIn {
   signOut(caller: Caller, cookieToken: string | undefined): Promise<void>;
   /**
    * A token for a program, to be carried like a session's; it ends at the instant given.
-   * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for anybody who came with such a token himself.
+   * Throws `invalid-input` for an instant past or too far ahead, `forbidden` for anybody who came with such a token
+   * himself, `delegated-session` for who looks through another's eyes.
    */
   makeToken(caller: Caller, input: TokenInput, userAgent: string | null): Promise<string>;
   /** Ends a token of the caller's own at once. Throws `not-found`. */
@@ -134,6 +137,10 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
           ...{ tokenHash: hashToken(token), userId, until, address, userAgent },
           // who looks through his eyes showed his own
           secondFactor: 'delegated',
+          opener: {
+            userId: caller.userId,
+            tokenHash: caller.session ? Buffer.from(caller.session.tokenHash, 'base64url') : null,
+          },
         });
         await writeAudit(transaction, caller, { action: 'sign-in-as', noun: 'session', objectId: userId });
       });
@@ -152,6 +159,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         if (ended.length === 0) return;
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
         for (const hash of ended) publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
+        await endUnfounded(transaction, publish);
       });
     },
 
@@ -166,6 +174,7 @@ export function createSessionsService(parts: SessionsParts): SessionsService {
         for (const { userId, tokenHash } of await deleteEndedSessions(transaction)) {
           publish('signedOut', { userId, tokenHash: tokenHash.toString('base64url') });
         }
+        await endUnfounded(transaction, publish);
       });
     },
   };
@@ -211,6 +220,7 @@ function createEntries({
         if (!hash) throw notFound('session', id);
         await writeAudit(transaction, caller, { action: 'sign-out', noun: 'session', objectId: userId });
         publish('signedOut', { userId, tokenHash: hash.toString('base64url') });
+        await endUnfounded(transaction, publish);
       });
     },
   };
@@ -225,6 +235,8 @@ async function makeProgramToken(
   if (caller.session?.kind === 'token') {
     throw new AppError('forbidden', 'a token makes no other: sign in with the password');
   }
+  if (caller.session?.isDelegated)
+    throw new AppError('delegated-session', 'only the user himself makes a token that acts as he');
   const endsMs = Date.parse(expiration);
   if (endsMs <= Date.now() || endsMs > Date.now() + longestTokenDays * dayMs) {
     const message = `must lie ahead, by at most ${longestTokenDays} days`;

@@ -56,6 +56,12 @@ export async function knownAmong(
   return own.find(({ digest }) => rows.some(({ key }) => key.equals(digest)));
 }
 
+/** Whether `knowPair` noted it, and not too long ago. */
+export async function isKnownPair(db: Kysely<Schema>, digest: Buffer): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM sign_in_attempts WHERE key = ${digest} AND is_known`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Counts an attempt by the keys of its lane, or by none when one of them must wait. Rows are made first and then locked in
  * one order, so that attempts side by side count one after the other, in whatever process.

@@ -10,6 +10,7 @@ import {
   countAttempt,
   deleteOldAttempts,
   forgiveAttempt,
+  isKnownPair,
   knownAmong,
   knowPair,
 } from './sign-in-attempts-queries.ts';
@@ -42,8 +43,15 @@ export interface SignInLimits {
    * whatever name and way he came. Of who never signed in before, no place is new.
    */
   isNewPlace(userId: number, from: SignInOrigin, given: string): Promise<boolean>;
-  /** A code beside the right password: ten free in a day, then 1, 2, 4 … s up to 15 min. Throws `too-many-requests`. */
-  attemptCode(userId: number): Promise<Pick<SignInAttempt, 'withdraw'>>;
+  /** Whether he signed in before, and neither this browser nor this address is known of him; nothing is noted. */
+  isUnknownPlace(userId: number, from: SignInOrigin): Promise<boolean>;
+  /** Whether he may be told once more that somebody has his password: once an hour. */
+  mayTellCode(userId: number): Promise<boolean>;
+  /**
+   * A code beside the right password: ten free in a day, then 1, 2, 4 … s up to 15 min; a browser that he signed in with before
+   * is counted by itself. Throws `too-many-requests`.
+   */
+  attemptCode(userId: number, device?: string): Promise<Pick<SignInAttempt, 'withdraw'>>;
   /** One more who comes back from a provider, by his address: as often as a password may be tried. Throws `too-many-requests`. */
   countReturn(address: string): Promise<Pick<SignInAttempt, 'withdraw'>>;
   /** Throws `too-many-requests` for one more reset that this address asks for: ten free, then 1, 2, 4 … s up to 5 min. */
@@ -139,8 +147,25 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
       return hasSignedIn && !isAddressKnown && !(isBrowserKnown && device === given);
     },
 
-    async attemptCode(userId) {
-      const digest = attemptDigest('code', String(userId));
+    async isUnknownPlace(userId, { address, device }) {
+      const isKnown = (...words: readonly string[]) =>
+        isKnownPair(kysely, attemptDigest(...words, `${userId}`));
+      if (!(await isKnown('signed in')) || (await isKnown('address of', siteOf(address)))) return false;
+      return device === undefined || !(await isKnown('browser of', device));
+    },
+
+    async mayTellCode(userId) {
+      const digest = attemptDigest('told of a code', String(userId));
+      const hour = 60 * minute;
+      const rule = { free: 1, firstWaitMs: hour, longestWaitMs: hour, forgetAfterMs: hour };
+      const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...rule }]);
+      return waitMs === 0;
+    },
+
+    async attemptCode(userId, device) {
+      const browser = device === undefined ? undefined : attemptDigest('browser of', device, String(userId));
+      const isKnown = browser !== undefined && (await isKnownPair(kysely, browser));
+      const digest = attemptDigest('code', String(userId), ...(isKnown && device ? [device] : []));
       const { waitMs } = await countAttempt(kysely, [{ kind: 'network', digest, ...codeRule }]);
       if (waitMs > 0) throw tooMany(waitMs);
       return { withdraw: () => forgiveAttempt(kysely, [digest], [digest]) };

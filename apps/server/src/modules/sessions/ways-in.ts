@@ -12,12 +12,15 @@ import type { PasswordCheck } from './password-check.ts';
 import { noPassword } from './password-hash.ts';
 import { passwordsOff, secondFactorNeeded } from './session-authenticator.ts';
 import { findUserInForce } from './sessions-queries.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { SignInLimits, SignInOrigin } from './sign-in-limits.ts';
 
 export interface WaysInParts {
   readonly kysely: Kysely<Schema>;
   readonly passwords: PasswordCheck;
-  readonly limits: Pick<SignInLimits, 'know' | 'isNewPlace' | 'attemptCode'>;
+  readonly limits: Pick<
+    SignInLimits,
+    'know' | 'isNewPlace' | 'isUnknownPlace' | 'mayTellCode' | 'attemptCode'
+  >;
   readonly factors: Pick<SecondFactorService, 'methodsOf' | 'takeCode'>;
   readonly isFactorRequired: FactorRequirement;
   readonly devices: DeviceCookies;
@@ -25,6 +28,8 @@ export interface WaysInParts {
   readonly isProviderForced: boolean;
   /** Told of who signed in where nobody knows him; it returns at once. */
   readonly newPlace: (user: UserRow, from: SignInPlace) => void;
+  /** Told of whose password was right where nobody knows him, without a right code; it returns at once. */
+  readonly codeMissing: (user: UserRow) => void;
 }
 
 export interface WaysIn {
@@ -95,8 +100,11 @@ export function createWaysIn(parts: WaysInParts, open: Open): WaysIn {
         await right.attempt.withdraw();
         throw passwordsOff();
       }
-      const by = await showFactor(parts, right.user, code, place.address).catch(async (error: unknown) => {
+      const origin = { address: place.address, device: known };
+      const by = await showFactor(parts, right.user, code, origin).catch(async (error: unknown) => {
         if (isAsking(error)) await right.attempt.withdraw();
+        if (await parts.limits.isUnknownPlace(right.user.id, origin))
+          if (await parts.limits.mayTellCode(right.user.id)) parts.codeMissing(right.user);
         throw error;
       });
       const device = known ?? devices.make();
@@ -116,7 +124,8 @@ export function createWaysIn(parts: WaysInParts, open: Open): WaysIn {
     async signInByProvider(userId, { isStrong, idToken }, code, place) {
       const user = await findUserInForce(kysely, userId);
       if (!user) throw new AppError('openid-account-ended', 'this account is disabled or has expired');
-      const by = isStrong ? 'oidc' : await showFactor(parts, user, code, place.address);
+      const origin = { address: place.address, device: devices.read(place.deviceCookie) };
+      const by = isStrong ? 'oidc' : await showFactor(parts, user, code, origin);
       // without a password he could not say that it is he who sets one up
       if (by === null && user.password_hash === noPassword && (await parts.isFactorRequired(user)))
         throw new AppError(
@@ -132,18 +141,19 @@ export function createWaysIn(parts: WaysInParts, open: Open): WaysIn {
 
 /**
  * What was shown beside the right password: null where nothing must be. A wrong code counts as a wrong password does, and by
- * the account too: whoever has the password may not try code after code from address after address.
+ * the account too: whoever has the password may not try code after code from address after address. A browser that the owner
+ * signed in with before is counted apart, so that nobody keeps him out.
  */
 async function showFactor(
   { kysely, factors, limits }: Pick<WaysInParts, 'kysely' | 'factors' | 'limits'>,
   user: UserRow,
   code: string | undefined,
-  address: string,
+  { address, device }: SignInOrigin,
 ): Promise<string | null> {
   const methods = await factors.methodsOf(user.id);
   if (methods.length === 0) return null;
   if (!code?.trim()) throw secondFactorNeeded(methods);
-  const counted = await limits.attemptCode(user.id);
+  const counted = await limits.attemptCode(user.id, device);
   const by = await factors.takeCode(user, code);
   if (by === undefined) {
     const details = { wrong: 'code' };

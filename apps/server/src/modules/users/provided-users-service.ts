@@ -62,12 +62,23 @@ function changesOf({ rights, decided }: GivenRights, user: UserRow): UserChanges
   };
 }
 
-export function createProvidedUsersService(noPassword: string): ProvidedUsersService {
+export interface ProvidedUsersParts {
+  readonly noPassword: string;
+  /** Ends sessions of who becomes administrator or is one no longer. */
+  readonly endSessionsByRights: (
+    within: Kysely<Schema>,
+    publish: Publish,
+    userId: number,
+    isAdministrator: boolean,
+  ) => Promise<void>;
+}
+
+export function createProvidedUsersService(parts: ProvidedUsersParts): ProvidedUsersService {
   return {
     async create(within, publish, { name, email, address }) {
       const user = await insertUser(within, {
         ...(await readNewUserDefaults(within)),
-        ...{ name, email, password_hash: noPassword },
+        ...{ name, email, password_hash: parts.noPassword, email_vouched: true },
       });
       const details = { name, provider: 'openid' };
       const entry = { action: 'create', noun: 'user', objectId: user.id, details } as const;
@@ -93,7 +104,9 @@ export function createProvidedUsersService(noPassword: string): ProvidedUsersSer
         { user: before, address },
         { action: 'update', noun: 'user', objectId: id, details },
       );
-      if (changed.includes('administrator')) publish('visibility', { userIds: [id] });
+      if (!changed.includes('administrator')) return;
+      await parts.endSessionsByRights(within, publish, id, changes.administrator === true);
+      publish('visibility', { userIds: [id] });
     },
 
     lockWithin: lockAdministrators,

@@ -1,10 +1,12 @@
 /**
  * What of a user is protected (ROLE-05): nobody but an administrator changes it on himself, nor gives to those he
- * manages more than he holds. Pure; the rows come from the caller.
+ * manages more than he holds; and what he signs in by, and may change with his password (USR-03). The rows come from the caller.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { type PasswordOwner, passwordFault } from '@atalaia/contract/accounts/new-password';
+import type { UserInput } from '@atalaia/contract/accounts/user';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
-import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { AccountAct, Caller, UserRow } from '../../visibility/caller.ts';
 
 /** The columns an input may change, as far as it refers to them. */
 export type UserChanges = Partial<UserRow>;
@@ -125,4 +127,64 @@ function protect<Column extends keyof UserRow>(
 /** -1 is any number. */
 function isWithinLimit(value: number, own: number): boolean {
   return own === -1 || (value !== -1 && value <= own);
+}
+
+/** Throws `current-password-wrong` unless it is the password of this user, who is signed in. */
+export type ConfirmPassword = (user: UserRow, password: string, address: string) => Promise<void>;
+
+/** Whether an input gives another e-mail than he has; case is none. */
+export const isOtherEmail = (user: Pick<UserRow, 'email'>, { email }: Pick<UserInput, 'email'>) =>
+  email.toLowerCase() !== user.email.toLowerCase();
+
+/** The same of what he signs in by, the login too. */
+export const isOtherName = (
+  user: Pick<UserRow, 'email' | 'login'>,
+  input: Pick<UserInput, 'email' | 'login'>,
+) =>
+  isOtherEmail(user, input) ||
+  (input.login !== undefined && (input.login ?? '').toLowerCase() !== (user.login ?? '').toLowerCase());
+
+/** A login that reads as an e-mail is one's own: nobody takes the address that another will sign in by. */
+export function requireOwnLogin({ email, login }: Pick<UserRow, 'email' | 'login'>): void {
+  if (!login?.includes('@') || login.trim().toLowerCase() === email.trim().toLowerCase()) return;
+  const message = 'reads as an e-mail, and is not that of this account';
+  throw fieldRefusal('invalid-input', { path: 'login', message });
+}
+
+/** What a change did to how he signs in. */
+export function actsOf(before: UserRow, after: UserRow, isSelf: boolean): AccountAct[] {
+  const isOther = (one: string | null, other: string | null) => one?.toLowerCase() !== other?.toLowerCase();
+  return [
+    ...(before.password_hash === after.password_hash
+      ? []
+      : ([isSelf ? 'password' : 'passwordGiven'] as const)),
+    ...(isOther(before.email, after.email) ? ['email' as const] : []),
+    ...(isOther(before.login, after.login) ? ['login' as const] : []),
+  ];
+}
+
+export async function confirm(
+  confirmPassword: ConfirmPassword,
+  { user, address }: Caller,
+  password: string | null | undefined,
+): Promise<void> {
+  if (!password) throw currentPasswordNeeded();
+  await confirmPassword(user, password, address);
+}
+
+export function currentPasswordNeeded() {
+  const message = 'is needed for a change of one’s own e-mail, login or password';
+  return fieldRefusal('current-password-needed', { path: 'currentPassword', message });
+}
+
+const passwordFaults = {
+  short: 'must have at least 8 characters',
+  common: 'is one of the commonest',
+  own: 'is the e-mail, login or name of its owner',
+} as const;
+
+/** Throws `invalid-input` for what may not be a new password (USR-03). */
+export function requireNewPassword(password: string, owner: PasswordOwner): void {
+  const fault = passwordFault(password, owner);
+  if (fault) throw fieldRefusal('invalid-input', { path: 'password', message: passwordFaults[fault] });
 }

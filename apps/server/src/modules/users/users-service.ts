@@ -1,4 +1,3 @@
-import { type PasswordOwner, passwordFault } from '@atalaia/contract/accounts/new-password';
 import type { PasswordChange, UserInput, UserQuery } from '@atalaia/contract/accounts/user';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
@@ -12,14 +11,22 @@ import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
-import type { Caller, UserRow } from '../../visibility/caller.ts';
+import type { Caller, TellAccount, UserRow } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
 import {
+  actsOf,
+  type ConfirmPassword,
+  confirm,
+  currentPasswordNeeded,
+  isOtherEmail,
+  isOtherName,
   protectedField,
   requireCapacity,
   requireChangeable,
   requireKeepsOwnAccess,
+  requireNewPassword,
+  requireOwnLogin,
   requireWritable,
   type UserChanges,
 } from './users-policy.ts';
@@ -47,8 +54,7 @@ export interface UsersParts {
   readonly commit: Commit;
   readonly visibility: Visibility;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Throws `current-password-wrong` unless it is the password of this user, who is signed in. */
-  readonly confirmPassword: (user: UserRow, password: string, address: string) => Promise<void>;
+  readonly confirmPassword: ConfirmPassword;
   /** Ends a user's sessions within a write, but the one of this token's hash. */
   readonly endSessions: (
     within: Kysely<Schema>,
@@ -56,6 +62,17 @@ export interface UsersParts {
     userId: number,
     exceptTokenHash?: string,
   ) => Promise<void>;
+  /** The same where he becomes administrator or is one no longer. */
+  readonly endSessionsByRights: (
+    within: Kysely<Schema>,
+    publish: Publish,
+    userId: number,
+    isAdministrator: boolean,
+  ) => Promise<void>;
+  /** Mails him what was done to how he signs in. */
+  readonly tell: TellAccount;
+  /** Ends sessions that somebody opened for another and may no longer. */
+  readonly endUnfounded: (within: Kysely<Schema>, publish: Publish) => Promise<void>;
 }
 
 export interface UsersService extends CrudService<UserInput, UserQuery> {
@@ -115,6 +132,7 @@ export function createUsersService(parts: UsersParts): UsersService {
           ...beginningsUnder(caller, await readNewUserDefaults(transaction)),
           desk_role: 'none',
         };
+        requireOwnLogin({ email: input.email, login: input.login ?? null });
         requireChangeable(caller, begin, changes);
         const asMonitor =
           changes.desk_role === undefined && beginsAsOperator(caller, { ...begin, ...changes });
@@ -126,6 +144,7 @@ export function createUsersService(parts: UsersParts): UsersService {
           name: input.name,
           email: input.email,
           password_hash,
+          email_vouched: caller.administrator,
         });
         if (!caller.administrator) await linkManagedUser(transaction, caller.userId, id);
         const details = { name: input.name };
@@ -140,7 +159,7 @@ export function createUsersService(parts: UsersParts): UsersService {
       const isConfirmed = isSelf && (Boolean(input.password) || isOtherName(caller.user, input));
       if (isConfirmed) await confirm(confirmPassword, caller, input.currentPassword);
       const password_hash = input.password ? await hashPassword(input.password) : undefined;
-      return commit(async (transaction, publish) => {
+      const { json, before, acts } = await commit(async (transaction, publish) => {
         if (caller.administrator) await lockAdministrators(transaction);
         const before = await lockUser(transaction, caller, id);
         if (!before) throw notFound('user', id);
@@ -148,18 +167,19 @@ export function createUsersService(parts: UsersParts): UsersService {
         await requireRevision(transaction, 'users', id, ifMatch, () => describe(transaction, id));
         if (input.password)
           requireNewPassword(input.password, { ...input, login: input.login ?? before.login });
-        // his e-mail was changed by others while he was asked for his password
+        // what he signs in by was changed by others while he was asked for his password
         if (isSelf && !isConfirmed && isOtherName(before, input)) throw currentPasswordNeeded();
         const changes = boundAsNewOf(before, columnsOf(caller, input, before));
         requireKeepsOwnAccess(caller, before, changes);
         requireChangeable(caller, before, changes);
         await requireCustomer(visibility, transaction, caller, before, changes);
         const changed = changedFields(before, changes);
-        const after = await updateUser(
-          transaction,
-          id,
-          password_hash ? { ...changes, password_hash } : changes,
-        );
+        if (isOtherName(before, input)) requireOwnLogin({ ...before, ...changes });
+        const after = await updateUser(transaction, id, {
+          ...changes,
+          ...(password_hash && { password_hash }),
+          ...(isOtherEmail(before, input) && { email_vouched: caller.administrator }),
+        });
         if (before.administrator) await requireAdministratorLeft(transaction);
         const details = { changed: password_hash ? [...changed, 'password'] : changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'user', objectId: id, details });
@@ -169,28 +189,17 @@ export function createUsersService(parts: UsersParts): UsersService {
         if (isOut) await endSessions(transaction, publish, id);
         else if (password_hash || isConfirmed)
           await endSessions(transaction, publish, id, caller.session?.tokenHash);
+        if (changed.includes('administrator'))
+          await parts.endSessionsByRights(transaction, publish, id, after.administrator);
+        else if (changed.includes('readonly')) await parts.endUnfounded(transaction, publish);
         if (changed.includes('expiration_time')) publish('accountEnd', { userId: id });
         const seesAnew = changed.some((name) => name === 'administrator' || name === 'customer_id');
         if (seesAnew) publish('visibility', { userIds: [id] });
-        return withRevision(transaction, id);
+        return { json: await withRevision(transaction, id), before, acts: actsOf(before, after, isSelf) };
       });
+      parts.tell(before, acts);
+      return json;
     },
-
-    async dependents(caller, id) {
-      if (!(await isUserVisible(kysely, caller, id))) throw notFound('user', id);
-      return readDependents(kysely, caller, 'user', id);
-    },
-
-    remove: (caller, id, request) =>
-      commit(async (transaction, publish) => {
-        await lockAdministrators(transaction);
-        const before = await lockUser(transaction, caller, id);
-        if (!before) throw notFound('user', id);
-        requireRemovableBy(caller, before);
-        const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
-        await removeOne(parts, transaction, publish, caller, before, dependentsDetail(lines));
-        await requireAdministratorLeft(transaction);
-      }),
 
     async lockWritable(within, caller, id) {
       const user = await lockUser(within, caller, id);
@@ -209,6 +218,7 @@ function createOwnPassword({
   hashPassword,
   confirmPassword,
   endSessions,
+  tell,
 }: UsersParts): Pick<UsersService, 'changePassword'> {
   return {
     async changePassword(caller, { currentPassword, password }) {
@@ -222,46 +232,37 @@ function createOwnPassword({
         await writeAudit(transaction, caller, { action: 'update', noun: 'user', objectId: userId, details });
         await endSessions(transaction, publish, userId, caller.session?.tokenHash);
       });
+      tell(user, ['password']);
     },
   };
 }
 
-/** Whether an input gives another e-mail than he has; case is none. */
-const isOtherName = (user: Pick<UserRow, 'email'>, { email }: Pick<UserInput, 'email'>) =>
-  email.toLowerCase() !== user.email.toLowerCase();
-
-async function confirm(
-  confirmPassword: UsersParts['confirmPassword'],
-  { user, address }: Caller,
-  password: string | null | undefined,
-): Promise<void> {
-  if (!password) throw currentPasswordNeeded();
-  await confirmPassword(user, password, address);
-}
-
-function currentPasswordNeeded() {
-  const message = 'is needed for a change of one’s own e-mail or password';
-  return fieldRefusal('current-password-needed', { path: 'currentPassword', message });
-}
-
-const passwordFaults = {
-  short: 'must have at least 8 characters',
-  common: 'is one of the commonest',
-  own: 'is the e-mail, login or name of its owner',
-} as const;
-
-/** Throws `invalid-input` for what may not be a new password (USR-03). */
-export function requireNewPassword(password: string, owner: PasswordOwner): void {
-  const fault = passwordFault(password, owner);
-  if (fault) throw fieldRefusal('invalid-input', { path: 'password', message: passwordFaults[fault] });
-}
-
-/** Changes and removals that follow from the removal of a customer. */
+/** Removals, and changes that follow from that of a customer. */
 function createFollowing(
   parts: UsersParts,
-): Pick<UsersService, 'lockWithin' | 'removeWithin' | 'relocateWithin' | 'removeEnded'> {
+): Pick<
+  UsersService,
+  'dependents' | 'remove' | 'lockWithin' | 'removeWithin' | 'relocateWithin' | 'removeEnded'
+> {
+  const { kysely, commit } = parts;
   return {
     lockWithin: lockAdministrators,
+
+    async dependents(caller, id) {
+      if (!(await isUserVisible(kysely, caller, id))) throw notFound('user', id);
+      return readDependents(kysely, caller, 'user', id);
+    },
+
+    remove: (caller, id, request) =>
+      commit(async (transaction, publish) => {
+        await lockAdministrators(transaction);
+        const before = await lockUser(transaction, caller, id);
+        if (!before) throw notFound('user', id);
+        requireRemovableBy(caller, before);
+        const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
+        await removeOne(parts, transaction, publish, caller, before, dependentsDetail(lines));
+        await requireAdministratorLeft(transaction);
+      }),
 
     removeEnded: () =>
       parts.commit(async (transaction, publish) => {
@@ -329,7 +330,7 @@ function requireRemovableBy(caller: Caller, user: UserRow): void {
 }
 
 async function removeOne(
-  { endSessions }: Pick<UsersParts, 'endSessions'>,
+  { endSessions, endUnfounded }: Pick<UsersParts, 'endSessions' | 'endUnfounded'>,
   within: Kysely<Schema>,
   publish: Publish,
   caller: AuditActor,
@@ -338,6 +339,8 @@ async function removeOne(
 ): Promise<void> {
   await endSessions(within, publish, id);
   await deleteUser(within, id);
+  // those of whom he managed are no longer managed through him
+  await endUnfounded(within, publish);
   const details = { name, ...more };
   await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
   publish('visibility', { userIds: [id] });

@@ -13,6 +13,7 @@ export interface AccountLinksTable {
   expires_at: Timestamp;
   used_at: Timestamp | null;
   leaving_since: Timestamp | null;
+  author_id: number | null;
 }
 
 export interface AlarmClaimsTable {
@@ -1192,6 +1193,8 @@ export interface SessionsTable {
   last_used_at: Timestamp | null;
   second_factor: string | null;
   id_token: string | null;
+  opener_id: number | null;
+  opener_hash: Buffer | null;
 }
 
 export interface ShiftHandoversTable {
@@ -1430,6 +1433,7 @@ export interface UsersTable {
   desk_role: Generated<string>;
   fixed_email: Generated<boolean>;
   temporary: Generated<boolean>;
+  email_vouched: Generated<boolean>;
 }
 
 export interface WatchedDevicesTable {

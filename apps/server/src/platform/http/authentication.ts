@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors/app-error.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { App, Request } from './app-type.ts';
-import { refuseForeignSite } from './origins.ts';
+import { mayBeLured, refuseForeignSite } from './origins.ts';
 import { requireAccess } from './route-access.ts';
 
 /** The session's cookie: HttpOnly, so that no script reads it. */
@@ -39,11 +39,24 @@ export function credentialsOf(
   return isUsable ? { via: 'basic', name, password } : 'malformed';
 }
 
-/** The token of one cookie out of a `Cookie` header, for requests that no route handles. */
-export function cookieTokenOf(header: string | undefined): string | undefined {
+/**
+ * The token of one cookie out of a `Cookie` header. Of a browser that came by https only the one counts that no neighbour below
+ * the domain can set; programs of the field know `JSESSIONID` alone.
+ */
+export function cookieTokenOf(header: string | undefined, isBrowserByHttps = false): string | undefined {
   const cookies = header?.split(';').map((part) => part.trim()) ?? [];
   const of = (name: string) => cookies.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  if (isBrowserByHttps) return of(hostSessionCookie) || undefined;
   return of(hostSessionCookie) || of(sessionCookie) || of(fieldSessionCookie) || undefined;
+}
+
+export const cookieTokenIn = ({ headers, protocol }: Request) =>
+  cookieTokenOf(headers.cookie, protocol === 'https' && headers['sec-fetch-site'] !== undefined);
+
+/** Throws a 403 for a GET that acts, where a link of another site may have sent a browser here with its cookie. */
+export function refuseLure(request: Request): void {
+  if (callerOf(request).via === 'cookie' && mayBeLured(request))
+    throw new AppError('foreign-origin', 'another site may not ask for this');
 }
 
 export interface Authenticator {
@@ -105,8 +118,7 @@ function requireRouteScope({ method, routeOptions }: Request, caller: Caller): v
 }
 
 async function find(authenticator: Authenticator, request: Request): Promise<Caller | undefined> {
-  const credentials =
-    queryToken(request) ?? credentialsOf(request.headers, cookieTokenOf(request.headers.cookie));
+  const credentials = queryToken(request) ?? credentialsOf(request.headers, cookieTokenIn(request));
   if (credentials === undefined || credentials === 'malformed') return undefined;
   return credentials.via === 'basic'
     ? authenticator.byPassword(credentials.name, credentials.password, request.ip)

@@ -136,6 +136,11 @@ test('[SEC-01] under https the cookie is one that no neighbour below the domain 
     );
   const cookie = `__Host-atalaia_session=${person.token}`;
   expect((await inject('GET', { cookie })).statusCode).toBe(200);
+  const field = { cookie: `JSESSIONID=${person.token}; atalaia_session=${person.token}` };
+  expect((await inject('GET', field)).statusCode, 'a program of the field').toBe(200);
+  const browser = { 'sec-fetch-site': 'same-origin' };
+  expect((await inject('GET', { ...field, ...browser })).statusCode, 'set by a neighbour').toBe(401);
+  expect((await inject('GET', { cookie, ...browser })).statusCode).toBe(200);
   const out = await inject('DELETE', { cookie });
   expect([out.headers['set-cookie']].flat().map((text) => String(text).split('=')[0])).toEqual([
     ...['atalaia_session', 'JSESSIONID', '__Host-atalaia_session'],

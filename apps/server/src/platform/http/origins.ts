@@ -31,6 +31,15 @@ export function isFromOwnPage({ headers, host }: Request): boolean {
   return page !== undefined && URL.canParse(page) && new URL(page).host === host;
 }
 
+/**
+ * Whether a browser may have been led here by a link of somebody who wants something done in its name: over plain http it does
+ * not say which site it comes from, and names a page of ours in `Referer`. A program follows no links.
+ */
+export function mayBeLured(request: Request): boolean {
+  const isBrowser = request.headers['user-agent']?.startsWith('Mozilla/') ?? false;
+  return request.protocol === 'http' && isBrowser && !isFromOwnPage(request);
+}
+
 /** Where the browser is, as it names it: passkeys are of one host. */
 export interface BrowserPlace {
   /** `https://track.example.com`, with its port. */

@@ -37,6 +37,10 @@ test('credentials are read whatever the header holds, and never thrown over', ()
   expect(cookieTokenOf('not_atalaia_session=x')).toBeUndefined();
   // what a neighbour below the same domain may have set comes after what only this host sets
   expect(cookieTokenOf('JSESSIONID=a; atalaia_session=b; __Host-atalaia_session=c')).toBe('c');
+  expect(
+    cookieTokenOf('JSESSIONID=a; atalaia_session=b', true),
+    'a neighbour may have set it',
+  ).toBeUndefined();
 });
 
 test('[API-03] what a database cannot hold is found wherever it stands', () => {

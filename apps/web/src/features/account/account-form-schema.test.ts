@@ -38,6 +38,13 @@ test('[USR-03] a new password has at least 8 characters and goes with the curren
   expect(faultsOf({ password: person.email })).toEqual(['user.passwordOwn']);
   expect(faultsOf({ currentPassword: '' })).toEqual(['user.currentNeeded']);
   expect(faultsOf({ password: '', currentPassword: '' })).toBeUndefined();
+  const named = { ...person, login: 'joana' };
+  const login = { ...formOf(named, 'en'), login: 'JOANA' };
+  expect(accountFormSchema(named).safeParse(login).success, 'case is no change').toBe(true);
+  expect(accountFormSchema(named).safeParse({ ...login, login: 'ana' }).success).toBe(false);
+  expect(inputOf(named, { ...login, login: 'ana', currentPassword: 'old' })).toHaveProperty(
+    'currentPassword',
+  );
 });
 
 test('numbers are read with comma or point, and nonsense is told at its field', () => {

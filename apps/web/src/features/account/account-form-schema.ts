@@ -41,10 +41,14 @@ const numberBetween = (least: number, most: number) =>
       return value !== undefined && value >= least && value <= most;
     }, message('form.notANumber'));
 
+/** Whether what is typed changes how he signs in: a new password, another login; case is none. */
+export const changesSignIn = (person: User, typed: Pick<AccountForm, 'password' | 'login'>) =>
+  typed.password !== '' || typed.login.trim().toLowerCase() !== (person.login ?? '').toLowerCase();
+
 export const accountFormSchema = (person: User) =>
   accountFields(person).superRefine(({ password, currentPassword, login, name }, context) => {
-    if (password === '') return;
-    const fault = passwordFault(password, { email: person.email, login, name });
+    if (!changesSignIn(person, { password, login })) return;
+    const fault = password === '' ? undefined : passwordFault(password, { email: person.email, login, name });
     if (fault) context.addIssue({ code: 'custom', path: ['password'], message: passwordFaultTexts[fault] });
     if (currentPassword === '')
       context.addIssue({ code: 'custom', path: ['currentPassword'], message: message('user.currentNeeded') });
@@ -56,7 +60,7 @@ const accountFields = (person: User) =>
     login: z.string().trim().max(255),
     phone: z.string().trim().max(255),
     password: z.string().max(255),
-    /** Asked for beside a new password. */
+    /** Asked for beside a new password or login. */
     currentPassword: z.string().max(255),
     language: z.enum(['pt-BR', 'en']),
     timezone: z.union([unset, z.string().refine(isTimezone)]),
@@ -112,7 +116,8 @@ export function inputOf(person: User, form: AccountForm): UserInput {
     email: person.email,
     login: form.login || null,
     phone: sentOf(phoneMask, form.phone, person.phone) || null,
-    ...(form.password !== '' && { password: form.password, currentPassword: form.currentPassword }),
+    ...(form.password !== '' && { password: form.password }),
+    ...(changesSignIn(person, form) && { currentPassword: form.currentPassword }),
     coordinateFormat: form.coordinateFormat || null,
     twelveHourFormat: form.twelveHourFormat === '' ? null : form.twelveHourFormat === 'true',
     latitude: numberIn(form.latitude) ?? 0,

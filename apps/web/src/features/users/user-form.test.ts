@@ -87,10 +87,10 @@ test('[USR-03] a password that nobody typed is not sent, and one that is typed i
   expect(form.inputOf({ ...values, password: 'nova' }, stored, admin)).toHaveProperty('password', 'nova');
 });
 
-test('[USR-03] one’s own e-mail and password ask for the current one, and others’ do not', () => {
+test('[USR-03] one’s own e-mail, login and password ask for the current one, and others’ do not', () => {
   const self = { ...stored, id: admin.person.id };
   const other = { ...stored, id: admin.person.id + 1 };
-  const changes = [{ email: 'new@example.com' }, { password: 'Mar alto 8' }];
+  const changes = [{ email: 'new@example.com' }, { login: 'another' }, { password: 'Mar alto 8' }];
   for (const change of changes) {
     expect(faultsOf(change, self)).toEqual([['currentPassword', 'user.currentNeeded']]);
     expect(faultsOf({ ...change, currentPassword: 'old' }, self)).toBeUndefined();

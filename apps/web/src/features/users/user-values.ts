@@ -50,14 +50,15 @@ export function userValuesSchema(context: FormContext, row: User | undefined) {
   });
 }
 
-/** Of one's own e-mail and password: others are not asked for a password that is not theirs. */
+/** Of one's own e-mail, login and password: others are not asked for a password that is not theirs. */
 export function needsCurrentPassword(
-  { email, password }: Pick<UserValues, 'email' | 'password'>,
+  { email, login, password }: Pick<UserValues, 'email' | 'login' | 'password'>,
   row: User | undefined,
   { person }: Pick<FormContext, 'person'>,
 ): boolean {
   if (row?.id !== person.id) return false;
-  return password !== '' || email.trim().toLowerCase() !== row.email.toLowerCase();
+  const isOther = (typed: string, stored: string) => typed.trim().toLowerCase() !== stored.toLowerCase();
+  return password !== '' || isOther(email, row.email) || isOther(login, row.login ?? '');
 }
 
 function userFields({ settings: { timezone } }: FormContext, row: User | undefined) {

@@ -5,7 +5,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { MaskedField } from '../../../ui/form/masked-field.tsx';
-import type { AccountForm } from '../account-form-schema.ts';
+import { type AccountForm, changesSignIn } from '../account-form-schema.ts';
 import classes from './account-form.module.css';
 
 /** Who the person is and how he signs in. */
@@ -71,7 +71,7 @@ export function PersonalFields({ person }: { readonly person: User }) {
         error={errorOf('password')}
         {...register('password')}
       />
-      {watch('password') !== '' && (
+      {changesSignIn(person, { password: watch('password'), login: watch('login') }) && (
         <PasswordField
           dense
           required

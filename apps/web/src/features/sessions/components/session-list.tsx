@@ -1,4 +1,4 @@
-import { type SessionEntry, sessionEntrySchema } from '@atalaia/contract/accounts/session';
+import { browserNamesOf, type SessionEntry, sessionEntrySchema } from '@atalaia/contract/accounts/session';
 import { mdiLogout } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,29 +20,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import classes from './session-list.module.css';
 
-/** Of what a browser says of itself, as much as identifies it to its owner. */
-
-/** In this order: Edge and Opera say that they are Chrome too, and Chrome that it is Safari. */
-const browsers = [
-  [/\bEdgA?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/Chrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const;
-
-/** Android says that it is Linux too, and an iPhone that it is like a Mac. */
-const systems = [
-  [/\bAndroid\b/, 'Android'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const;
-
 type SignInPlace =
   | { readonly kind: 'browser'; readonly browser: string; readonly system: string | undefined }
   /** No browser: the first word it says of itself. */
@@ -52,9 +29,8 @@ type SignInPlace =
 export function signInPlaceOf(userAgent: string | null): SignInPlace {
   const agent = userAgent?.trim() ?? '';
   if (agent === '') return { kind: 'unknown' };
-  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
-  if (browser === undefined) return { kind: 'program', name: agent.split(/[\s/]/)[0] ?? agent };
-  return { kind: 'browser', browser, system: systems.find(([pattern]) => pattern.test(agent))?.[1] };
+  const names = browserNamesOf(agent);
+  return names ? { kind: 'browser', ...names } : { kind: 'program', name: agent.split(/[\s/]/)[0] ?? agent };
 }
 
 /** Where the person is signed in, this place marked; each of the others can be ended (SEC-01). */
