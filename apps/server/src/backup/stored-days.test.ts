@@ -11,7 +11,9 @@ import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { storePositions } from '../testing/stored-positions.ts';
 import { createWorld } from '../testing/world.ts';
+import { connect } from './connection.ts';
 import type { BackupDone } from './make-backup.ts';
+import { earlierBackup } from './runs.ts';
 import { backUp, contentsOf, loadOf, quiet, restoreInto } from './testing/installation.ts';
 
 // clusters of its own, on a machine that may be busy
@@ -79,6 +81,21 @@ test('[BACK-01] a backup has a file for each stored day, and the next one takes 
   await storePositions(pool, [{ deviceId, timeMs: today - 1 }]);
   await sleep(1_100);
   await expectRestored(await backUp(connectionString, place));
+});
+
+test('[BACK-01] files of a backup of another database are not taken, though its own rows know that backup', async () => {
+  const other = await createTestDatabase();
+  const copy =
+    'INSERT INTO backup_runs (id, place, by_clock, taken_at, ended_at) VALUES ($1, $2, false, now(), now())';
+  await other.pool.query(copy, [first.manifest.id, place]);
+  const found: boolean[] = [];
+  for (const address of [connectionString, other.connectionString]) {
+    const client = await connect(address);
+    found.push((await earlierBackup(client, place)) !== undefined);
+    await client.end();
+  }
+  await other.drop();
+  expect(found).toEqual([true, false]);
 });
 
 test('[BACK-01] a row that comes for a day of an earlier backup has its day read again, also where there was none', async () => {
