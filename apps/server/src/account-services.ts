@@ -14,6 +14,7 @@ import type { OpenIdProvider } from './modules/openid/openid-provider.ts';
 import { createOpenIdService } from './modules/openid/openid-service.ts';
 import { createLinkablesService } from './modules/permissions/linkables-service.ts';
 import { createPermissionsService } from './modules/permissions/permissions-service.ts';
+import { linkReports } from './modules/scheduled-reports/scheduled-reports-service.ts';
 import { createPasskeysService } from './modules/second-factor/passkeys-service.ts';
 import { createSecondFactorService } from './modules/second-factor/second-factor-service.ts';
 import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
@@ -139,7 +140,7 @@ export function createAccountServices(parts: AccountServicesParts) {
       hasPassword: ({ password_hash }) => password_hash !== noPassword,
     }),
     users,
-    permissions: createPermissionsService({ ...base, endUnfounded }),
+    permissions: createPermissionsService({ ...base, endUnfounded, linkReports }),
     linkables: createLinkablesService(base),
     sharing: createSharingService({ ...base, makeToken, hashToken }),
     companies: createCompaniesService(base),

@@ -21,7 +21,7 @@ import { demoRoutes } from './modules/demo/demo-routes.ts';
 import { deskListsRoutes } from './modules/desk/desk-lists-routes.ts';
 import { deskRoutes } from './modules/desk/desk-routes.ts';
 import { shiftRoutes } from './modules/desk/shift-routes.ts';
-import { devicesRoutes } from './modules/devices/devices-routes.ts';
+import { deviceImageRoutes, devicesRoutes } from './modules/devices/devices-routes.ts';
 import { eventsRoutes } from './modules/events/events-routes.ts';
 import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
@@ -182,6 +182,7 @@ async function apiRoutes(
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
   devicesRoutes(api, services.devices, services.imports.listSheet('devices'));
+  await api.register(async (scope: App) => deviceImageRoutes(scope, services.deviceImages));
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
   resourceRoutes(api, services.resources);

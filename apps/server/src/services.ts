@@ -21,6 +21,7 @@ import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import type { DemoService } from './modules/demo/demo-service.ts';
+import { createDeviceImages } from './modules/devices/device-images-queries.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -32,6 +33,7 @@ import { createSheetThread, type SheetOrderThread } from './modules/imports/thre
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
 import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
 import { queueAlarmMessages } from './modules/notification-deliveries/delivery-facts-queries.ts';
+import type { CarryOut } from './modules/notification-deliveries/delivery-senders.ts';
 import { createEventMessages } from './modules/notification-deliveries/event-messages.ts';
 import { notifications } from './modules/notifications/notifications-resource.ts';
 import { createNotificationsService } from './modules/notifications/notifications-service.ts';
@@ -218,7 +220,11 @@ function createProviderServices(
 }
 
 /** What goes out to people, and the settings of the server that it is written by. */
-function createReportServices(parts: ServicesParts, base: Base, readServer: ReadServer) {
+function createReportServices(
+  parts: ServicesParts,
+  base: Base,
+  { readServer, carryOut }: { readonly readServer: ReadServer; readonly carryOut: CarryOut },
+) {
   const { channels, log } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const reports = createReportsService({
@@ -247,6 +253,7 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
       count: createDeliveryMetrics(parts.metrics),
       readServer,
       geocoding: parts.geocoding,
+      carryOut,
     }),
   };
 }
@@ -285,7 +292,10 @@ export function createServices(parts: ServicesParts) {
     readServer,
     signedIn: ofProviders.fleetControl.signedIn,
   });
-  const ofReports = createReportServices(parts, base, readServer);
+  const ofReports = createReportServices(parts, base, {
+    readServer,
+    carryOut: ({ userId, deviceId, commandId }) => commands.carryOut(userId, deviceId, commandId),
+  });
   const { devices, positions, events } = ofDevices;
   const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
@@ -338,6 +348,7 @@ export function createServices(parts: ServicesParts) {
       },
     }),
     commands,
+    deviceImages: createDeviceImages(base),
     tries,
     alarmSteps: createAlarmSteps({
       ...base,

@@ -1,21 +1,35 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Requester } from '../platform/db/leases/document-queue.ts';
-import type { UsersTable } from '../platform/db/schema.ts';
+import type { Schema, UsersTable } from '../platform/db/schema.ts';
 import type { Viewer } from './visible.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
-/** Who makes a request, read from the database for this request. */
-export interface Caller extends Viewer {
+/** By whose right something is done. */
+export interface ActingUser extends Viewer {
   readonly user: UserRow;
+  /** Null where the server acts for him. */
+  readonly address: string | null;
+  /** Absent with Basic, which has no session. */
+  readonly session: CallerSession | undefined;
+}
+
+/** Who makes a request, read from the database for this request. */
+export interface Caller extends ActingUser {
   /** Network address the request came from. */
   readonly address: string;
   /** How he proved it. Only a browser's cookie travels without the page's doing, and is guarded against other sites. */
   readonly via: 'bearer' | 'basic' | 'cookie';
-  /** Absent with Basic, which has no session. */
-  readonly session: CallerSession | undefined;
   /** His profile must have a second factor, and he showed none: he may set one up, and nothing else. */
   readonly needsSecondFactor?: boolean;
+}
+
+/** The server in this user's place: with his rights as they are now, and no more. Undefined where he is gone. */
+export async function actingFor(db: Kysely<Schema>, userId: number): Promise<ActingUser | undefined> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user) return undefined;
+  const { administrator } = user;
+  return { userId, administrator, user, address: null, session: undefined };
 }
 
 export interface CallerSession {

@@ -41,10 +41,28 @@ export const permissionSchema = z
   .partial()
   // unknown ids are seen, so that a link of three is refused and not taken for one of two
   .catchall(z.unknown())
-  .refine((link) => permissionPairOf(link) !== undefined, 'must hold exactly the two ids of an allowed pair');
+  .refine(
+    (link) => permissionPairOf(link) !== undefined || reportLinkOf(link) !== undefined,
+    'must hold exactly the two ids of an allowed pair',
+  );
 
 /** Links made or taken away together: all of them or, when one is refused, none. */
 export const permissionsSchema = z.array(permissionSchema).min(1).max(1000);
+
+/** What a scheduled report is linked to, in the field’s words: its owner, and the devices and groups that it covers. */
+export interface ReportLink {
+  readonly owner: PermissionOwner;
+  readonly ownerId: number;
+  readonly reportId: number;
+}
+
+export function reportLinkOf(link: Readonly<Record<string, unknown>>): ReportLink | undefined {
+  const given = Object.entries(link).filter(([key, value]) => key.endsWith('Id') && value != null);
+  const reportId = idSchema.safeParse(link.reportId);
+  const owner = (Object.keys(permissionKeys) as PermissionOwner[]).find((key) => link[key] != null);
+  if (given.length !== 2 || !reportId.success || owner === undefined) return undefined;
+  return { owner, ownerId: Number(link[owner]), reportId: reportId.data };
+}
 
 /** The pair a link is of, or undefined when its ids are not exactly those of one pair. */
 export function permissionPairOf(link: Permission): PermissionPair | undefined {

@@ -1,8 +1,17 @@
 /** A report that its owner is mailed, as a spreadsheet, each time an event of a calendar begins. */
 import { z } from 'zod';
+import { linkedQuerySchema } from '../values/linked-query.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
-import { idSchema, instantSchema, nameSchema, referenceSchema } from '../values/values.ts';
+import {
+  attributesSchema,
+  idSchema,
+  instantSchema,
+  nameSchema,
+  referenceInputSchema,
+  referenceSchema,
+  shortTextSchema,
+} from '../values/values.ts';
 
 /** What a report covers. The query carries absolute instants; the period is how a person chose them (REP-03). */
 export const reportTypeSchema = z.enum(['route', 'events', 'trips', 'stops', 'summary']);
@@ -113,6 +122,33 @@ export const scheduledReportQuerySchema = pageQuerySchema.extend({
   ...sortedBy('name', 'type', 'calendarName', 'userName', 'lastSentAt'),
 });
 
+/** `GET reports`: the same as the field calls it. Its devices and groups are links: `{ deviceId, reportId }`. */
+export const fieldReportSchema = z.object({
+  id: idSchema,
+  calendarId: referenceSchema,
+  type: reportTypeSchema,
+  description: z.string(),
+  /** `period` is what it is made of, computed when an event of its calendar begins. */
+  attributes: attributesSchema,
+});
+
+export const fieldReportInputSchema = z.object({
+  id: z.number().int().min(0).optional(),
+  type: reportTypeSchema,
+  /** Without one nothing is sent. */
+  calendarId: referenceInputSchema,
+  description: shortTextSchema.nullable().optional(),
+  attributes: z
+    .object({ period: scheduledPeriodSchema.optional() })
+    .catchall(z.unknown())
+    .nullable()
+    .optional(),
+});
+
+/** Own links alone: `userId` those of one user, `deviceId` and `groupId` those that are linked to it. */
+export const fieldReportQuerySchema = linkedQuerySchema;
+
+export type FieldReportInput = z.infer<typeof fieldReportInputSchema>;
 export type ScheduledPeriod = z.infer<typeof scheduledPeriodSchema>;
 export type ScheduledReport = z.infer<typeof scheduledReportSchema>;
 export type ScheduledReportInput = z.infer<typeof scheduledReportInputSchema>;

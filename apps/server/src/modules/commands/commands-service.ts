@@ -13,7 +13,7 @@ import type {
   SentCommandQuery,
 } from '@atalaia/contract/devices/sent-command';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../errors/app-error.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
 import type { DeviceConnections } from '../../ingest/connection/device-connections.ts';
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -22,7 +22,7 @@ import type { SendSms } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import { type ActingUser, actingFor, type Caller } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
 import { createAwaitedOutcomes } from './awaited-outcomes.ts';
 import { createBatchSending, sendToGroup } from './batch-sending.ts';
@@ -79,6 +79,8 @@ export interface CommandsService {
     command: Omit<SendCommand, 'deviceId'>,
     groupId: number,
   ): Promise<GroupReceipts>;
+  /** A saved command to a device, by the right that its user has now; the block's rules hold as if he had sent it. */
+  carryOut(userId: number, deviceId: number, commandId: number): Promise<void>;
   sendBatch(caller: Caller, body: BatchBody, query: BatchQuery): Promise<readonly BatchResult[]>;
   /** Before the first tracker is heard: which devices have commands that wait for them. */
   start(): Promise<void>;
@@ -113,7 +115,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   const gate = createGate({ kysely, phrases: parts.passPhrases, describeEvents: parts.describeEvents });
   const sendingParts = { kysely, commit, room, awaitOutcomes, protocolOf, gate };
 
-  async function requireTarget(caller: Caller, deviceId: number): Promise<Target> {
+  async function requireTarget(caller: ActingUser, deviceId: number): Promise<Target> {
     const target = (await findTargets(kysely, caller, [deviceId])).get(deviceId);
     if (!target) throw notFound('device', deviceId);
     return target;
@@ -122,6 +124,13 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
   const sending = createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms });
 
   const blocks = createBlocksService({ ...parts, gate, sending, requireTarget });
+
+  async function send(caller: ActingUser, command: SendCommand): Promise<CommandReceipt> {
+    const receipt = await sending.send(caller, command);
+    // what has left is on the wire for whoever asks next
+    if (receipt.blockId !== undefined) await blocks.lookAtClock();
+    return receipt;
+  }
 
   return {
     blocks,
@@ -157,11 +166,14 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     sendToGroup: (caller, command, groupId) =>
       sendToGroup({ kysely, send: sending.send, look: blocks.lookAtClock }, caller, command, groupId),
 
-    async send(caller, command) {
-      const receipt = await sending.send(caller, command);
-      // what has left is on the wire for whoever asks next
-      if (receipt.blockId !== undefined) await blocks.lookAtClock();
-      return receipt;
+    send,
+    async carryOut(userId, deviceId, id) {
+      const caller = await actingFor(kysely, userId);
+      if (!caller) throw notFound('user', userId);
+      if (caller.user.readonly && !caller.administrator) {
+        throw new AppError('account-readonly', 'this account may only read');
+      }
+      await send(caller, { id, deviceId });
     },
     sendBatch: createBatchSending(sendingParts),
     start: room.load,

@@ -2,7 +2,7 @@ import type { SentCommandQuery } from '@atalaia/contract/devices/sent-command';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime } from '../../queries/sql-fragments.ts';
-import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import { type ActingUser, mayWriteDevices } from '../../visibility/caller.ts';
 import { maskedAttributes, maskedText } from '../../visibility/device-password.ts';
 import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
 
@@ -11,7 +11,7 @@ const usualLimit = 100;
 /** Sent commands of visible devices as the contract describes them, newest first, as JSON text with commas between. */
 export async function describeHistory(
   db: Kysely<Schema>,
-  caller: Caller,
+  caller: ActingUser,
   { deviceId, batchId, state, before, limit }: SentCommandQuery,
 ): Promise<string> {
   const text = (column: string) => (mayWriteDevices(caller) ? sql.ref(column) : maskedText(sql.ref(column)));

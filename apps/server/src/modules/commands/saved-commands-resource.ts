@@ -12,7 +12,7 @@ import {
   type LinkedParts,
   type LinkedService,
 } from '../../resources/linked/linked-service.ts';
-import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import { type ActingUser, type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { withoutTexts } from '../../visibility/device-password.ts';
 import { readParameters } from './command-refusals.ts';
 
@@ -84,7 +84,7 @@ function searched(attributes: RawBuilder<unknown>) {
 }
 
 /** But what he made himself. */
-function textsHiddenFrom({ userId }: Caller) {
+function textsHiddenFrom({ userId }: ActingUser) {
   const attributes = sql`l.attributes`;
   const shown = sql`CASE WHEN l.created_by = ${userId} THEN ${attributes} ELSE ${withoutTexts(attributes)} END`;
   return { presented: presented(shown), searchedColumns: searched(shown) };
@@ -96,11 +96,11 @@ function free(caller: Caller): Caller {
 }
 
 /** Whether he may only send the commands that are linked to him; an administrator's flags do not bind him. */
-export function isLimited({ administrator, user }: Caller): boolean {
+export function isLimited({ administrator, user }: ActingUser): boolean {
   return user.limit_commands && !administrator;
 }
 
 /** Whether he may read the texts of what was saved. */
-export function isReadable(caller: Caller, madeBy: number | null): boolean {
+export function isReadable(caller: ActingUser, madeBy: number | null): boolean {
   return mayWriteDevices(caller) || madeBy === caller.userId;
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import type { ActingUser } from '../../visibility/caller.ts';
 import { textsMasked } from '../../visibility/device-password.ts';
 import type { AwaitOutcomes } from './awaited-outcomes.ts';
 import type { BlockCommand } from './blocks/blocks-queries.ts';
@@ -43,7 +43,7 @@ export interface SendingParts {
 
 export interface SingleParts extends SendingParts {
   readonly sendSms: SendSms | undefined;
-  requireTarget(caller: Caller, deviceId: number): Promise<Target>;
+  requireTarget(caller: ActingUser, deviceId: number): Promise<Target>;
 }
 
 /** What is to be sent, of a request or of the saved command that it names. */
@@ -86,7 +86,7 @@ export function createSending(parts: SingleParts) {
     await sendByText(sentId, target.phone ?? '', wordsOf(command, target, parts.protocolOf(target)) ?? '');
   }
 
-  async function send(caller: Caller, command: SendCommand): Promise<CommandReceipt> {
+  async function send(caller: ActingUser, command: SendCommand): Promise<CommandReceipt> {
     const target = await parts.requireTarget(caller, command.deviceId);
     const asked = await commandRequestOf(kysely, caller, command);
     const request = { ...asked, attributes: readParameters(asked.type, asked.attributes) };
@@ -186,7 +186,7 @@ export async function outcomeOf(
 /** Who may only send what is saved for him names one of those; anybody else may name any that he sees (ROLE-06). */
 async function commandRequestOf(
   db: Kysely<Schema>,
-  caller: Caller,
+  caller: ActingUser,
   command: SendCommand,
 ): Promise<CommandRequest> {
   const { id = 0, deviceId } = command;

@@ -33,6 +33,7 @@ function processWith(sendSms: SendSms) {
     publicUrl: undefined,
     readServer: async () => ({}),
     geocoding: { nearest: () => null },
+    carryOut: async () => undefined,
     nowMs: () => nowMs,
   });
   return () => service.jobs[1]?.work(never);

@@ -9,7 +9,7 @@ import type { Commit } from '../../queries/commit.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import { createExpansion } from './delivery-expansion.ts';
 import { readWebDeliveries } from './delivery-queue-queries.ts';
-import { deliverySenders } from './delivery-senders.ts';
+import { type CarryOut, commandSender, deliverySenders } from './delivery-senders.ts';
 import { createDeliveryTest, type SendTest } from './delivery-test-service.ts';
 import { createMessageSending, type SendMessage } from './message-sending.ts';
 import { createDelivery } from './send-delivery.ts';
@@ -23,6 +23,8 @@ export interface DeliveriesParts {
   readonly publicUrl: string | undefined;
   readonly readServer: () => Promise<ServerValues>;
   readonly geocoding: Pick<Geocoding, 'nearest'>;
+  /** What notifications carry out: a saved command, by the right of who made the notification. */
+  readonly carryOut: CarryOut;
   /** ms since 1970 UTC. */
   readonly nowMs?: () => number;
 }
@@ -56,7 +58,7 @@ export function createDeliveriesService(parts: DeliveriesParts): DeliveriesServi
         everyMs: 500,
         work: createExpansion({ commit, nowMs, count, notificators, readServer }),
       },
-      ...senders.map((sender) => ({
+      ...[...senders, commandSender(parts.carryOut)].map((sender) => ({
         name: `notices by ${sender.notificator}`,
         everyMs: 1_000,
         work: createDelivery(sender, shared),

@@ -50,6 +50,7 @@ function serverWith(channels: Channels) {
     publicUrl: 'https://rastreio.example',
     readServer: async () => ({}),
     geocoding: { nearest: () => null },
+    carryOut: async () => undefined,
     nowMs: () => nowMs,
   });
   const run = async (signal = new AbortController().signal) => {
@@ -346,6 +347,7 @@ test('[ING-08] a server killed between the claim and the sending: the next one s
     publicUrl: undefined,
     readServer: () => new Promise(() => undefined),
     geocoding: { nearest: () => null },
+    carryOut: async () => undefined,
     nowMs: () => nowMs,
   });
   const never = new AbortController().signal;

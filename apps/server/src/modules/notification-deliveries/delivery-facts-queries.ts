@@ -19,6 +19,13 @@ export interface Recipient {
   readonly userAttributes: Readonly<Record<string, unknown>>;
 }
 
+/** A command that a notification carries out at an event. */
+export interface CommandFacts {
+  readonly userId: number;
+  readonly deviceId: number;
+  readonly commandId: number;
+}
+
 export interface EventFacts {
   readonly eventId: number;
   readonly type: string;
@@ -41,6 +48,9 @@ export interface DeliveryFacts extends Recipient, EventFacts {
   readonly attempts: number;
   /** Whether he may still receive it: his account is in force and he sees the device. */
   readonly mayReceive: boolean;
+  readonly deviceId: number;
+  /** What is carried out instead of telling him; null where he is told. */
+  readonly commandId: number | null;
 }
 
 /** Those whose event or device was removed are left out. */
@@ -50,7 +60,7 @@ export async function readDeliveryFacts(
   now: string,
 ): Promise<DeliveryFacts[]> {
   const { rows } = await sql<DeliveryFacts>`
-    SELECT n.id, n.attempts, ${recipientColumns},
+    SELECT n.id, n.attempts, n.device_id AS "deviceId", n.command_id AS "commandId", ${recipientColumns},
       NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
         AND EXISTS (SELECT FROM (${watchersOfDevices(sql`ARRAY[n.device_id]`)}) AS w WHERE w.id = u.id) AS "mayReceive",
       e.id AS "eventId", e.type, e.event_time AS "eventTime", e.attributes AS "eventAttributes",
@@ -157,7 +167,7 @@ export async function readAlarmMessageFacts(
   now: string,
 ): Promise<DeliveryFacts[]> {
   const { rows } = await sql<DeliveryFacts>`
-    SELECT n.id, n.attempts, ${recipientColumns},
+    SELECT n.id, n.attempts, n.device_id AS "deviceId", n.command_id AS "commandId", ${recipientColumns},
       ${mayBeNotifiedOfAlarm(now)} AS "mayReceive",
       a.id AS "eventId", 'alarmEscalated' AS type, a.opened_at AS "eventTime",
       jsonb_build_object('rule', coalesce(a.rule_name, a.call_reason, '')) AS "eventAttributes",

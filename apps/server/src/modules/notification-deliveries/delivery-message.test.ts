@@ -9,6 +9,8 @@ const facts: DeliveryFacts = {
   id: 1,
   attempts: 0,
   mayReceive: true,
+  deviceId: 1,
+  commandId: null,
   userId: 3,
   userName: 'Ana',
   email: 'ana@example.com',

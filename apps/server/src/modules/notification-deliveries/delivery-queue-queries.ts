@@ -59,7 +59,8 @@ export interface WebDelivery {
 }
 
 /**
- * Writes the notices of some events, one for each person and channel, whatever number of notifications request it.
+ * Writes the notices of some events, one for each person and channel, whatever number of notifications request it, and
+ * the commands that notifications carry out, each once.
  * Those of the browser are returned, to be published; the others wait for their channel.
  */
 export async function insertDeliveries(
@@ -80,10 +81,10 @@ export async function insertDeliveries(
       FROM (SELECT DISTINCT device_id FROM happened) AS one,
         LATERAL (${watchersOfDevices(sql`ARRAY[one.device_id]`)}) AS watcher
     ), made AS (
-      INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, created_at,
-        state, attempts, next_try_at, tried_at, ended_at)
-      SELECT DISTINCT ON (h.id, u.id, way.notificator)
-        h.id, h.device_id, u.id, n.id, way.notificator, ${now}::timestamptz,
+      INSERT INTO notification_deliveries (event_id, device_id, user_id, notification_id, notificator, command_id,
+        created_at, state, attempts, next_try_at, tried_at, ended_at)
+      SELECT DISTINCT ON (h.id, way.user_id, way.notificator, way.command_id)
+        h.id, h.device_id, way.user_id, n.id, way.notificator, way.command_id, ${now}::timestamptz,
         CASE WHEN way.is_web THEN 'sent' ELSE 'waiting' END, CASE WHEN way.is_web THEN 1 ELSE 0 END,
         CASE WHEN NOT way.is_web THEN ${now}::timestamptz END,
         CASE WHEN way.is_web THEN ${now}::timestamptz END, CASE WHEN way.is_web THEN ${now}::timestamptz END
@@ -93,8 +94,11 @@ export async function insertDeliveries(
         JOIN user_notifications l ON l.user_id = u.id
         JOIN notifications n ON n.id = l.notification_id AND n.type = h.type,
         LATERAL (
-          SELECT word AS notificator, word = 'web' AS is_web
+          SELECT u.id AS user_id, word AS notificator, word = 'web' AS is_web, NULL::integer AS command_id
           FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
+          -- its command is its owner's, whoever else is told, and goes to no device that he does not see
+          UNION ALL SELECT owner.user_id, 'command', false, n.command_id FROM watching AS owner
+          WHERE n.command_id IS NOT NULL AND owner.user_id = n.created_by AND owner.device_id = h.device_id
         ) AS way
       WHERE NOT u.disabled AND (u.expiration_time IS NULL OR u.expiration_time > ${now}::timestamptz)
         -- one without a list is for every alarm
@@ -113,7 +117,7 @@ export async function insertDeliveries(
           ) AS held (event_id, calendar_id)
           WHERE held.event_id = h.id AND held.calendar_id = n.calendar_id
         )
-      ORDER BY h.id, u.id, way.notificator, n.id
+      ORDER BY h.id, way.user_id, way.notificator, way.command_id, n.id
       ON CONFLICT DO NOTHING
       RETURNING event_id, device_id, user_id, notification_id, notificator
     )

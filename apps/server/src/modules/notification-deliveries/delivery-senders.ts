@@ -1,16 +1,38 @@
 /** One way for each channel: to which address a person's notices go, and how many of them in a minute. */
 import type { Notificator } from '@atalaia/contract/rules/notification';
+import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
-import type { Recipient } from './delivery-facts-queries.ts';
+import type { CommandFacts, DeliveryFacts, Recipient } from './delivery-facts-queries.ts';
 import type { Message } from './delivery-message.ts';
 
 export interface DeliverySender {
-  readonly notificator: Exclude<Notificator, 'web'>;
+  readonly notificator: Exclude<Notificator, 'web'> | 'command';
   /** The most messages that one person gets in a minute; the rest waits. */
   readonly perMinute: number;
   /** Throws a `DeliveryFailed`. `key` names the message among all. */
-  send(recipient: Recipient, message: Message, key: string): Promise<void>;
+  send(recipient: Recipient | DeliveryFacts, message: Message, key: string): Promise<void>;
+}
+
+/** Sends a saved command to a device, by the right of this user. */
+export type CarryOut = (facts: CommandFacts) => Promise<unknown>;
+
+/** The command of a notification: what is refused stays refused, and what may have left is not sent again. */
+export function commandSender(carryOut: CarryOut): DeliverySender {
+  return {
+    notificator: 'command',
+    perMinute: 1_000,
+    async send(facts) {
+      if (!('deviceId' in facts) || facts.commandId === null) throw unaddressed('names no command');
+      const { userId, deviceId, commandId } = facts;
+      try {
+        await carryOut({ userId, deviceId, commandId });
+      } catch (error) {
+        if (error instanceof AppError) throw unaddressed(`${error.code}: ${error.message}`);
+        throw error;
+      }
+    },
+  };
 }
 
 /** The channels that are set up. */

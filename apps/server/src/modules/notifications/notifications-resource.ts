@@ -6,12 +6,12 @@ import {
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { sql } from 'kysely';
-import { fieldRefusal } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import { referenceColumn } from '../../queries/columns.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
-import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
 import { isLinkedVisible, requireCalendar } from '../../resources/linked/linked-queries.ts';
 
 export const notifications: LinkedNoun<NotificationInput> = {
@@ -59,9 +59,14 @@ export const notifications: LinkedNoun<NotificationInput> = {
   },
   async check(within, caller, input, before) {
     await requireCalendar(within, caller, input, before);
+    requireCommandThatEnds(input, before);
     const { commandId } = input;
     if (!commandId || commandId === before?.command_id) return;
     if (!(await isLinkedVisible(within, caller, 'command', commandId))) throw referenceRefusal('commandId');
+    // it is carried out by the right of who made the notification
+    if (before && before.created_by !== caller.userId && !caller.administrator) {
+      throw new AppError('protected-field', 'only who made the notification names its command');
+    }
   },
 };
 
@@ -72,9 +77,22 @@ function flagged(input: NotificationInput): string | undefined {
 
 const known = {
   types: new Set<string>(eventTypes),
-  notificators: new Set<string>(notificatorSchema.options),
+  // the field's word for a notification that carries out its command
+  notificators: new Set<string>([...notificatorSchema.options, 'command']),
   alarms: new Set<string>(alarms),
 };
+
+/** What it carries out must be named, and must not be what starts it: the result of a command gives the next one. */
+function requireCommandThatEnds(input: NotificationInput, before: LinkedRow | undefined): void {
+  const names = input.commandId === undefined ? before?.command_id : input.commandId;
+  if (names && input.type === 'commandResult') {
+    const message = 'cannot be carried out at the result of a command';
+    throw fieldRefusal('invalid-input', { path: 'commandId', message });
+  }
+  if (!names && alarmsOf(input.notificators).includes('command')) {
+    throw fieldRefusal('invalid-input', { path: 'commandId', message: 'is needed for the channel command' });
+  }
+}
 
 /** Names every word that nothing would ever come of. */
 function refuseUnknown({ type, notificators, attributes }: NotificationInput): void {

@@ -1,4 +1,4 @@
-import type { Permission } from '@atalaia/contract/accounts/permission';
+import { type Permission, type ReportLink, reportLinkOf } from '@atalaia/contract/accounts/permission';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, madeByOthers, notFound } from '../../errors/app-error.ts';
 import type { RuleKind } from '../../platform/bus/bus.ts';
@@ -34,13 +34,32 @@ export interface PermissionsService {
   unlink(caller: Caller, permissions: readonly Permission[]): Promise<void>;
 }
 
-export interface PermissionsParts {
+/** Links of scheduled reports, which are kept with the report. */
+export type LinkReports = (
+  within: Kysely<Schema>,
+  caller: Caller,
+  action: 'link' | 'unlink',
+  links: readonly ReportLink[],
+) => Promise<void>;
+
+interface PermissionsParts {
   readonly commit: Commit;
   /** Ends sessions that somebody opened for another and may no longer. */
   readonly endUnfounded: (within: Kysely<Schema>, publish: Publish) => Promise<void>;
+  readonly linkReports: LinkReports;
 }
 
-export function createPermissionsService({ commit, endUnfounded }: PermissionsParts): PermissionsService {
+/** Those of scheduled reports, and the rest. */
+function split(permissions: readonly Permission[]) {
+  const reports = permissions.flatMap((link) => reportLinkOf(link) ?? []);
+  return { reports, others: permissions.filter((link) => reportLinkOf(link) === undefined) };
+}
+
+export function createPermissionsService({
+  commit,
+  endUnfounded,
+  linkReports,
+}: PermissionsParts): PermissionsService {
   /** Both sides must be seen; of a user's links not all may be changed by everybody. */
   async function requireBothSides(
     within: Kysely<Schema>,
@@ -100,12 +119,18 @@ export function createPermissionsService({ commit, endUnfounded }: PermissionsPa
   return {
     linkWithin,
     link: (caller, permissions) =>
-      commit((transaction, publish) => linkWithin(transaction, publish, caller, permissions)),
+      commit(async (transaction, publish) => {
+        const { reports, others } = split(permissions);
+        await linkReports(transaction, caller, 'link', reports);
+        await linkWithin(transaction, publish, caller, others);
+      }),
 
     unlink: (caller, permissions) =>
       commit(async (transaction, publish) => {
         const unlinked: LinkBatch[] = [];
-        for (const batch of batchesOf(permissions.map(linkOf))) {
+        const { reports, others } = split(permissions);
+        await linkReports(transaction, caller, 'unlink', reports);
+        for (const batch of batchesOf(others.map(linkOf))) {
           await requireBothSides(transaction, caller, batch, 'unlink');
           const linkedIds = await deleteLinks(transaction, batch);
           await requireNoneInherited(transaction, batch, linkedIds);

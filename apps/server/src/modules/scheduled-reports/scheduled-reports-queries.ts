@@ -34,14 +34,21 @@ const sortColumns: SortColumns<NonNullable<ScheduledReportQuery['sort']>> = {
 export function findScheduledReports(
   db: Kysely<Schema>,
   viewer: Viewer,
-  query: ScheduledReportQuery,
+  query: ScheduledReportQuery & Partial<Record<'userId' | 'deviceId' | 'groupId', string>>,
 ): Promise<Page> {
-  const { keyword } = query;
+  const { keyword, userId, deviceId, groupId } = query;
   const select = {
     id: 's.id',
     from: visibleScheduledReports(viewer),
     where: allOf(
       isOneOf('s.id', query.id),
+      userId ? sql`s.user_id = ${Number(userId)}` : undefined,
+      deviceId
+        ? sql`s.id IN (SELECT report_id FROM scheduled_report_devices WHERE device_id = ${Number(deviceId)})`
+        : undefined,
+      groupId
+        ? sql`s.id IN (SELECT report_id FROM scheduled_report_groups WHERE group_id = ${Number(groupId)})`
+        : undefined,
       keyword ? mentions(keyword, 's.name', calendarName, userName) : undefined,
     ),
     orderBy: orderOf(query, sortColumns, 's.id', sql`s.name COLLATE "pt-BR-x-icu", s.id`),
@@ -169,6 +176,19 @@ export async function describeScheduledReports(db: Kysely<Schema>, ids: readonly
         s.user_id AS "userId", owner.name AS "userName",
         ${isoTime('run.last_sent_at')} AS "lastSentAt", run.last_error AS "lastError",
         ${isoTime('run.last_tried_at')} AS "lastTriedAt", ${isoTime('run.next_try_at')} AS "nextTryAt"
+    ) AS shown`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** The same in the field’s form. */
+export async function describeFieldReports(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN scheduled_reports AS s USING (id),
+    LATERAL (
+      SELECT s.id, coalesce(s.calendar_id, 0) AS "calendarId", s.type, s.name AS description,
+        s.attributes || jsonb_build_object('period', s.period) AS attributes
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }

@@ -1,4 +1,7 @@
 import {
+  fieldReportInputSchema,
+  fieldReportQuerySchema,
+  fieldReportSchema,
   scheduledReportInputSchema,
   scheduledReportQuerySchema,
   scheduledReportSchema,
@@ -17,5 +20,15 @@ export function scheduledReportsRoutes(app: App, service: ScheduledReportsServic
     querySchema: scheduledReportQuerySchema,
     writing: 'writer',
     service,
+  });
+  crudRoutes(app, {
+    path: '/reports',
+    one: 'a scheduled report in the form of the field',
+    list: 'the scheduled reports of the caller in the form of the field; an administrator sees all',
+    schema: fieldReportSchema,
+    inputSchema: fieldReportInputSchema,
+    querySchema: fieldReportQuerySchema,
+    writing: 'writer',
+    service: service.ofField,
   });
 }

@@ -1,7 +1,13 @@
-import type { ScheduledReportInput, ScheduledReportQuery } from '@atalaia/contract/reports/scheduled-report';
+import type { ReportLink } from '@atalaia/contract/accounts/permission';
+import type {
+  FieldReportInput,
+  ScheduledReportInput,
+  ScheduledReportQuery,
+} from '@atalaia/contract/reports/scheduled-report';
+import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import type { Kysely } from 'kysely';
-import { fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type AuditEntry, writeAudit } from '../../queries/audit.ts';
 import { changedFields } from '../../queries/columns.ts';
@@ -12,12 +18,14 @@ import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { createSending, type SendingParts } from './scheduled-report-sending.ts';
 import {
   beginAnew,
   type Covered,
   deleteScheduledReport,
+  describeFieldReports,
   describeScheduledReports,
   findScheduledReports,
   findSeen,
@@ -36,6 +44,13 @@ interface StoredReport extends Covered {
   readonly calendarId: number | null;
 }
 
+/** As our own screens and clients of the field write it: these link its devices to it later, and may name no calendar. */
+interface ReportInput extends Omit<ScheduledReportInput, 'calendarId'> {
+  readonly calendarId?: number | null | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly mayCoverNothing?: boolean;
+}
+
 const known: ReadonlySet<string> = new Set(eventTypes);
 
 /**
@@ -45,11 +60,11 @@ const known: ReadonlySet<string> = new Set(eventTypes);
 async function checkedInput(
   within: Kysely<Schema>,
   owner: Viewer,
-  input: ScheduledReportInput,
+  input: ReportInput,
   stored: StoredReport,
 ): Promise<Covered> {
   const { deviceIds = stored.deviceIds, groupIds = stored.groupIds, calendarId } = input;
-  if (deviceIds.length + groupIds.length === 0) {
+  if (!input.mayCoverNothing && deviceIds.length + groupIds.length === 0) {
     throw fieldRefusal('invalid-input', { path: 'deviceIds', message: 'is needed, or groupIds' });
   }
   const unknown = input.eventTypes?.find((type) => !known.has(type));
@@ -64,7 +79,7 @@ async function checkedInput(
     !ids.has(id) && !stored.includes(id);
   if (deviceIds.some(isUnseen(seen.devices, stored.deviceIds))) throw referenceRefusal('deviceIds');
   if (groupIds.some(isUnseen(seen.groups, stored.groupIds))) throw referenceRefusal('groupIds');
-  const isSameCalendar = calendarId === stored.calendarId;
+  const isSameCalendar = !calendarId || calendarId === stored.calendarId;
   if (!isSameCalendar && !(await isLinkedVisible(within, owner, 'calendar', calendarId))) {
     throw referenceRefusal('calendarId');
   }
@@ -78,6 +93,8 @@ export interface ScheduledReportsParts extends Omit<SendingParts, 'nowMs'> {
 }
 
 export interface ScheduledReportsService extends CrudService<ScheduledReportInput, ScheduledReportQuery> {
+  /** The same reports as clients of the field know them. */
+  readonly ofField: CrudService<FieldReportInput, LinkedQuery>;
   /** The job that sends what is due. */
   sendDue(signal: AbortSignal): Promise<void>;
 }
@@ -86,10 +103,37 @@ const noun = 'scheduledReport';
 
 /** Each belongs to everybody who made it, and is made with his eyes, whoever changes it. */
 export function createScheduledReportsService(parts: ScheduledReportsParts): ScheduledReportsService {
-  const { kysely, commit, nowMs = () => Date.now() } = parts;
+  const { nowMs = () => Date.now() } = parts;
+  const own = crudOf(parts, describeScheduledReports);
+  const field = crudOf(parts, describeFieldReports);
+  return {
+    ...own,
+    ofField: {
+      ...field,
+      list: (caller, query) => field.list(caller, query as ScheduledReportQuery),
+      create: (caller, input) => field.create(caller, fromField(input), undefined),
+      update: (caller, id, input, ifMatch) => field.update(caller, id, fromField(input), ifMatch),
+    },
+    sendDue: createSending({ ...parts, nowMs }),
+  };
+}
 
+/** What it is called by where it has no description; what it is made of where nothing is said of it. */
+function fromField({ type, description, calendarId, attributes }: FieldReportInput): ReportInput {
+  const { period = 'yesterday', ...rest } = attributes ?? {};
+  const name = description?.trim() || type;
+  const calendar = calendarId === undefined ? undefined : calendarId || null;
+  return { name, type, period, calendarId: calendar, attributes: rest, mayCoverNothing: true };
+}
+
+type Describe = (db: Kysely<Schema>, ids: readonly number[]) => Promise<string>;
+
+function crudOf(
+  { kysely, commit }: Pick<ScheduledReportsParts, 'kysely' | 'commit'>,
+  describeAll: Describe,
+): CrudService<ReportInput, ScheduledReportQuery, unknown> {
   async function describe(within: Kysely<Schema>, id: number): Promise<string> {
-    const json = await describeScheduledReports(within, [id]);
+    const json = await describeAll(within, [id]);
     if (json === '') throw notFound(noun, id);
     return json;
   }
@@ -104,11 +148,9 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
   });
 
   return {
-    sendDue: createSending({ ...parts, nowMs }),
-
     async list(caller, query) {
       const page = await findScheduledReports(kysely, caller, query);
-      return jsonList(page, (ids) => describeScheduledReports(kysely, ids));
+      return jsonList(page, (ids) => describeAll(kysely, ids));
     },
 
     async read(caller, id) {
@@ -142,7 +184,8 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
         const values = columnsOf(input);
         await updateScheduledReport(transaction, id, values);
         await replaceCovered(transaction, id, covered);
-        if (values.calendar_id !== before.calendar_id) await beginAnew(transaction, id);
+        const { calendar_id = before.calendar_id }: { readonly calendar_id?: number | null } = values;
+        if (calendar_id !== before.calendar_id) await beginAnew(transaction, id);
         const changed = [
           ...changedFields(before, values),
           ...changedFields(namedOf(covers), namedOf(covered)),
@@ -169,12 +212,47 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
 /** As the form calls them. */
 const namedOf = ({ deviceIds, groupIds }: Covered) => ({ devices: deviceIds, groups: groupIds });
 
-function columnsOf({ name, type, period, eventTypes, calendarId }: ScheduledReportInput) {
+function columnsOf({ name, type, period, eventTypes, calendarId, attributes }: ReportInput) {
   return {
     name,
     type,
     period,
     ...(eventTypes && { event_types: eventTypes }),
-    calendar_id: calendarId,
+    ...(calendarId !== undefined && { calendar_id: calendarId }),
+    ...(attributes && { attributes: JSON.stringify(attributes) }),
   };
+}
+
+/**
+ * Links of clients of the field, in the transaction of others: what a report covers. Its owner is who made it, so that a
+ * link to him is there already, and no other user is linked to it.
+ */
+export async function linkReports(
+  within: Kysely<Schema>,
+  caller: Caller,
+  action: 'link' | 'unlink',
+  links: readonly ReportLink[],
+): Promise<void> {
+  for (const { owner, ownerId, reportId } of links) {
+    const before = await lockScheduledReport(within, caller, reportId);
+    if (!before) throw notFound(noun, reportId);
+    if (owner === 'userId') {
+      if (action === 'link' && ownerId === before.user_id) continue;
+      throw new AppError('protected-field', 'a report belongs to who made it, and is mailed to him alone');
+    }
+    const covers = await readCovered(within, reportId);
+    const key = owner === 'deviceId' ? 'deviceIds' : 'groupIds';
+    const others = covers[key].filter((id) => id !== ownerId);
+    const input = { [key]: action === 'link' ? [...others, ownerId] : others };
+    const viewer = await ownerOf(within, before.user_id);
+    const { name, type, period, calendar_id: calendarId } = before;
+    const whole = { name, type, period, calendarId, ...input, mayCoverNothing: true } as ReportInput;
+    await replaceCovered(
+      within,
+      reportId,
+      await checkedInput(within, viewer, whole, { ...covers, calendarId }),
+    );
+    await updateScheduledReport(within, reportId, { name });
+    await writeAudit(within, caller, { action, noun, objectId: reportId, details: { [owner]: ownerId } });
+  }
 }

@@ -50,6 +50,7 @@ import * as rolesOfProcesses from './migrations/0100-roles.ts';
 import * as webFiles from './migrations/0101-web-files.ts';
 import * as placesOfDevices from './migrations/0110-places-of-devices.ts';
 import { linksOfAccounts, openersOfSessions } from './migrations/0118-0119.ts';
+import * as clientsOfTheField from './migrations/0130-clients-of-the-field.ts';
 import * as noticesOfAGap from './migrations/0135-notices-of-a-gap.ts';
 import * as importedObjects from './migrations/0140-imported-objects.ts';
 
@@ -114,6 +115,7 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0110-places-of-devices': { ...placesOfDevices, livesWith: '0070-processes' },
   '0118-links-of-accounts': { up: linksOfAccounts, livesWith: '0070-processes' },
   '0119-openers-of-sessions': { up: openersOfSessions, livesWith: '0070-processes' },
+  '0130-clients-of-the-field': { ...clientsOfTheField, livesWith: '0070-processes' },
   '0135-notices-of-a-gap': { ...noticesOfAGap, livesWith: '0070-processes' },
   '0140-imported-objects': { ...importedObjects, livesWith: '0070-processes' },
 };

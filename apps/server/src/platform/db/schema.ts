@@ -514,6 +514,13 @@ export interface DeviceGeofencesTable {
   geofence_id: number;
 }
 
+export interface DeviceImagesTable {
+  device_id: number;
+  type: string;
+  bytes: Buffer;
+  uploaded_at: Generated<Timestamp>;
+}
+
 export interface DeviceMaintenancesTable {
   device_id: number;
   maintenance_id: number;
@@ -821,6 +828,7 @@ export interface NotificationDeliveriesTable {
   ended_at: Timestamp | null;
   alarm_id: number | null;
   tx: Generated<string | null>;
+  command_id: number | null;
 }
 
 export interface NotificationsTable {
@@ -1119,6 +1127,7 @@ export interface ScheduledReportsTable {
   period: string;
   event_types: Generated<string[]>;
   calendar_id: number | null;
+  attributes: Generated<unknown>;
 }
 
 export interface SecondFactorsTable {
@@ -1494,6 +1503,7 @@ export interface Schema {
   device_commands: DeviceCommandsTable;
   device_drivers: DeviceDriversTable;
   device_geofences: DeviceGeofencesTable;
+  device_images: DeviceImagesTable;
   device_maintenances: DeviceMaintenancesTable;
   device_notifications: DeviceNotificationsTable;
   device_responders: DeviceRespondersTable;

@@ -108,6 +108,11 @@ Where this server's manners are its own:
   too, at the pace at which it reads (over 100,000 behind it is closed with 1013); \`{"logs":true}\` the frames of trackers.
   Events carry \`attributes.message\`; a device comes each time it was heard, at most once a second.
 - \`POST commands/send?groupId\` answers a list, of up to 200 devices; a refused one has \`state\` \`refused\` and a code.
+- \`commandId\` of a notification is sent to the event’s device once, by the right of who made the notification; a block goes through
+  the same rules as his own. The result of a command carries out none. Word of the field: \`notificators\` \`command\`.
+- \`reports\` are our scheduled reports: \`attributes.period\` (\`yesterday\` when absent) is what each is made of as an event of its
+  calendar begins; devices and groups are linked by \`permissions\` with \`reportId\`; it belongs to who made it, who is mailed.
+- \`devices/{id}/image\` takes PNG and JPEG and answers \`device.png\` or \`device.jpg\`; \`media/{uniqueId}/{name}\` shows it.
 - \`totpKey\` of a user is refused: a second factor is confirmed by its first code.
 - \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 502 names those whom it did not reach.
 - A field of a body that nobody knows is kept nowhere, and \`Warning: 299\` of the answer names it.

@@ -1,4 +1,5 @@
 /** Rights over sessions, server, company, devices, groups, users, positions, links, unknown trackers and audit. */
+import { pngImage } from '../images.ts';
 import {
   administrators,
   answeredBy,
@@ -18,6 +19,12 @@ import {
 } from './right-line.ts';
 
 const deviceBody = async () => ({ body: { uniqueId: fresh('d'), name: 'x' } });
+async function withImage(scene: Scene) {
+  const id = await scene.device();
+  const image = { device_id: id, type: 'image/png', bytes: pngImage(2, 2) };
+  await scene.kysely.insertInto('device_images').values(image).execute();
+  return id;
+}
 const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'segredo1' });
 
 /** Of an authenticator that nobody registered. */
@@ -68,6 +75,31 @@ export const coreRights: readonly RightLine[] = [
     make: async (scene) => ({ ...at('devices', await scene.device()), ...(await deviceBody()) }),
     own: deviceWriters,
     foreign: hiddenToDeviceWriters,
+  },
+  {
+    route: 'POST /api/devices/:id/image',
+    make: async (scene) => ({
+      url: `/api/devices/${await scene.device()}/image`,
+      file: { type: 'image/png', text: pngImage(2, 2) },
+    }),
+    own: deviceWriters,
+    foreign: hiddenToDeviceWriters,
+  },
+  {
+    route: 'GET /api/devices/:id/image',
+    make: async (scene) => ({ url: `/api/devices/${await withImage(scene)}/image` }),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'GET /api/media/:uniqueId/:file',
+    make: async (scene) => {
+      const id = await withImage(scene);
+      const row = scene.kysely.selectFrom('devices').select('unique_id').where('id', '=', id);
+      return { url: `/api/media/${(await row.executeTakeFirstOrThrow()).unique_id}/device.png` };
+    },
+    own: signedIn,
+    foreign: hidden,
   },
   ...removalLines(
     'devices',

@@ -65,9 +65,31 @@ const scheduledLines: readonly RightLine[] = [
   ...removalLines('scheduled-reports', withoutBody),
 ];
 
+/** The same in the form of the field; nothing of what it covers is named in its body. */
+const fieldLines: readonly RightLine[] = [
+  { route: 'GET /api/reports', own: signedIn },
+  { route: 'GET /api/reports/:id', make: fieldReport('url'), own: signedIn, foreign: hidden },
+  {
+    route: 'POST /api/reports',
+    make: async () => ({ body: { type: 'trips', calendarId: 0, attributes: {} } }),
+    own: writers,
+  },
+  { route: 'PUT /api/reports/:id', make: fieldReport('body'), own: writers, foreign: hiddenToWriters },
+  ...removalLines('reports', fieldReport('url')),
+];
+
+function fieldReport(what: 'url' | 'body') {
+  return async (scene: Scene) => {
+    const { url } = await scheduled(scene);
+    const body = { type: 'stops', calendarId: 0, description: 'x' };
+    return { url: url.replace('scheduled-reports', 'reports'), ...(what === 'body' && { body }) };
+  };
+}
+
 export const reportsRights: readonly RightLine[] = [
   ...['route', 'events', 'trips', 'stops', 'summary', 'geofences'].flatMap(linesOf),
   ...scheduledLines,
+  ...fieldLines,
   { route: 'GET /api/reports/devices/xlsx', own: signedIn },
   {
     route: 'GET /api/reports/devices/mail',

@@ -10,7 +10,7 @@ export type Statuses = Readonly<Record<Who, number>>;
 /** A body that is a file. */
 export interface SentFile {
   readonly type: string;
-  readonly text: string;
+  readonly text: string | Buffer;
 }
 
 export interface RightLine {

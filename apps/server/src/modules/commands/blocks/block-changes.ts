@@ -5,7 +5,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import { writeAudit } from '../../../queries/audit.ts';
 import type { Publish } from '../../../queries/commit.ts';
-import type { Caller } from '../../../visibility/caller.ts';
+import type { ActingUser } from '../../../visibility/caller.ts';
 import { blockFragments } from './blocks-presenter.ts';
 import {
   type BlockColumns,
@@ -20,7 +20,7 @@ import { actorOf } from './second-person.ts';
 export async function change(
   within: Kysely<Schema>,
   publish: Publish,
-  caller: Caller,
+  caller: ActingUser,
   row: BlockRow,
   action: string,
   set: BlockColumns,
@@ -40,7 +40,7 @@ export async function change(
 export async function takeBack(
   within: Kysely<Schema>,
   publish: Publish,
-  caller: Caller,
+  caller: ActingUser,
   row: BlockRow,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {

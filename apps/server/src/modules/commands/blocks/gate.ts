@@ -9,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { LiveFragment } from '../../../platform/bus/bus.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Publish } from '../../../queries/commit.ts';
-import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
+import { type ActingUser, worksAtDesk } from '../../../visibility/caller.ts';
 import type { Target } from '../targets-queries.ts';
 import { assessBlock, type BlockAssessment } from './assess-block.ts';
 import { isOpen, takeBack } from './block-changes.ts';
@@ -68,7 +68,12 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate(parts: GateParts) {
   const { phrases, describeEvents } = parts;
 
-  async function passBlock(within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) {
+  async function passBlock(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: ActingUser,
+    request: GateRequest,
+  ) {
     const { target, block, confirmation } = request;
     const current = await currentBlocks(within, target.id);
     const { open } = current;
@@ -94,7 +99,12 @@ export function createGate(parts: GateParts) {
     });
   }
 
-  async function passRelease(within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) {
+  async function passRelease(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: ActingUser,
+    request: GateRequest,
+  ) {
     const { target, release } = request;
     const current = await currentBlocks(within, target.id);
     // asked for again by the same person it is the same release
@@ -122,7 +132,7 @@ export function createGate(parts: GateParts) {
      * supervisor needs none.
      */
     async hear(
-      caller: Caller,
+      caller: ActingUser,
       deviceId: number,
       spoken: string | undefined,
     ): Promise<PhraseVerdict | undefined> {
@@ -132,7 +142,7 @@ export function createGate(parts: GateParts) {
     },
 
     /** Undefined: nothing of ours is blocked, and the release of a client of the field goes as ever. */
-    pass: (within: Kysely<Schema>, publish: Publish, caller: Caller, request: GateRequest) =>
+    pass: (within: Kysely<Schema>, publish: Publish, caller: ActingUser, request: GateRequest) =>
       request.effect === 'block'
         ? passBlock(within, publish, caller, request)
         : passRelease(within, publish, caller, request),
@@ -149,7 +159,7 @@ export function createGate(parts: GateParts) {
 }
 
 /** Takes back a release that waits, so that a block can be stored. */
-async function makeWay(within: Kysely<Schema>, publish: Publish, caller: Caller, open: OpenBlock) {
+async function makeWay(within: Kysely<Schema>, publish: Publish, caller: ActingUser, open: OpenBlock) {
   const row = await lockBlock(within, caller, open.id);
   // a concurrent request took it back, or it was sent: storing this one finds out whether another one conflicts
   if (!row || !isOpen(row)) return;
@@ -167,7 +177,7 @@ interface Storing extends Pick<GateParts, 'describeEvents'> {
 /** Stores what passed, and asks for a second person where one is needed. */
 async function storeRequest(
   { within, publish, describeEvents }: Storing,
-  caller: Caller,
+  caller: ActingUser,
   { target, command, confirmation }: GateRequest,
   { facts, policy, when, limits }: BlockAssessment,
   asked: Pick<NewBlock, 'kind' | 'reason' | 'note' | 'needsSecond'>,

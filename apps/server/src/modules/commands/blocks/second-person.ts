@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts';
-import { type Caller, worksAtDesk } from '../../../visibility/caller.ts';
+import { type ActingUser, worksAtDesk } from '../../../visibility/caller.ts';
 import type { BlockActor } from './blocks-queries.ts';
 
 export type PhraseVerdict = 'right' | 'wrong' | 'duress' | 'none-set';
@@ -7,7 +7,7 @@ export type PhraseVerdict = 'right' | 'wrong' | 'duress' | 'none-set';
 /** What a customer's people say on the phone to prove who they are; the service of contacts checks it, and keeps it sealed. */
 export interface PassPhrases {
   check(
-    caller: Caller,
+    caller: ActingUser,
     customerId: number,
     spoken: string,
     about: { readonly deviceId: number },
@@ -18,15 +18,15 @@ export interface PassPhrases {
 export const noPassPhrases: PassPhrases = { check: async () => 'none-set' };
 
 /** Who confirms blocks, releases without a pass phrase and looks at what was done alone. */
-export function isSupervisor({ administrator, user }: Pick<Caller, 'administrator' | 'user'>): boolean {
+export function isSupervisor({ administrator, user }: Pick<ActingUser, 'administrator' | 'user'>): boolean {
   return administrator || user.desk_role === 'supervisor';
 }
 
 /** Of what is blocked but for a supervisor; of what is not, of the person who does not work at the desk. */
-export const releaseNeedsPhrase = (caller: Caller, isBlocked: boolean): boolean =>
+export const releaseNeedsPhrase = (caller: ActingUser, isBlocked: boolean): boolean =>
   isBlocked ? !isSupervisor(caller) : !worksAtDesk(caller);
 
-export const actorOf = ({ userId, user, address }: Caller): BlockActor => ({
+export const actorOf = ({ userId, user, address }: ActingUser): BlockActor => ({
   userId,
   userName: user.name,
   address,
