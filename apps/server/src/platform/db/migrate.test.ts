@@ -95,9 +95,13 @@ test('[SCALE-09] a release starts where a later one has been whose floor it reac
 test('[SCALE-09] a migration that waits for a table holds up nobody who wants it too, and is done once the table is free', async () => {
   const { pool } = database;
   await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
-  await pool.query('ALTER TABLE notification_deliveries DROP COLUMN tx');
   await pool.query(
-    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, imported_objects; DROP INDEX devices_places",
+    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, device_images, imported_objects; DROP INDEX devices_places",
+  );
+  await pool.query('ALTER TABLE scheduled_reports DROP COLUMN attributes');
+  await pool.query(
+    `ALTER TABLE notification_deliveries DROP COLUMN tx, DROP COLUMN command_id, ADD CONSTRAINT
+      notification_deliveries_event_id_user_id_notificator_key UNIQUE (event_id, user_id, notificator)`,
   );
   await pool.query(
     `ALTER TABLE account_links DROP COLUMN author_id; DROP FUNCTION use_account_links CASCADE;
