@@ -518,7 +518,7 @@ export interface DeviceImagesTable {
   device_id: number;
   type: string;
   bytes: Buffer;
-  uploaded_at: Generated<Timestamp>;
+  uploaded_at: GeneratedTimestamp;
 }
 
 export interface DeviceMaintenancesTable {
@@ -827,8 +827,8 @@ export interface NotificationDeliveriesTable {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   alarm_id: number | null;
-  tx: Generated<string | null>;
   command_id: number | null;
+  tx: Generated<string | null>;
 }
 
 export interface NotificationsTable {
