@@ -21,7 +21,7 @@ let nowMs = beganMs;
 /** One of two processes. */
 const process = () =>
   createScheduledReportsService({
-    ...{ kysely, commit: services.commit, log, send: services.reports.send },
+    ...{ kysely, commit: services.commit, visibility: services.visibility, log, send: services.reports.send },
     ...{ readZone: async () => 'America/Sao_Paulo', nowMs: () => nowMs },
   });
 const never = new AbortController().signal;
@@ -280,6 +280,7 @@ test('[SCALE-04] a process that was stopped for over an hour while it made a rep
     ...{
       kysely,
       commit: services.commit,
+      visibility: services.visibility,
       log,
       readZone: async () => 'America/Sao_Paulo',
       nowMs: () => nowMs,

@@ -19,6 +19,7 @@ import type { CrudService } from '../../resources/crud-routes.ts';
 import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { createSending, type SendingParts } from './scheduled-report-sending.ts';
 import {
@@ -88,6 +89,7 @@ async function checkedInput(
 
 export interface ScheduledReportsParts extends Omit<SendingParts, 'nowMs'> {
   readonly commit: Commit;
+  readonly visibility: Pick<Visibility, 'requireSeen' | 'viewerFor'>;
   /** ms since 1970 UTC. */
   readonly nowMs?: () => number;
 }
@@ -110,7 +112,11 @@ export function createScheduledReportsService(parts: ScheduledReportsParts): Sch
     ...own,
     ofField: {
       ...field,
-      list: (caller, query) => field.list(caller, query as ScheduledReportQuery),
+      async list(caller, query) {
+        await parts.visibility.viewerFor(caller, query.userId);
+        await parts.visibility.requireSeen(caller, query);
+        return field.list(caller, query as ScheduledReportQuery);
+      },
       create: (caller, input) => field.create(caller, fromField(input), undefined),
       update: (caller, id, input, ifMatch) => field.update(caller, id, fromField(input), ifMatch),
     },
