@@ -134,6 +134,9 @@ const entry = (
 
 const nothing = sql`NULL::text`;
 const mostEntries = 500;
+/** Of an alarm: the word of a rule that ships, while it keeps its name, so that each reads it in his language. */
+const ruleOrReason = sql`coalesce(
+  (SELECT r.key FROM alarm_rules AS r WHERE r.id = a.rule_id AND r.name = a.rule_name), a.rule_name, a.call_reason)`;
 
 /** Everything that was done and happened since the opening, the newest first. With the desk's acts for anybody who works there. */
 export async function listTimeline(
@@ -165,7 +168,7 @@ export async function listTimeline(
       FROM s JOIN police_links AS l ON l.sinister_id = s.id JOIN police_visits AS v ON v.link_id = l.id`,
     ...(withDesk
       ? [
-          sql`${entry('alarm', 'h.at', { word: sql`h.action`, detail: sql`coalesce(a.rule_name, a.call_reason)`, text: nothing, by: sql`h.user_name` })}
+          sql`${entry('alarm', 'h.at', { word: sql`h.action`, detail: ruleOrReason, text: nothing, by: sql`h.user_name` })}
             FROM s JOIN alarms AS a ON a.device_id = s.device_id AND a.last_event_at >= s.opening_date - interval '1 hour'
               AND a.opened_at <= ${until} JOIN alarm_history AS h ON h.alarm_id = a.id`,
         ]

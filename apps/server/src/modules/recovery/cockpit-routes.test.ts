@@ -193,7 +193,18 @@ test('[COCK-01] what was done at the desk is told who works there, and nobody el
   await setRole('none');
   expect(await acts()).toEqual([]);
   await setRole('operator');
-  expect(await acts()).toMatchObject([{ word: 'claimed', by: 'Bia' }]);
+  expect(await acts()).toMatchObject([{ word: 'claimed', detail: 'robbery', by: 'Bia' }]);
+  const rule = await kysely
+    .selectFrom('alarm_rules')
+    .select(['id', 'name'])
+    .where('key', '=', 'jamming')
+    .executeTakeFirstOrThrow();
+  const setRule = (rule_name: string) =>
+    kysely.updateTable('alarms').set({ rule_id: rule.id, rule_name }).where('id', '=', id).execute();
+  await setRule(rule.name);
+  expect(await acts()).toMatchObject([{ detail: 'jamming' }]);
+  await setRule('Named by hand');
+  expect(await acts()).toMatchObject([{ detail: 'Named by hand' }]);
 });
 
 test('[COCK-01] a customer sees his vehicle and case, but not the screen, nor does he stand among who looks', async () => {

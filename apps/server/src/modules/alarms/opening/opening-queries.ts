@@ -31,7 +31,7 @@ export interface QueuedEvent {
 }
 
 /** Any number, the same in every process: the lock of a device's opening is the pair of it and the device. */
-const openingLock = 290_001;
+export const openingLock = 290_001;
 
 /**
  * Takes out of the queue its oldest events whose device no other opener works on, also those of devices that were removed:

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ensurePartitions } from '../../../ingest/partitions/ensure-partitions.ts';
 import { createAlarmScene } from '../../../testing/alarm-scene.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
+import { openingLock } from './opening-queries.ts';
 
 const { ask, kysely, pool, world, services, bus, published } = await createTestApp();
 const scene = createAlarmScene(kysely, world, services.desk.openQueued);
@@ -257,6 +258,18 @@ test('[DESK-02] an opener waits for nobody: what a person changes just now stays
   await act;
   await services.desk.openQueued();
   expect((await alarmsOf(locked))[0]?.event_count).toBe(2);
+});
+
+test('[DESK-02] what another opener works on waits in the queue: its events are opened after those before them', async () => {
+  const [held, free] = [await world.device(), await world.device()];
+  await kysely.transaction().execute(async (opener) => {
+    await sql`SELECT pg_advisory_xact_lock(${openingLock}, ${held})`.execute(opener);
+    for (const device of [held, free]) await scene.event(device);
+    await services.desk.openQueued();
+    expect([await alarmsOf(held), (await alarmsOf(free)).length]).toEqual([[], 1]);
+  });
+  await services.desk.openQueued();
+  expect(await alarmsOf(held)).toHaveLength(1);
 });
 
 test('[DESK-02] every process hears of an opened alarm after its commit', async () => {

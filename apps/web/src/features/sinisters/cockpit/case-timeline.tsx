@@ -196,7 +196,10 @@ export function entryWords(
       return { title: text('cockpit.policeLook', { unit: word }), lines: lines(detail) };
     case 'alarm':
       return {
-        title: [textOr(`alarmAction.${word}`, word), detail && textOr(`callReason.${detail}`, detail)]
+        title: [
+          textOr(`alarmAction.${word}`, word),
+          detail && textOr(`alarmRule.${detail}`, textOr(`callReason.${detail}`, detail)),
+        ]
           .filter(Boolean)
           .join(' · '),
         lines: lines(written),

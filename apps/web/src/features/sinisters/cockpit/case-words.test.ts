@@ -81,6 +81,9 @@ test('[COCK-01] every kind of the timeline says what was done in words', () => {
     said({ kind: 'step', word: 'policeReport', detail: 'BO 7' }),
     said({ kind: 'callOut', word: 'sent', detail: 'Águia' }),
     said({ kind: 'policeLook', word: '3º BPM', detail: '190' }),
+    said({ kind: 'alarm', word: 'open', detail: 'jamming' }),
+    said({ kind: 'alarm', word: 'open', detail: 'duress' }),
+    said({ kind: 'alarm', word: 'open', detail: 'Doca 3' }),
   ]).toEqual([
     'Incident opened: Robbery | At gunpoint',
     'Block asked for (Robbery): Waiting for it to stop | Now',
@@ -91,5 +94,8 @@ test('[COCK-01] every kind of the timeline says what was done in words', () => {
     'Police report | BO 7',
     'Called out: Águia',
     'The police opened the link: 3º BPM | 190',
+    'Opened · Jamming',
+    'Opened · Duress',
+    'Opened · Doca 3',
   ]);
 });
