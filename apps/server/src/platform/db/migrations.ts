@@ -44,15 +44,15 @@ import {
 } from './migrations/0041-0046.ts';
 import { accountLinks, documentTurns, secondFactor, storedDays } from './migrations/0050-0056.ts';
 import { fieldsOfClients, processes } from './migrations/0060-0070.ts';
-import * as openId from './migrations/0085-openid.ts';
-import * as whatALinkShows from './migrations/0095-what-a-link-shows.ts';
-import * as rolesOfProcesses from './migrations/0100-roles.ts';
-import * as webFiles from './migrations/0101-web-files.ts';
-import * as placesOfDevices from './migrations/0110-places-of-devices.ts';
+import {
+  openId,
+  placesOfDevices,
+  rolesOfProcesses,
+  webFiles,
+  whatALinkShows,
+} from './migrations/0085-0110.ts';
 import { linksOfAccounts, openersOfSessions } from './migrations/0118-0119.ts';
-import * as clientsOfTheField from './migrations/0130-clients-of-the-field.ts';
-import * as noticesOfAGap from './migrations/0135-notices-of-a-gap.ts';
-import * as importedObjects from './migrations/0140-imported-objects.ts';
+import { clientsOfTheField, importedObjects, noticesOfAGap } from './migrations/0130-0140.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -108,14 +108,14 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0056-document-turns': { up: documentTurns },
   '0060-fields-of-clients': { up: fieldsOfClients },
   '0070-processes': { up: processes },
-  '0085-openid': { ...openId, livesWith: '0070-processes' },
-  '0095-what-a-link-shows': { ...whatALinkShows, livesWith: '0070-processes' },
-  '0100-roles': { ...rolesOfProcesses, livesWith: '0070-processes' },
-  '0101-web-files': { ...webFiles, livesWith: '0070-processes' },
-  '0110-places-of-devices': { ...placesOfDevices, livesWith: '0070-processes' },
+  '0085-openid': { up: openId, livesWith: '0070-processes' },
+  '0095-what-a-link-shows': { up: whatALinkShows, livesWith: '0070-processes' },
+  '0100-roles': { up: rolesOfProcesses, livesWith: '0070-processes' },
+  '0101-web-files': { up: webFiles, livesWith: '0070-processes' },
+  '0110-places-of-devices': { up: placesOfDevices, livesWith: '0070-processes' },
   '0118-links-of-accounts': { up: linksOfAccounts, livesWith: '0070-processes' },
   '0119-openers-of-sessions': { up: openersOfSessions, livesWith: '0070-processes' },
-  '0130-clients-of-the-field': { ...clientsOfTheField, livesWith: '0070-processes' },
-  '0135-notices-of-a-gap': { ...noticesOfAGap, livesWith: '0070-processes' },
-  '0140-imported-objects': { ...importedObjects, livesWith: '0070-processes' },
+  '0130-clients-of-the-field': { up: clientsOfTheField, livesWith: '0070-processes' },
+  '0135-notices-of-a-gap': { up: noticesOfAGap, livesWith: '0070-processes' },
+  '0140-imported-objects': { up: importedObjects, livesWith: '0070-processes' },
 };
