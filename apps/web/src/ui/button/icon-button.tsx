@@ -74,7 +74,7 @@ export function ToolButton({
       disabled={disabled}
       aria-disabled={hindrance !== undefined || undefined}
       aria-description={hindrance}
-      title={hindrance}
+      title={hindrance ?? (typeof children === 'string' ? children : undefined)}
       data-danger={tone === 'danger' || undefined}
       onClick={hindrance === undefined ? onClick : undefined}
     >

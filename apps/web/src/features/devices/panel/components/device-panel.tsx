@@ -95,7 +95,9 @@ export function DevicePanel({ onClose, news, beside, links, events, actions }: D
               {position && <TrackerData position={position} />}
             </div>
           )}
-          <div className={classes.actions}>{actions(device, position)}</div>
+          <div className={classes.actions} data-compact={(events && tab === 'events') || undefined}>
+            {actions(device, position)}
+          </div>
         </>
       )}
     </Card>
