@@ -182,7 +182,7 @@ async function apiRoutes(
   serverSettingsRoutes(api, services.serverSettings);
   await companiesRoutes(api, services.companies);
   devicesRoutes(api, services.devices, services.imports.listSheet('devices'));
-  await api.register(async (scope: App) => deviceImageRoutes(scope, services.deviceImages));
+  await api.register(async (scope: App) => deviceImageRoutes(scope, services.resources.deviceImages));
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
   resourceRoutes(api, services.resources);

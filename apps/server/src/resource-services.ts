@@ -6,6 +6,7 @@ import { computedAttributesRoutes } from './modules/computed-attributes/computed
 import { createExpressionTestsService } from './modules/computed-attributes/expression-tests-service.ts';
 import { customersRoutes } from './modules/customers/customers-routes.ts';
 import { createCustomersService } from './modules/customers/customers-service.ts';
+import { createDeviceImages } from './modules/devices/device-images-service.ts';
 import type { DevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import type { DevicesService } from './modules/devices/devices-service.ts';
 import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
@@ -47,6 +48,7 @@ export function createResourceServices({
 }: ResourceServicesParts) {
   return {
     calendars: createLinkedService(parts, calendars),
+    deviceImages: createDeviceImages(parts),
     computedAttributes: createLinkedService(parts, computedAttributes),
     customers: createCustomersService({
       ...parts,

@@ -21,7 +21,6 @@ import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import type { DemoService } from './modules/demo/demo-service.ts';
-import { createDeviceImages } from './modules/devices/device-images-queries.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -220,11 +219,7 @@ function createProviderServices(
 }
 
 /** What goes out to people, and the settings of the server that it is written by. */
-function createReportServices(
-  parts: ServicesParts,
-  base: Base,
-  { readServer, carryOut }: { readonly readServer: ReadServer; readonly carryOut: CarryOut },
-) {
+function createReportServices(parts: ServicesParts, base: Base, readServer: ReadServer, carryOut: CarryOut) {
   const { channels, log } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const reports = createReportsService({
@@ -292,10 +287,7 @@ export function createServices(parts: ServicesParts) {
     readServer,
     signedIn: ofProviders.fleetControl.signedIn,
   });
-  const ofReports = createReportServices(parts, base, {
-    readServer,
-    carryOut: ({ userId, deviceId, commandId }) => commands.carryOut(userId, deviceId, commandId),
-  });
+  const ofReports = createReportServices(parts, base, readServer, (order) => commands.carryOut(order));
   const { devices, positions, events } = ofDevices;
   const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
@@ -348,7 +340,6 @@ export function createServices(parts: ServicesParts) {
       },
     }),
     commands,
-    deviceImages: createDeviceImages(base),
     tries,
     alarmSteps: createAlarmSteps({
       ...base,

@@ -136,6 +136,9 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   ...sortedBy('name', 'uniqueId', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'),
 });
 
+/** Of a device's picture as it is uploaded. */
+export const largestImageBytes = 5 * 1024 * 1024;
+
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 export type DeviceAttributes = z.infer<typeof deviceAttributesSchema>;
 export type Device = z.infer<typeof deviceSchema>;

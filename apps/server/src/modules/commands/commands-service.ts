@@ -80,7 +80,11 @@ export interface CommandsService {
     groupId: number,
   ): Promise<GroupReceipts>;
   /** A saved command to a device, by the right that its user has now; the block's rules hold as if he had sent it. */
-  carryOut(userId: number, deviceId: number, commandId: number): Promise<void>;
+  carryOut(order: {
+    readonly userId: number;
+    readonly deviceId: number;
+    readonly commandId: number;
+  }): Promise<void>;
   sendBatch(caller: Caller, body: BatchBody, query: BatchQuery): Promise<readonly BatchResult[]>;
   /** Before the first tracker is heard: which devices have commands that wait for them. */
   start(): Promise<void>;
@@ -167,7 +171,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
       sendToGroup({ kysely, send: sending.send, look: blocks.lookAtClock }, caller, command, groupId),
 
     send,
-    async carryOut(userId, deviceId, id) {
+    async carryOut({ userId, deviceId, commandId: id }) {
       const caller = await actingFor(kysely, userId);
       if (!caller) throw notFound('user', userId);
       if (caller.user.readonly && !caller.administrator) {

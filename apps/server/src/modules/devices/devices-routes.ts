@@ -1,4 +1,9 @@
-import { deviceInputSchema, deviceQuerySchema, deviceSchema } from '@atalaia/contract/devices/device';
+import {
+  deviceInputSchema,
+  deviceQuerySchema,
+  deviceSchema,
+  largestImageBytes,
+} from '@atalaia/contract/devices/device';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { z } from 'zod';
 import { AppError } from '../../errors/app-error.ts';
@@ -7,7 +12,7 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
-import { type DeviceImages, largestImageBytes } from './device-images-queries.ts';
+import type { DeviceImages } from './device-images-service.ts';
 import type { DevicesService } from './devices-service.ts';
 
 const route = routeOptions('devices');
