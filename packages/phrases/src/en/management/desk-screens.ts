@@ -41,7 +41,7 @@ export const deskScreens = {
   'desk.waitsUntil': 'until {{date}}',
   'desk.escalatedBy': 'Told by: {{ways}}',
   'desk.raisedTo': 'Raised to {{severity}}',
-  'desk.notTold_one': 'One person could not be told: does not see the vehicle, or is not of the desk',
+  'desk.notTold_one': '{{count}} person could not be told: does not see the vehicle, or is not of the desk',
   'desk.notTold_other':
     '{{count}} people could not be told: they do not see the vehicle, or are not of the desk',
   'returnReason.disconnected': 'the operator’s connection was lost',

@@ -40,7 +40,7 @@ export const deskScreens = {
   'desk.waitsUntil': 'até {{date}}',
   'desk.escalatedBy': 'Avisado por: {{ways}}',
   'desk.raisedTo': 'Gravidade elevada para {{severity}}',
-  'desk.notTold_one': 'Uma pessoa não pôde ser avisada: não vê o veículo ou não é da central',
+  'desk.notTold_one': '{{count}} pessoa não pôde ser avisada: não vê o veículo ou não é da central',
   'desk.notTold_other':
     '{{count}} pessoas não puderam ser avisadas: não veem o veículo ou não são da central',
   'returnReason.disconnected': 'a conexão do operador caiu',
