@@ -127,6 +127,8 @@ test('[IDP-03] an administrator invites a person by a link, who chooses a passwo
   const email = `invited-${number}@journey.local`;
   await admin.createUser({ email, password, name: `Convidada ${number}` });
   await openAs(page, server, administrator.email, '/admin/manage/users');
+  // the list's own search comes with the list
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('searchbox').last().fill(email);
   await page.getByRole('row', { name: new RegExp(email) }).click();
   await page.getByRole('button', { name: 'Acesso' }).click();

@@ -29,7 +29,8 @@ const near = (one: typeof fortaleza, other: typeof fortaleza) => distanceMetres(
 
 async function centreOnFortaleza(page: Page, label: string) {
   await page.getByLabel(label, { exact: true }).first().fill('-3,7319 -38,5267');
-  await page.getByRole('option').first().click();
+  // the strip's vehicles are options too
+  await page.locator('[role=option]:not([data-device-id])').first().click();
   await restDrawing(page, fortaleza);
 }
 

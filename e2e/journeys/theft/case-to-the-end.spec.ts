@@ -129,7 +129,10 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   const trip = grid.getByRole('row').filter({ hasText: device.name });
   await expect(trip).toHaveCount(1);
   // a column may have two lines
-  const titles = await grid.getByRole('columnheader').getByRole('button').allTextContents();
+  const titles = await grid
+    .getByRole('columnheader')
+    .getByRole('button')
+    .evaluateAll((all) => all.map((head) => (head.querySelector('[data-full]') ?? head).textContent));
   const cells = await trip.getByRole('gridcell').evaluateAll((all) =>
     all.flatMap((cell) => {
       const second = cell.querySelector('small')?.textContent;

@@ -285,6 +285,6 @@ test('an unknown command is told which there are', async () => {
   const { code, errors } = await launch('dance').ended;
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: expect.stringMatching(/^atalaia: say one of: start, demo, backup, restore, test/),
+    errors: expect.stringMatching(/^atalaia: say one of: start, demo, backup, restore, import:traccar, test/),
   });
 });
