@@ -231,6 +231,14 @@ test('[BACK-04] what was cut in the middle goes on where it stopped, and what wa
   expect((await kysely.selectFrom('geofences').selectAll().execute()).length).toBe(1);
 });
 
+test('[BACK-04] a Traccar without a table of events brings its positions', async () => {
+  const { bring } = await startOurs();
+  await postgres.pool.query('ALTER TABLE tc_events RENAME TO kept_events');
+  const report = await bring(addresses.PostgreSQL as string, { fromMs: october });
+  await postgres.pool.query('ALTER TABLE kept_events RENAME TO tc_events');
+  expect([line(report, 'positions'), line(report, 'events')]).toEqual([[2, 0, 0, 2], undefined]);
+});
+
 test('[BACK-04] a source that is none says so, and how an H2 database is given', async () => {
   await expect(openSource(join(folder, 'nothing.sql'))).rejects.toThrow(/there is no file/);
   writeFileSync(join(folder, 'other.sql'), 'CREATE TABLE "PUBLIC"."X"("ID" INTEGER);');

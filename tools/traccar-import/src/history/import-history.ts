@@ -33,7 +33,7 @@ export async function importHistory(parts: HistoryParts, { fromMs, toMs }: Histo
     let last = await lastOf(client, source.name, table, period);
     let count = 0;
     const startMs = performance.now();
-    for await (const rows of source.history(table, last, period)) {
+    for await (const rows of readAhead(source.history(table, last, period))) {
       const fresh = rows.filter((row) => parts.known.find('device', row.deviceid) !== undefined);
       parts.report.count(word, 'refused', rows.length - fresh.length);
       await numbers.reserve(client, fresh.length);
@@ -51,6 +51,23 @@ export async function importHistory(parts: HistoryParts, { fromMs, toMs }: Histo
       const perSecond = Math.round(count / ((performance.now() - startMs) / 1000));
       say(`${count.toLocaleString('en')} ${word}, ${perSecond.toLocaleString('en')}/s`);
     }
+  }
+}
+
+/** The next piece is read there while the one before is stored here. */
+async function* readAhead<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (let piece = await next; !piece.done; piece = await next) {
+      next = iterator.next();
+      // what fails is heard when its turn comes, or not at all when storing failed first
+      next.catch(() => undefined);
+      yield piece.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
   }
 }
 

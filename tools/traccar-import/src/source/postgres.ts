@@ -11,6 +11,8 @@ const types = {
 export async function openPostgres(url: URL): Promise<TraccarSource> {
   for (const name of [...url.searchParams.keys()]) if (name !== 'sslmode') url.searchParams.delete(name);
   const client = new pg.Client({ connectionString: url.href, types });
+  // unheard, it would end the process; whoever reads gets it from the query
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('SET default_transaction_read_only = on; SET timezone = UTC');
@@ -32,6 +34,7 @@ export async function openPostgres(url: URL): Promise<TraccarSource> {
       return (await client.query<SourceRow>(`SELECT * FROM ${table}`)).rows;
     },
     async *history(table, afterId, { from, to }) {
+      if (!(await tables()).includes(table)) return;
       const time = timeColumns[table];
       for (let last = afterId; ; ) {
         const { rows } = await client.query<SourceRow>({
