@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type HistoryTable, type Period, SourceRefused } from '../source/source.ts';
 import type { HistoryParts } from './piece.ts';
 import { storeEvents } from './store-events.ts';
-import { storePositions } from './store-positions.ts';
+import { placeDevices, storePositions } from './store-positions.ts';
 
 /** ms since 1970; a period that has no end yet ends far ahead. */
 export interface HistoryPeriod {
@@ -14,12 +14,27 @@ export interface HistoryPeriod {
 
 const farAhead = '9999-01-01 00:00:00';
 const steps = [
-  { table: 'tc_positions', word: 'positions', sequence: 'position_ids', store: storePositions },
-  { table: 'tc_events', word: 'events', sequence: 'event_ids', store: storeEvents },
+  {
+    table: 'tc_positions',
+    word: 'positions',
+    sequence: 'position_ids',
+    store: storePositions,
+    settle: placeDevices,
+    // what was stored and not noted is stored again after a kill, which is once: a position has its digest
+    piecesAtOnce: 40,
+  },
+  {
+    table: 'tc_events',
+    word: 'events',
+    sequence: 'event_ids',
+    store: storeEvents,
+    settle: async () => undefined,
+    piecesAtOnce: 1,
+  },
 ] as const;
 
 /**
- * Brings positions and events of a period, a piece a transaction with how far it came: after a kill it goes on there. Periods
+ * Brings positions and events of a period, a piece a transaction, and notes how far it came: after a kill it goes on there. Periods
  * of one source must not overlap, so that nothing is passed over; throws `SourceRefused` where they do.
  */
 export async function importHistory(parts: HistoryParts, { fromMs, toMs }: HistoryPeriod): Promise<void> {
@@ -28,29 +43,43 @@ export async function importHistory(parts: HistoryParts, { fromMs, toMs }: Histo
     from: localText(fromMs, zone),
     to: toMs === undefined ? farAhead : localText(toMs, zone),
   };
-  for (const { table, word, sequence, store } of steps) {
+  for (const { table, word, sequence, store, settle, piecesAtOnce } of steps) {
     const numbers = createNumberBlocks(sequence);
+    const piece = { ...parts, numbers, newest: new Map() };
     let last = await lastOf(client, source.name, table, period);
+    let pieces = 0;
     let count = 0;
     const startMs = performance.now();
+    const note = async () => {
+      await settle(piece);
+      await noteLast(client, source.name, table, period, last);
+    };
     for await (const rows of readAhead(source.history(table, last, period))) {
       const fresh = rows.filter((row) => parts.known.find('device', row.deviceid) !== undefined);
       parts.report.count(word, 'refused', rows.length - fresh.length);
       await numbers.reserve(client, fresh.length);
-      await client.query('BEGIN');
-      try {
-        await store({ ...parts, numbers }, fresh);
+      await inTransaction(client, async () => {
+        await store(piece, fresh);
         last = Number(rows.at(-1)?.id);
-        await noteLast(client, source.name, table, period, last);
-        await client.query('COMMIT');
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      }
+        pieces += 1;
+        if (pieces % piecesAtOnce === 0) await note();
+      });
       count += rows.length;
       const perSecond = Math.round(count / ((performance.now() - startMs) / 1000));
       say(`${count.toLocaleString('en')} ${word}, ${perSecond.toLocaleString('en')}/s`);
     }
+    if (pieces > 0) await inTransaction(client, note);
+  }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
+import type { PositionRow } from '@atalaia/server/src/ingest/writer/rows.ts';
 import type pg from 'pg';
 import type { KnownObjects } from '../registry/known-objects.ts';
 import type { Report } from '../report.ts';
@@ -18,4 +19,6 @@ export interface HistoryParts {
 /** What a piece is written with: one transaction is open. */
 export interface PieceParts extends HistoryParts {
   readonly numbers: NumberBlocks;
+  /** Of positions: the newest of each device that is not its place yet. */
+  readonly newest: Map<number, PositionRow>;
 }

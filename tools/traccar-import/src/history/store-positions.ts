@@ -26,7 +26,7 @@ const insertPositions = `
  * The last place of a device that never had one here, and the totals that it counts on from. A device that reports here
  * already keeps what it has. The version fences ingest, which reads the state anew.
  */
-const placeDevices = `
+const writePlaces = `
   INSERT INTO device_state AS state
     (device_id, position_id, fix_time, position, latitude, longitude, course, speed, ignition, last_update, memory, version)
   SELECT * FROM unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::json[], $5::float8[], $6::float8[],
@@ -42,7 +42,7 @@ const placeDevices = `
 const aheadMs = 86_400_000;
 
 export async function storePositions(parts: PieceParts, rows: readonly SourceRow[]): Promise<void> {
-  const { client, report } = parts;
+  const { client, newest, report } = parts;
   const nowMs = Date.now();
   const ready: PositionRow[] = [];
   for (const row of rows) {
@@ -68,7 +68,17 @@ export async function storePositions(parts: PieceParts, rows: readonly SourceRow
   const stored = counts[0]?.count ?? 0;
   report.count('positions', 'new', stored);
   report.count('positions', 'there', ready.length - stored);
-  await client.query({ name: 'import-places', text: placeDevices, values: placesOf(ready) });
+  for (const row of ready) {
+    const before = newest.get(row.deviceId);
+    if (!before || row.position.fixTimeMs >= before.position.fixTimeMs) newest.set(row.deviceId, row);
+  }
+}
+
+/** The newest of what was stored become places, where theirs is older. */
+export async function placeDevices({ client, newest }: PieceParts): Promise<void> {
+  if (newest.size === 0) return;
+  await client.query({ name: 'import-places', text: writePlaces, values: placesOf([...newest.values()]) });
+  newest.clear();
 }
 
 function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow): PositionRow {
@@ -137,14 +147,9 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function placesOf(rows: readonly PositionRow[]): unknown[] {
-  const newest = new Map<number, PositionRow>();
-  for (const row of rows) {
-    const before = newest.get(row.deviceId);
-    if (!before || row.position.fixTimeMs >= before.position.fixTimeMs) newest.set(row.deviceId, row);
-  }
+function placesOf(newest: readonly PositionRow[]): unknown[] {
   // in the order of the ids, as ingest locks them
-  const places = [...newest.values()].sort((one, other) => one.deviceId - other.deviceId);
+  const places = newest.toSorted((one, other) => one.deviceId - other.deviceId);
   const instant = (ms: number) => new Date(ms).toISOString();
   return [
     places.map(({ deviceId }) => deviceId),
