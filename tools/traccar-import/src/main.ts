@@ -19,7 +19,7 @@ const usage = `npm run import:traccar -- SOURCE [--apply] [--server URL] [--from
 
   SOURCE      postgresql://…, mysql://…, jdbc:… or the path of a script that H2 wrote
   --apply     brings it; without it, only what would come is said
-  --server    the address of our server; http://localhost:8082 otherwise
+  --server    the address of our server; http://localhost:8080 otherwise
   --from      positions and events from this day on, as 2026-10-01; none otherwise
   --to        and before this day; all that there is otherwise
   --timezone  in which Traccar's machine writes its times, as America/Sao_Paulo; UTC otherwise
@@ -29,7 +29,7 @@ const usage = `npm run import:traccar -- SOURCE [--apply] [--server URL] [--from
 
 const options = {
   apply: { type: 'boolean' },
-  server: { type: 'string', default: 'http://localhost:8082' },
+  server: { type: 'string', default: 'http://localhost:8080' },
   from: { type: 'string' },
   to: { type: 'string' },
   timezone: { type: 'string', default: 'UTC' },
