@@ -191,7 +191,7 @@ test('[BACK-04] what is here already under the same identifier or e-mail stays a
   expect((await ask('GET', '/api/devices', { token: ana.token })).body).toHaveLength(1);
 });
 
-test('[BACK-04] a place that a tracker reported here stays; history before it comes all the same', async () => {
+test('[BACK-04] a place that a tracker reported here stays, though it followed one that came; history comes all the same', async () => {
   const { bring, client, kysely } = await startOurs();
   await bring(addresses.PostgreSQL as string);
   const { id } = await kysely
@@ -201,7 +201,7 @@ test('[BACK-04] a place that a tracker reported here stays; history before it co
     .executeTakeFirstOrThrow();
   await client.query(
     `INSERT INTO device_state (device_id, position_id, fix_time, position, latitude, longitude, version, memory)
-     VALUES ($1, 5, '2026-11-20T00:00:00Z', '{}', 1, 2, 9, '{"totalDistanceMetres":5}')
+     VALUES ($1, 5, '2026-10-20T00:00:00Z', '{}', 1, 2, 9, '{"totalDistanceMetres":5,"moved":4}')
      ON CONFLICT (device_id) DO UPDATE SET position_id = 5, fix_time = excluded.fix_time, latitude = 1, version = 9, memory = excluded.memory`,
     [id],
   );
@@ -211,7 +211,7 @@ test('[BACK-04] a place that a tracker reported here stays; history before it co
     .selectAll()
     .where('device_id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(state).toMatchObject({ latitude: 1, version: 9, memory: { totalDistanceMetres: 5 } });
+  expect(state).toMatchObject({ latitude: 1, version: 9, memory: { totalDistanceMetres: 5, moved: 4 } });
   expect((await kysely.selectFrom('positions').selectAll().execute()).length).toBe(2);
 });
 
@@ -237,6 +237,31 @@ test('[BACK-04] a Traccar without a table of events brings its positions', async
   const report = await bring(addresses.PostgreSQL as string, { fromMs: october });
   await postgres.pool.query('ALTER TABLE kept_events RENAME TO tc_events');
   expect([line(report, 'positions'), line(report, 'events')]).toEqual([[2, 0, 0, 2], undefined]);
+});
+
+test('[BACK-04] a later run moves a place on that an earlier one brought; damaged cells stop nothing', async () => {
+  const { bring, kysely } = await startOurs();
+  const address = addresses.PostgreSQL as string;
+  await bring(address, { fromMs: Date.UTC(2026, 8, 1), toMs: october });
+  const latitudes = () =>
+    kysely.selectFrom('device_state').select('latitude').where('position_id', 'is not', null).execute();
+  expect(await latitudes()).toEqual([{ latitude: -3.7 }]);
+  const damage = (fences: string, protocol: string, hash: string) =>
+    postgres.pool.query(
+      `UPDATE tc_positions SET geofenceids = '${fences}', protocol = '${protocol}' WHERE id = 102;
+       UPDATE tc_users SET hashedpassword = '${hash}' WHERE id = 2`,
+    );
+  await damage('[4,', 'gt"06', 'abc');
+  await bring(address, { fromMs: october });
+  expect(await latitudes()).toEqual([{ latitude: -3.74 }]);
+  const other = await startOurs();
+  expect(await other.bring(address)).toMatch(/operador1: has no password there that can be read/);
+  const signedIn = await other.ask('POST', '/api/session', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: 'operador1', password }).toString(),
+  });
+  expect(signedIn.status).toBe(401);
+  await damage('[4,5]', 'gt06', hash);
 });
 
 test('[BACK-04] a source that is none says so, and how an H2 database is given', async () => {

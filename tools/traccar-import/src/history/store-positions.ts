@@ -4,7 +4,7 @@ import { positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts'
 import type { PositionRow } from '@atalaia/server/src/ingest/writer/rows.ts';
 import { insertOf, parametersOf, positionColumns } from '@atalaia/server/src/ingest/writer/tables.ts';
 import { changedHoursOf } from '@atalaia/server/src/platform/db/changed-hours.ts';
-import { parsed } from '../registry/objects.ts';
+import { flag, parsed } from '../registry/objects.ts';
 import type { SourceRow } from '../source/source.ts';
 import type { PieceParts } from './piece.ts';
 import { digestOf, instantOf } from './source-values.ts';
@@ -36,7 +36,9 @@ const writePlaces = `
     latitude = excluded.latitude, longitude = excluded.longitude, course = excluded.course, speed = excluded.speed,
     ignition = excluded.ignition, last_update = greatest(state.last_update, excluded.last_update),
     memory = excluded.memory, version = state.version + 1, tx = pg_current_xact_id()
-  WHERE state.position_id IS NULL OR (state.fix_time < excluded.fix_time AND state.memory::jsonb ? 'moved')`;
+  WHERE state.position_id IS NULL OR (
+    state.fix_time < excluded.fix_time AND (state.memory ->> 'moved')::bigint = state.position_id
+  )`;
 
 /** Of a fix of tomorrow nothing is known: its zone is wrong, or its tracker's clock. */
 const aheadMs = 86_400_000;
@@ -86,7 +88,7 @@ function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow
   const attributes = cleanAttributes(flat(rest));
   const finite = (value: unknown) => (Number.isFinite(Number(value)) ? Number(value) : 0);
   const number = (key: string) => (typeof attributes[key] === 'number' ? attributes[key] : undefined);
-  const valid = row.valid === true || row.valid === 1 || row.valid === 't';
+  const valid = flag(row.valid);
   const fixTimeMs = instantOf(row.fixtime, zone);
   const deviceTimeMs = instantOf(row.devicetime, zone);
   const receivedMs = instantOf(row.servertime, zone);
@@ -112,7 +114,7 @@ function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow
     id: numbers.take(),
     deviceId: known.find('device', row.deviceid) as number,
     digest: digestOf(source.name, row.id),
-    protocol: String(row.protocol ?? 'traccar'),
+    protocol: /^[\w-]{1,64}$/.exec(String(row.protocol))?.[0] ?? 'traccar',
     type: typeof type === 'string' ? type : null,
     receivedMs: Number.isNaN(receivedMs) ? fixTimeMs : receivedMs,
     position,
@@ -142,8 +144,9 @@ const flat = (attributes: Readonly<Record<string, unknown>>) =>
       .map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : value]),
   ) as Record<string, string | number | boolean>;
 
+/** The list of a column; none where its JSON is damaged. */
 function listOf(value: unknown): readonly unknown[] {
-  const list: unknown = typeof value === 'string' && value.startsWith('[') ? JSON.parse(value) : value;
+  const list = parsed(`{"list":${value}}`)?.list;
   return Array.isArray(list) ? list : [];
 }
 
@@ -167,11 +170,11 @@ function placesOf(newest: readonly PositionRow[]): unknown[] {
   ];
 }
 
-/** What the next position of the device counts on from; `moved` until one was received here. */
-function memoryOf({ position, ignition, travel }: PositionRow): string {
+/** What the next position of the device counts on from. `moved` is the place that came: another one was received here. */
+function memoryOf({ id, position, ignition, travel }: PositionRow): string {
   const { latitude, longitude, course, fixTimeMs } = position;
   return JSON.stringify({
-    moved: true,
+    moved: id,
     fixTimeMs,
     place: { latitude, longitude, course, timeMs: fixTimeMs },
     motion: travel?.motion ?? false,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { importedPassword } from '@atalaia/server/src/modules/sessions/password-hash.ts';
+import { importedPassword, isImported } from '@atalaia/server/src/modules/sessions/password-hash.ts';
 import type { Client } from 'pg';
 import type { Report } from '../report.ts';
 import type { SourceRow, TraccarSource } from '../source/source.ts';
@@ -116,10 +116,14 @@ const withoutFields = (attributes: unknown, fields: readonly string[]) =>
 
 /** The password that holds there holds here; who has none there has none here until an administrator sends a link. */
 async function setPassword({ client, report }: ImportParts, row: SourceRow, id: number): Promise<void> {
-  const [salt, hash] = [row.salt, row.hashedpassword].map((value) => String(value ?? ''));
-  if (!salt || !hash || !/^[\da-f]+$/i.test(`${salt}${hash}`)) {
-    report.say('user', String(row.email), 'has no password there: send him a link to set one');
+  const encoded = importedPassword(String(row.salt ?? ''), String(row.hashedpassword ?? ''));
+  if (!isImported(encoded)) {
+    report.say(
+      'user',
+      String(row.email),
+      'has no password there that can be read: send him a link to set one',
+    );
     return;
   }
-  await client.query('UPDATE users SET password_hash = $1 WHERE id = $2', [importedPassword(salt, hash), id]);
+  await client.query('UPDATE users SET password_hash = $1 WHERE id = $2', [encoded, id]);
 }

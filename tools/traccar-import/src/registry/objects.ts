@@ -27,7 +27,8 @@ export const kinds = [
 ] as const;
 
 const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
-const flag = (value: unknown) => value === true || value === 1 || value === '1' || value === 't';
+/** True as each engine gives it. */
+export const flag = (value: unknown) => value === true || value === 1 || value === '1' || value === 't';
 const number = (value: unknown) => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const attributes = (value: unknown): Record<string, unknown> => parsed(value) ?? {};
 
