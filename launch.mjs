@@ -56,6 +56,9 @@ const commands = {
   build: { entry: undefined, web: true },
 };
 
+/** Who started us, before anything takes time: whoever is killed while packages are installed is missed too. */
+const startedBy = npmPid();
+
 const oldestNode = 20;
 /** Runs `.ts` as it is; needed only where npm has no Node for this platform. */
 const programNode = 24;
@@ -429,9 +432,8 @@ function become(node, args) {
 /** npm that is killed cannot tell us: a process whose parent has ended gets another. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const npm = npmPid();
   const watch = setInterval(() => {
-    if (npmPid() === npm) return;
+    if (npmPid() === startedBy) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, 500).unref();

@@ -257,6 +257,26 @@ test.runIf(process.platform === 'linux')('the program ends when the launcher is 
   expect((await ended).out).toBe('runs\ntold\n');
 });
 
+test.runIf(process.platform === 'linux')(
+  '[OPS-02] the program ends when npm is killed while packages are still installed',
+  async () => {
+    repository.write(
+      'tools/test/src/main.ts',
+      `process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
+     setInterval(() => {}, 1000);`,
+    );
+    const npm = `require('node:child_process').spawn(process.execPath, ['launch.mjs', 'test'], { stdio: 'inherit' }); setInterval(() => {}, 1000);`;
+    const child = start(oneself(), [process.execPath, '-e', npm], {
+      cwd: repository.root,
+      env: { npm_lifecycle_event: 'test' },
+    });
+    const end = ended(child);
+    await once(child.stderr!, 'data');
+    child.kill('SIGKILL');
+    expect((await end).out).toBe('told\n');
+  },
+);
+
 test('[OPS-01] the web is built when its sources have changed, and only then', async () => {
   const built = () => readFileSync(join(repository.root, 'apps/web/dist/text'), 'utf8');
   expect((await launch('build').ended).errors).toContain('building the web interface');

@@ -58,6 +58,8 @@ export async function runScript(
       await vi.waitUntil(
         async () => {
           if (failure) throw failure;
+          // another process may still answer on this port
+          if (!output.includes('Atalaia is ready')) return false;
           const answer = await fetch(`${origin}/health`).catch(() => undefined);
           return answer?.ok;
         },

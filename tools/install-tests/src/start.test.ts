@@ -19,9 +19,14 @@ let running: Running | undefined;
 let password = '';
 
 beforeAll(() => checkOut(clone, person));
+const allEnded = () => vi.waitUntil(() => processesOf(clone).length === 0, { timeout: 30_000 });
 afterEach(async () => {
   await running?.end('SIGKILL');
-  await vi.waitUntil(() => processesOf(clone).length === 0, { timeout: 30_000 });
+  await allEnded().catch((error: unknown) => {
+    // what does not end by itself fails its own test, and not those after it
+    for (const { pid } of processesOf(clone)) process.kill(pid, 'SIGKILL');
+    throw error;
+  });
 });
 afterAll(() => rmSync(closed, { recursive: true, force: true }));
 
@@ -74,10 +79,11 @@ test('[OPS-02] SIGTERM ends it with 0, and nothing of it is left but what it com
   expect(readdirSync(join(clone, 'node_modules/.atalaia-compiled', version)).length).toBeGreaterThan(500);
 });
 
-test('[OPS-02] after npm alone was killed, the next start needs no help', async () => {
+test('[OPS-02] after npm alone was killed all of it ends, and the next start needs no help', async () => {
   const killed = await startNow();
   await killed.ready();
   await killed.end('SIGKILL');
+  await allEnded();
   const server = await startNow(killed.ports);
   await server.ready();
   await signIn(server.origin, 'admin@atalaia.local', password);
@@ -88,6 +94,7 @@ test('[OPS-02] after every process of it was killed, the next start needs no hel
   await killed.ready();
   for (const { pid } of processesOf(clone)) process.kill(pid, 'SIGKILL');
   await killed.ended;
+  await allEnded();
   const server = await startNow(killed.ports);
   await server.ready();
   await signIn(server.origin, 'admin@atalaia.local', password);
