@@ -106,6 +106,15 @@ export const steps: readonly Step[] = [
   light('advisories', 'known faults of packages, by the list that ships', 'tools/advisories/src/main.ts', [
     '--offline',
   ]),
+  {
+    ...vitest(
+      'cluster-short',
+      'many processes of one installation, in a minute',
+      ['--config', 'tools/cluster/vitest.config.ts', 'src/cluster.test.ts'],
+      { CLUSTER_SHORT: '1' },
+    ),
+    isApart: true,
+  },
   vitest('units', 'unit and database tests', []),
   check('fuzz', 'streams that nobody sent, 3 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '3']),

@@ -25,6 +25,9 @@ export interface People {
 /** Within which what was taken away may still be shown (SCALE-03). */
 const shownForMs = 1_000;
 const watchedMs = 4_000;
+/** Longer than anything stands still. */
+const watchedMostMs = 90_000;
+const takers = 4;
 const password = 'watcher-of-the-crash';
 
 export async function sendPeople(cluster: Cluster, random: Random): Promise<People> {
@@ -36,8 +39,9 @@ export async function sendPeople(cluster: Cluster, random: Random): Promise<Peop
   for (const { id } of devices) await admin.link(watcher.id, id);
   const { token } = await signInToApi(origin, watcher.email, password);
   // one at each web process, one who comes through the proxy
-  const origins = [...cluster.of('web').map(({ server }) => server.origin), origin];
-  const all = origins.map((one) => openViewer(one, admin.token));
+  const origins = cluster.of('web').map(({ server }) => server.origin);
+  const all = [...origins, origin].map((one) => openViewer(one, admin.token));
+  // what a stopped proxy has in hand comes late by no fault of ours
   const watchers = origins.map((one) => openViewer(one, token));
   const wrongs: string[] = [];
   const counts = { taken: 0, commands: 0, carriedOut: 0 };
@@ -56,15 +60,30 @@ export async function sendPeople(cluster: Cluster, random: Random): Promise<Peop
     return answer?.status;
   }
 
-  async function takeRights(): Promise<void> {
+  const sleepUnlessEnding = (ms: number) =>
+    sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+
+  /** A process that stood still has said all that it had in hand. */
+  async function untilShownAnew(sinceMs: number): Promise<void> {
+    const isShownAnew = (viewer: Viewer) =>
+      viewer.isConnected && devices.some(({ id }) => (viewer.lastMs(id) ?? 0) > sinceMs);
+    const endMs = sinceMs + watchedMostMs;
+    while (!ending.signal.aborted && performance.now() < endMs && !watchers.every(isShownAnew))
+      await sleepUnlessEnding(250);
+  }
+
+  /** From the devices at these places, so that several rights are away at once. */
+  async function takeRights(place: number): Promise<void> {
+    const own = devices.filter((_, index) => index % takers === place);
     while (!ending.signal.aborted) {
-      const { id } = devices[random.whole(0, devices.length - 1)] ?? { id: 0 };
+      const { id } = own[random.whole(0, own.length - 1)] ?? { id: 0 };
       const link = { userId: watcher.id, deviceId: id };
       const status = await ask('DELETE', 'permissions', link);
       if (status === 204) {
         counts.taken += 1;
         const takenMs = performance.now();
-        await sleep(watchedMs, undefined, { signal: ending.signal }).catch(() => undefined);
+        await sleepUnlessEnding(watchedMs);
+        await untilShownAnew(takenMs + watchedMs);
         for (const [place, viewer] of watchers.entries()) {
           const lateMs = (viewer.lastMs(id) ?? 0) - takenMs;
           if (lateMs > shownForMs)
@@ -74,7 +93,7 @@ export async function sendPeople(cluster: Cluster, random: Random): Promise<Peop
         }
       }
       while (!ending.signal.aborted && (await ask('POST', 'permissions', link)) !== 204) await sleep(500);
-      await sleep(2_000, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleepUnlessEnding(2_000);
     }
   }
 
@@ -88,11 +107,14 @@ export async function sendPeople(cluster: Cluster, random: Random): Promise<Peop
         attributes: { data },
       });
       if (status === 200 || status === 202) counts.commands += 1;
-      await sleep(1_000, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleepUnlessEnding(1_000);
     }
   }
 
-  const working = Promise.all([takeRights(), sendCommands()]);
+  const working = Promise.all([
+    ...Array.from({ length: takers }, (_, place) => takeRights(place)),
+    sendCommands(),
+  ]);
   working.catch((error: unknown) => wrongs.push(String(error)));
   const shows = (viewer: Viewer, tracker: CrashTracker) => {
     const id = idOf.get(tracker.uniqueId) ?? 0;

@@ -34,7 +34,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<readonly 
   return [code, await said];
 }
 
-export function startsAndRefuses(scene: () => Scene): void {
+export function saysWhatItDoes(scene: () => Scene): void {
   test('[SCALE-01] every process says at /metrics what it does, and only those of the web serve people', async () => {
     for (const { role, server } of scene().cluster.processes) {
       const metrics = await (await fetch(`${server.origin}/metrics`)).text();
@@ -47,7 +47,9 @@ export function startsAndRefuses(scene: () => Scene): void {
       ]);
     }
   });
+}
 
+export function startsAndRefuses(scene: () => Scene): void {
   test('[SCALE-01] what cannot work together ends its start with 2 and a sentence', async () => {
     const { cluster, pool } = scene();
     const { url } = cluster.database;
