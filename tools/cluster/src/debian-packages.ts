@@ -17,6 +17,8 @@ export const availablePrograms = {
 export const testPrograms = {
   pgbouncer: 'pgbouncer',
   prometheus: 'prometheus',
+  promtool: 'prometheus',
+  'systemd-analyze': 'systemd',
   'prometheus-blackbox-exporter': 'prometheus-blackbox-exporter',
   openssl: 'openssl',
 } as const;
@@ -43,6 +45,7 @@ export const missingPackages = (programs: Programs): readonly string[] =>
   Object.entries(programs)
     .filter(([program]) => !findProgram(program))
     .map(([, name]) => name)
+    .filter((name, index, names) => names.indexOf(name) === index)
     .toSorted();
 
 /** Installs what is missing when `isAgreed`, or a person says so; else throws with a sentence that names it. */

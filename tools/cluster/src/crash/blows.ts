@@ -21,6 +21,8 @@ export interface Struck {
   readonly cluster: Cluster;
   readonly trackers: readonly CrashTracker[];
   readonly random: Random;
+  /** By a tracker's id: how many lines stood of another one with the same id. */
+  readonly twinLines: Map<string, number>;
   /** How long something stands still or is cut, ms. */
   readonly lastsMs: number;
 }
@@ -121,25 +123,28 @@ export const strike: Readonly<Record<Blow, (struck: Struck) => Promise<string>>>
     writeFileSync(file, '0');
     return `${name}, ${byMs} ms`;
   },
-  async 'same id twice'({ trackers, random }) {
+  async 'same id twice'({ trackers, random, twinLines }) {
     const tracker = oneOf(random, trackers);
-    await runTwin(tracker);
-    return tracker.uniqueId;
+    const { uniqueId } = tracker;
+    twinLines.set(uniqueId, (twinLines.get(uniqueId) ?? 0) + (await runTwin(tracker)));
+    return uniqueId;
   },
 };
 
-/** Another tracker with its id sends what it sent last once more, to whichever process the proxy gives it. */
-async function runTwin(tracker: CrashTracker): Promise<void> {
+/** Another tracker with its id sends what it sent last once more, to whichever process the proxy gives it; how many lines stood. */
+async function runTwin(tracker: CrashTracker): Promise<number> {
   const { protocol, uniqueId, ports, vehicle, firstFixMs } = tracker;
   const port = ports[0] ?? portOf(protocol);
   const twin = createTracker({ protocol, uniqueId, host: '127.0.0.1', port, answerTimeoutMs: 3_000 });
   const untilMs = performance.now() + twinMs;
+  let lines = 0;
   while (performance.now() < untilMs) {
     // the line is taken from it again and again
     const isConnected = await twin.connect().then(
       () => true,
       () => false,
     );
+    if (isConnected) lines += 1;
     for (let back = 5; isConnected && back > 0; back -= 1) {
       const index = tracker.acknowledged - back;
       if (index < 0) continue;
@@ -153,4 +158,5 @@ async function runTwin(tracker: CrashTracker): Promise<void> {
     await twin.close();
     await sleep(100);
   }
+  return lines;
 }

@@ -71,6 +71,7 @@ async function strikeUnderLoad(struck: Cluster): Promise<boolean> {
     const trackers = await enlist(pool, struck, (text) => sent?.onCommand(text) ?? 'OK');
     const stopWatching = struck.watchOver();
     const hits = new Map<Blow, number>();
+    const twinLines = new Map<string, number>();
     const verdict = await underLoad(
       {
         trackers,
@@ -83,11 +84,11 @@ async function strikeUnderLoad(struck: Cluster): Promise<boolean> {
       async () => {
         people.resolve(await sendPeople(struck, createRandom(seed, 'people')));
         const working = await people.promise;
-        await strikeByTurns(struck, trackers, working, hits);
+        await strikeByTurns({ struck, trackers, people: working, hits, twinLines });
         await working.stop();
       },
     );
-    const statuses = await statusWrongs(pool, trackers);
+    const statuses = await statusWrongs(pool, trackers, twinLines);
     console.log(Object.fromEntries(hits), sent?.counts);
     return judge(
       { ...verdict, wrongs: [...verdict.wrongs, ...(sent?.wrongs ?? []), ...statuses] },
@@ -98,12 +99,15 @@ async function strikeUnderLoad(struck: Cluster): Promise<boolean> {
   }
 }
 
-async function strikeByTurns(
-  struck: Cluster,
-  trackers: readonly CrashTracker[],
-  people: People,
-  hits: Map<Blow, number>,
-): Promise<void> {
+interface Turns {
+  readonly struck: Cluster;
+  readonly trackers: readonly CrashTracker[];
+  readonly people: People;
+  readonly hits: Map<Blow, number>;
+  readonly twinLines: Map<string, number>;
+}
+
+async function strikeByTurns({ struck, trackers, people, hits, twinLines }: Turns): Promise<void> {
   const startMs = performance.now();
   const random = createRandom(seed, 'cluster');
   for (let count = 1, left: Blow[] = []; performance.now() - startMs < minutes * 60_000; count += 1) {
@@ -112,7 +116,7 @@ async function strikeByTurns(
     await sleep(underLoadMs);
     const before = trackers.map(({ acknowledged }) => acknowledged);
     const lastsMs = lasting(random);
-    const whom = await strike[blow]({ cluster: struck, trackers, random, lastsMs });
+    const whom = await strike[blow]({ cluster: struck, trackers, random, twinLines, lastsMs });
     const overMs = await gotOver(struck, people, trackers, before);
     hits.set(blow, (hits.get(blow) ?? 0) + 1);
     console.log(
@@ -154,12 +158,15 @@ async function gotOver(
 async function statusWrongs(
   pool: ReturnType<typeof createPool>,
   trackers: readonly CrashTracker[],
+  twinLines: ReadonlyMap<string, number>,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ unique_id: string; type: string; count: number }>(
     `SELECT unique_id, type, count(*)::int AS count FROM events JOIN devices ON devices.id = device_id
      WHERE type IN ('deviceOffline', 'deviceUnknown') GROUP BY 1, 2`,
   );
-  const connections = new Map(trackers.map((tracker) => [tracker.uniqueId, tracker.connections]));
+  const connections = new Map(
+    trackers.map(({ uniqueId, connections: own }) => [uniqueId, own + (twinLines.get(uniqueId) ?? 0)]),
+  );
   return rows
     .filter(
       ({ type, unique_id, count }) => type === 'deviceUnknown' || count > (connections.get(unique_id) ?? 0),

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { signalAll } from '../part.ts';
 import { untilAcknowledged, untilLive, untilShown } from '../testing/expectations.ts';
 import { type Scene, whileSending } from '../testing/scene.ts';
 import { endsAndRightsHold } from './people.ts';
@@ -16,6 +18,28 @@ export function newsMayBeAway(scene: () => Scene): void {
         await untilAcknowledged(trackers, 10);
         await part.restart();
         await untilAcknowledged(trackers, 4);
+        for (const viewer of viewers) await untilLive(viewer, true);
+      }
+    });
+    for (const one of trackers) await untilShown(viewers, vehicle.id, one);
+  });
+
+  test('[SCALE-05] where one of three NATS servers stands still, those connected to it go on by another', async () => {
+    const { cluster, enlist, tracker, server, view } = scene();
+    const viewers = ['web-1', 'web-2'].map((name) => view(server(name).origin));
+    const [vehicle] = await enlist(1);
+    if (!vehicle) throw new Error('none was registered');
+    const trackers = [tracker(vehicle)];
+    await whileSending(trackers, async () => {
+      for (const { part } of cluster.nats.servers) {
+        signalAll([part.pid], 'SIGSTOP');
+        try {
+          // longer than a line may be without an answer
+          await sleep(2_000);
+          for (const viewer of viewers) await untilLive(viewer, true);
+        } finally {
+          signalAll([part.pid], 'SIGCONT');
+        }
         for (const viewer of viewers) await untilLive(viewer, true);
       }
     });

@@ -1,5 +1,4 @@
 /** The board and the alerts of `deploy/` against a running cluster and a real Prometheus. */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import { findFreePort } from '@atalaia/fixtures/free-ports';
 import { expect, test } from 'vitest';
 import { findProgram } from '../debian-packages.ts';
 import { startPart } from '../part.ts';
+import { makeCertificate } from '../testing/certificate.ts';
 import type { Scene } from '../testing/scene.ts';
 
 const deploy = join(import.meta.dirname, '../../../../deploy');
@@ -78,12 +78,7 @@ export function canBeWatched(scene: () => Scene): void {
 
 /** Behind a certificate of 30 days. */
 async function startFront(folder: string) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', '/CN=localhost'],
-    ...['-keyout', key, '-out', cert],
-  ]);
-  if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr}`);
+  const { key, cert } = makeCertificate(folder);
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
     response.end(),
   );

@@ -20,6 +20,11 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
+const plain = {
+  ...{ user: undefined, password: undefined, credentials: undefined },
+  ...{ isTls: false, authorities: undefined },
+};
+
 const inner = (onError: (topic: string, error: unknown) => void = () => undefined) =>
   createInProcessBus(onError);
 
@@ -27,6 +32,13 @@ async function nats(): Promise<NatsServer> {
   const server = await startNats(program ?? '');
   stops.push(server.stop);
   return server;
+}
+
+function openPlainLine(servers: readonly NatsServer[]) {
+  const addresses = servers.map(({ url }) => new URL(url).host);
+  const line = openNatsLine({ ...plain, servers: addresses }, { name: 'test', log });
+  stops.push(line.stop);
+  return line;
 }
 
 interface Member {
@@ -55,9 +67,8 @@ function enter(
   const { hostname, port } = new URL(url);
   const { authorities } = more;
   const isTls = authorities !== undefined;
-  const settings = { user: undefined, password: undefined, credentials: undefined, isTls, authorities };
   const line = openNatsLine(
-    { ...settings, servers: [`${hostname}:${port}`] },
+    { ...plain, isTls, authorities, servers: [`${hostname}:${port}`] },
     { name: `test ${epoch}`, log },
   );
   const member: Omit<Member, 'bus'> = {
@@ -250,6 +261,25 @@ describe.skipIf(!program)('several processes', () => {
     expect(await enter('nats://127.0.0.1:9', 4, { others: [1] }).bus.questions.ask({})).toEqual([]);
     other.bus.questions.answer(() => 'x'.repeat(300_000));
     expect(JSON.stringify(await one.bus.questions.ask({})).length).toBeLessThan(1_000);
+  });
+
+  test('[SCALE-05] of several servers one that says nothing is left for another', async () => {
+    const servers = [await nats(), await nats()];
+    const line = openPlainLine(servers);
+    const heard: string[] = [];
+    line.subscribe('said', (_subject, text) => heard.push(text));
+    await expect.poll(line.isUp).toBe(true);
+    // it is connected to either of them
+    for (const server of servers) {
+      server.pause();
+      stops.push(server.resume);
+      await sleep(2_000);
+      await expect.poll(line.isUp).toBe(true);
+      const speaker = openPlainLine(servers.filter((one) => one !== server));
+      await expect.poll(() => speaker.publish('said', server.url)).toBe(true);
+      await expect.poll(() => heard).toContain(server.url);
+      server.resume();
+    }
   });
 
   test('[SCALE-05] a process that lives by its row and is not heard is a gap, until it is heard or its row ends', async () => {

@@ -18,6 +18,8 @@ const connectAgainMs = 500;
 const askEveryMs = 500;
 /** A server without an answer for so long is away: the other end of a cut line says nothing. */
 const answerWithinMs = 1_500;
+/** Questions in a row, by one line that seems to stand: then another server is looked for, and this one may be gone for good. */
+const mostUnanswered = 6;
 
 export function openNatsLine(
   settings: NatsSettings,
@@ -29,6 +31,9 @@ export function openNatsLine(
   }[] = [];
   let connection: NatsConnection | undefined;
   let isConnected = false;
+  /** The line stands, whether or not its other end says something. */
+  let isOpen = false;
+  let unanswered = 0;
   let answeredMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   let again: NodeJS.Timeout | undefined;
@@ -49,13 +54,19 @@ export function openNatsLine(
     await asked.flush();
     if (asked !== connection || asked.isClosed()) return;
     answeredMs = performance.now();
+    unanswered = 0;
     isConnected = true;
   };
 
   const follow = async (followed: NatsConnection) => {
     for await (const { type } of followed.status()) {
-      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') isConnected = false;
-      if (type === 'reconnect') ask(followed).catch(() => undefined);
+      if (followed !== connection) return;
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close')
+        isConnected = isOpen = false;
+      if (type !== 'reconnect') continue;
+      unanswered = 0;
+      isOpen = true;
+      ask(followed).catch(() => undefined);
     }
   };
 
@@ -74,6 +85,8 @@ export function openNatsLine(
     });
     if (isStopped) return opened.close();
     connection = opened;
+    unanswered = 0;
+    isOpen = true;
     for (const one of subscriptions) take(one);
     await ask(opened);
     follow(opened).catch((err: unknown) => log.warn({ err }, 'the state of NATS cannot be followed'));
@@ -90,8 +103,18 @@ export function openNatsLine(
   };
   tryToOpen();
 
+  /** Not `reconnect` of the client: it first waits for what was written, which a machine without power never takes. */
+  const abandon = (silent: NatsConnection) => {
+    connection = undefined;
+    isConnected = isOpen = false;
+    silent.close().catch(() => undefined);
+    tryToOpen();
+  };
+
   const asking = setInterval(() => {
     if (!connection || connection.isClosed()) return;
+    if (isOpen && unanswered >= mostUnanswered) return abandon(connection);
+    unanswered += 1;
     ask(connection).catch(() => undefined);
     if (wasUp === isUp()) return;
     wasUp = isUp();
