@@ -8,9 +8,11 @@ const namesOf = (...names: string[]) => {
 
 test('[OPS-01] npm test runs every step but the installing ones, that of many processes and the long proofs', () => {
   const long = ['long-damages', 'long-transaction', 'long-fuzz', 'long-crash', 'long-writers', 'long-desk'];
-  const apart = ['install', 'cluster', 'cluster-ha', ...long];
+  const apart = ['cluster-short', 'install', 'cluster', 'cluster-ha', ...long];
   expect(namesOf()).toEqual(steps.map(({ name }) => name).filter((name) => !apart.includes(name)));
   expect(namesOf('all', 'install')).toEqual([...namesOf(), 'install']);
+  // it brings what the units of several processes need
+  expect(namesOf('units', 'cluster-short')).toEqual(['cluster-short', 'units']);
   expect(namesOf('long')).toEqual(long);
   expect(namesOf('install', 'types')).toEqual(['types', 'install']);
 });

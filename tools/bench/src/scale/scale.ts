@@ -1,5 +1,6 @@
 /** What more processes cost, what NATS adds to the way of a position, and how soon work goes on after a kill (SCALE-08). */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '@atalaia/cluster/cluster';
 import { availablePrograms, isAgreedBy, requirePrograms } from '@atalaia/cluster/debian-packages';
 import { signInToApi } from '@atalaia/fixtures/api';
@@ -8,18 +9,22 @@ import type { Benchmark } from '../benchmark.ts';
 import type { LatencyLoad, LatencyResult } from '../latency/latency-process.ts';
 import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
+import { watchMemory } from '../process/memory.ts';
+import type { ReconnectLoad, ReconnectResult } from '../reconnect/reconnect-process.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { percentile } from '../report/samples.ts';
 import { failureFigures } from './failures.ts';
 import { openBench, type Run } from './processes.ts';
 
 const rounds = 3;
-const seconds = 8;
+const seconds = 5;
 const pacedTrackers = 500;
+const connectedTrackers = 5_000;
 
 const parts: Readonly<Record<string, (say: (text: string) => void) => Promise<readonly Figure[]>>> = {
   cost: costFigures,
   way: wayFigures,
+  memory: memoryFigures,
   failures: failureFigures,
 };
 
@@ -137,4 +142,31 @@ async function packetToMessage({
     },
   ).output;
   return latencyMs;
+}
+
+/** The most that a server holds while trackers connect and send one position each, garbage of it included. */
+async function memoryFigures(say: (text: string) => void): Promise<readonly Figure[]> {
+  await using server = await startServer({ env: { LOG_LEVEL: 'error' } });
+  const api = await signInToApi(server.origin, administrator.email, administrator.password);
+  const fleet = fleetOf(connectedTrackers);
+  say(`registering ${connectedTrackers} devices`);
+  await createFleet(api, fleet);
+  say('they connect, two hundred at a time, and send a position each');
+  const watch = watchMemory(server.pid);
+  await sleep(1_000);
+  const before = Math.max(...watch.take().map(({ mib }) => mib));
+  const fixMs = Math.floor(Date.now() / 1000) * 1000;
+  await startChild<ReconnectLoad, ReconnectResult>(
+    new URL('../reconnect/reconnect-process.ts', import.meta.url),
+    { portOffset: server.portOffset, fleet, atOnce: 200, fixMs },
+  ).output.finally(watch.stop);
+  const most = Math.max(...watch.take().map(({ mib }) => mib));
+  return [
+    { name: 'memory of a process before anybody connects', unit: 'MiB', measured: before },
+    {
+      name: 'memory that a connected tracker adds, with the garbage of its sign-in',
+      unit: 'KiB',
+      measured: ((most - before) / connectedTrackers) * 1024,
+    },
+  ];
 }
