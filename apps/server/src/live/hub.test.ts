@@ -19,7 +19,8 @@ let bus: Bus;
 let detach: () => void;
 let visibilityTable: Record<number, number[]>;
 let failures: unknown[];
-let isCurrent: boolean;
+/** For how long changes were not read, ms. */
+let unreadMs: number;
 /** How far the channel is. */
 let position: string | undefined;
 /** The devices that each reading was about; undefined for all. */
@@ -48,7 +49,7 @@ const fragment = (deviceId: number, positionId: number, fixTimeMs = positionId *
 beforeEach(async () => {
   visibilityTable = { 1: [10, 11], 2: [20] };
   failures = [];
-  isCurrent = true;
+  unreadMs = 0;
   position = undefined;
   requested = [];
   sessionEnds = {};
@@ -60,7 +61,7 @@ beforeEach(async () => {
   hub = createHub({
     completePosition: (fragment) => fragment,
     bus,
-    isCurrent: () => isCurrent,
+    isCurrent: (withinMs = 3_000) => unreadMs <= withinMs,
     position: () => position,
     visibleDeviceIds: async (userId, among) => {
       requested.push(among);
@@ -298,9 +299,9 @@ test('[SCALE-03] many devices at once are loaded as a whole', async () => {
 
 test('[SCALE-03] who is refused while changes cannot be read takes nobody else’s connection with him', async () => {
   const one = await connect('1');
-  isCurrent = false;
+  unreadMs = 4_000;
   await expect(connect('1')).rejects.toThrow('503');
-  isCurrent = true;
+  unreadMs = 0;
   bus.publish('positions', [fragment(10, 1)]);
   await soon();
   expect(one.messages).toEqual([{ positions: [{ id: 1, deviceId: 10 }] }]);
@@ -314,13 +315,25 @@ test('[AUTH-07] a session that ended while its connection was being opened close
 
 test('[SCALE-03] while changes cannot be read nobody is let in, and who is connected is sent away', async () => {
   const one = await connect('1');
-  isCurrent = false;
+  unreadMs = 4_000;
   bus.publish('positions', [fragment(10, 1)]);
   await soon();
   bus.publish('changesUnread', {});
   expect(await one.closed()).toBe(1013);
   expect(one.messages).toEqual([]);
   await expect(connect('1')).rejects.toThrow('503');
+});
+
+test('[SCALE-03] what changes were not read for most of a second before is sent when they are read, and nobody is sent away', async () => {
+  const one = await connect('1');
+  unreadMs = 900;
+  bus.publish('positions', [fragment(10, 1)]);
+  await soon();
+  const other = await connect('1');
+  expect([one.messages, other.messages]).toEqual([[], []]);
+  unreadMs = 0;
+  await soon();
+  expect(one.messages).toEqual([{ positions: [{ id: 1, deviceId: 10 }] }]);
 });
 
 test('when a changed sight cannot be read, the connection is closed rather than trusted', async () => {

@@ -32,8 +32,8 @@ import {
 
 export interface HubParts {
   readonly bus: Bus;
-  /** What is known here of rights and sessions is not outdated; nothing is sent otherwise. */
-  readonly isCurrent: () => boolean;
+  /** What is known here of rights and sessions is not outdated, or at most so old; nothing is sent otherwise. */
+  readonly isCurrent: (withinMs?: number) => boolean;
   readonly visibleDeviceIds: (userId: number, among?: readonly number[]) => Promise<ArrayLike<number>>;
   readonly readPlace: VisibilityTableParts['readPlace'];
   /** For devices that a user sees from now on. */
@@ -113,6 +113,8 @@ export interface Hub {
 const tryAgain = 1013;
 /** Devices that a user sees from now on, described and sent at once: thousands would block the event loop. */
 const devicesAtOnce = 500;
+/** What is older waits to be sent: a right that is taken away holds within a second, with the time that reading it again takes. */
+const sentWithinMs = 700;
 /** A snapshot costs less than more than these described one by one. */
 const mostDifferences = 1_000;
 
@@ -129,10 +131,11 @@ export function createHub(parts: HubParts): Hub {
     onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
-  field = parts.field && createFieldClients({ ...parts.field, ...parts, sees: visibilityTable.sees });
+  const isCurrent = () => parts.isCurrent(sentWithinMs);
+  field =
+    parts.field && createFieldClients({ ...parts.field, ...parts, isCurrent, sees: visibilityTable.sees });
   const tick = createTick({
-    ...{ clients, isCurrent: parts.isCurrent },
-    ...{ sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 },
+    ...{ clients, isCurrent, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 },
   });
   const catchUp = parts.catchUp && catchUpOf(parts, parts.catchUp, clients, tick);
   const unsubscribe = [

@@ -7,8 +7,8 @@ import { changesKeptMs, isChangeTopic, type PublishedChanges } from './change-lo
 export interface ChangeReader {
   /** From here on nothing is missed; what is read from the database later holds it already. Rejects when the database does not answer. */
   start(): Promise<void>;
-  /** What this process knows of rights, sessions and rules is at most `patienceMs` old. */
-  isCurrent(): boolean;
+  /** What this process knows of rights, sessions and rules is at most so old, `patienceMs` by default. */
+  isCurrent(withinMs?: number): boolean;
   /** The oldest transaction that was open at the last look. */
   oldestOpen(): string;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export function createChangeReader(parts: ChangeReaderParts): ChangeReader {
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | undefined;
 
-  const isCurrent = () => performance.now() - readMs <= patienceMs;
+  const isCurrent = (withinMs = patienceMs) => performance.now() - readMs <= withinMs;
 
   const publish = ({ topic, message }: Row) => {
     if (isChangeTopic(topic)) bus.publish(topic, message as never);
