@@ -12,7 +12,7 @@ import {
 } from './debian-packages.ts';
 import { openScene, type Scene } from './testing/scene.ts';
 import { fakeSms, tellOnce } from './tests/jobs.ts';
-import { newsMayBeAway } from './tests/news.ts';
+import { natsServerStandsStill, newsMayBeAway } from './tests/news.ts';
 import { everybodySees } from './tests/people.ts';
 import { survivesPostgres } from './tests/postgres.ts';
 import { saysWhatItDoes, startsAndRefuses } from './tests/starts.ts';
@@ -42,6 +42,7 @@ trackersWander(opened);
 everybodySees(opened);
 newsMayBeAway(opened);
 if (!isShort) {
+  natsServerStandsStill(opened);
   startsAndRefuses(opened);
   tellOnce(opened);
   canBeWatched(opened);

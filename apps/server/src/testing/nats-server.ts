@@ -9,7 +9,7 @@ const places = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin
 const findProgram = () => places.find((path) => existsSync(path));
 
 /**
- * Where the program is. Where it is missing, `NEED_NATS=1` (as `npm run test:cluster` sets it) installs it with apt, or
+ * Where the program is. Where it is missing, `NEED_NATS=1` (as continuous integration sets it) installs it with apt, or
  * throws; without it the tests that need it are skipped.
  */
 export function natsProgram(): string | undefined {
