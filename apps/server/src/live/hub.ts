@@ -132,8 +132,7 @@ export function createHub(parts: HubParts): Hub {
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
   const isCurrent = () => parts.isCurrent(sentWithinMs);
-  field =
-    parts.field && createFieldClients({ ...parts.field, ...parts, isCurrent, sees: visibilityTable.sees });
+  field = fieldClientsOf({ ...parts, isCurrent }, visibilityTable);
   const tick = createTick({
     ...{ clients, isCurrent, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 },
   });
@@ -239,6 +238,9 @@ export function createHub(parts: HubParts): Hub {
     },
   };
 }
+
+const fieldClientsOf = (parts: HubParts, { sees }: VisibilityTable) =>
+  parts.field && createFieldClients({ ...parts.field, ...parts, sees });
 
 function catchUpOf(
   parts: HubParts,

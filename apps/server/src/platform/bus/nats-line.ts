@@ -21,6 +21,18 @@ const answerWithinMs = 1_500;
 /** Questions in a row, by one line that seems to stand: then another server is looked for, and this one may be gone for good. */
 const mostUnanswered = 6;
 
+const optionsOf = ({ servers, user, password, credentials, isTls, authorities }: NatsSettings) => ({
+  servers: [...servers],
+  ...(user !== undefined && { user, pass: password ?? '' }),
+  ...(credentials && { authenticator: credsAuthenticator(credentials) }),
+  ...(isTls && { tls: authorities === undefined ? {} : { ca: authorities } }),
+  noEcho: true,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: connectAgainMs,
+  ignoreAuthErrorAbort: true,
+  timeout: connectTimeoutMs,
+});
+
 export function openNatsLine(
   settings: NatsSettings,
   { name, log }: { readonly name: string; readonly log: Pick<Logger, 'warn' | 'info'> },
@@ -71,18 +83,7 @@ export function openNatsLine(
   };
 
   const open = async () => {
-    const opened = await connect({
-      servers: [...settings.servers],
-      ...(settings.user !== undefined && { user: settings.user, pass: settings.password ?? '' }),
-      ...(settings.credentials && { authenticator: credsAuthenticator(settings.credentials) }),
-      ...(settings.isTls && { tls: settings.authorities === undefined ? {} : { ca: settings.authorities } }),
-      name,
-      noEcho: true,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: connectAgainMs,
-      ignoreAuthErrorAbort: true,
-      timeout: connectTimeoutMs,
-    });
+    const opened = await connect({ ...optionsOf(settings), name });
     if (isStopped) return opened.close();
     connection = opened;
     unanswered = 0;
