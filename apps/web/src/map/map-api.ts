@@ -3,7 +3,7 @@ import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { Place } from '@atalaia/domain/geo/geometry';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter, KnownVehicle } from '../lib/fleet/fleet-list.ts';
+import type { FleetFilter, FleetListing, KnownVehicle } from '../lib/fleet/fleet-list.ts';
 import type { ReadableStore } from '../lib/store/store.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { BaseMap, BaseMapOffer } from './base-maps.ts';
@@ -140,7 +140,7 @@ export interface MapCore {
   /** Devices whose name or unique id contains the text, case and accents apart, in name order (MAP-11). */
   search(text: string, limit: number): Promise<readonly MapDevice[]>;
   /** Numbers of the devices that fit, in the filter's order; of 100,000 within some tens of milliseconds. */
-  listFleet(filter: FleetFilter): Promise<Int32Array>;
+  listFleet(filter: FleetFilter): Promise<FleetListing>;
   fleetFigures(): Promise<FleetFigures>;
   vehiclesInView(limit: number): Promise<VehiclesInView>;
   /** Called whenever a new picture of the devices is drawn, up to thirty times a second. Gives the way to stop. */

@@ -34,7 +34,7 @@ test('[ERR-03] without a map, and without a worker, the fleet is listed, searche
   map.onFrame(changed.resolve);
   feed.reset();
   await changed.promise;
-  expect([...(await map.listFleet({ text: '' }))]).toEqual([9, 7]);
+  expect([...(await map.listFleet({ text: '' })).ids]).toEqual([9, 7]);
   expect((await map.search('van 10', 5)).map(({ deviceId }) => deviceId)).toEqual([7]);
   expect((await map.fleetFigures()).state.offline).toBe(1);
   map.destroy();

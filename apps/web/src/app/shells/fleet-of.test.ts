@@ -5,15 +5,15 @@ import { fleetOf } from './use-map-core.ts';
 
 test('[STRIP-01] [DASH-01] nothing is listed or counted before the vehicles are known, and at once when they are', async () => {
   const state = createStore<MapState>(firstMapState);
-  const listFleet = vi.fn(async () => Int32Array.of(7));
+  const listFleet = vi.fn(async () => ({ ids: Int32Array.of(7), first: [] }));
   const figures = { active: 1 } as Awaited<ReturnType<Parameters<typeof fleetOf>[0]['fleetFigures']>>;
   const fleetFigures = vi.fn(async () => figures);
-  const fleet = fleetOf({ state, listFleet, fleetFigures, lookup: async () => [], onFrame: () => () => {} });
+  const fleet = fleetOf({ state, listFleet, fleetFigures, onFrame: () => () => {} });
   const [listed, counted] = [fleet.list({ text: '' }), fleet.figures()];
   await Promise.resolve();
   expect([listFleet.mock.calls.length, fleetFigures.mock.calls.length]).toEqual([0, 0]);
   state.set({ ...firstMapState, load: 'ready' });
-  expect(await listed).toEqual(Int32Array.of(7));
+  expect(await listed).toEqual({ ids: Int32Array.of(7), first: [] });
   expect(await counted).toBe(figures);
   await fleet.list({ text: 'b' });
   expect(listFleet).toHaveBeenLastCalledWith({ text: 'b' });

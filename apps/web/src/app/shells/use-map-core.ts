@@ -100,7 +100,7 @@ export function useMapCore(): MapCore | null {
 /** Lists and figures need not be truer than this, ms. */
 const refreshMs = 2000;
 
-type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'lookup' | 'fleetFigures' | 'onFrame'>;
+type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'fleetFigures' | 'onFrame'>;
 
 /**
  * The fleet as lists and figures, from the one place of the browser that knows every device: the map's worker. It answers
@@ -109,7 +109,6 @@ type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'lookup' | 'fleetFigures'
 export function fleetOf(core: FleetCore): Fleet {
   return {
     list: (filter) => untilKnown(core).then(() => core.listFleet(filter)),
-    lookup: core.lookup,
     figures: () => untilKnown(core).then(core.fleetFigures),
     onChange(listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
-import type { Fleet, KnownVehicle } from '../../lib/fleet/fleet-list.ts';
 import { type DeviceRow, fetchDeviceRows, retryDelayMs } from '../../lib/fleet/use-device-rows.ts';
 
 interface KnownRow {
@@ -54,28 +53,4 @@ export function useKnownRows(deviceIds: readonly number[]): {
     failure: isMissing ? (failureReason ?? undefined) : undefined,
     retry: () => void refetch(),
   };
-}
-
-/** So many rows are seen at once on a high screen, and are drawn with what is known until the server has answered. */
-const firstRows = 30;
-
-/** A fleet whose lists come with what is known of their first rows. */
-export function useDescribed(fleet: Fleet) {
-  const known = useRef<ReadonlyMap<number, KnownVehicle>>(new Map());
-  const described = useMemo((): Fleet => {
-    let asked = 0;
-    return {
-      ...fleet,
-      async list(filter) {
-        asked += 1;
-        const mine = asked;
-        const ids = await fleet.list(filter);
-        const first = await fleet.lookup(Array.from(ids.subarray(0, firstRows)));
-        // an answer that was overtaken describes what is not shown any more
-        if (mine === asked) known.current = new Map(first.map((vehicle) => [vehicle.deviceId, vehicle]));
-        return ids;
-      },
-    };
-  }, [fleet]);
-  return { described, knownOf: (deviceId: number) => known.current.get(deviceId) };
 }

@@ -19,6 +19,8 @@ export interface FleetFilter {
   readonly sort?: FleetSort | undefined;
   /** A bar of the dashboard. */
   readonly group?: { readonly chart: FleetChart; readonly name: string } | undefined;
+  /** So many at the beginning come with what is known of them; none unless it says so. */
+  readonly described?: number | undefined;
 }
 
 /** What is known of every device without asking the server. */
@@ -35,12 +37,15 @@ export interface KnownVehicle {
   readonly fixTimeMs: number | null;
 }
 
+export interface FleetListing {
+  /** Numbers of the devices that fit, in the filter's order. */
+  readonly ids: Int32Array;
+  readonly first: readonly KnownVehicle[];
+}
+
 /** Who knows every device a person sees. */
 export interface Fleet {
-  /** Numbers of the devices that fit, in the filter's order. */
-  list(filter: FleetFilter): Promise<Int32Array>;
-  /** In the order requested, the unknown left out. */
-  lookup(deviceIds: readonly number[]): Promise<readonly KnownVehicle[]>;
+  list(filter: FleetFilter): Promise<FleetListing>;
   figures(): Promise<FleetFigures>;
   /** Called when devices came, went or changed what a filter looks at; at most once in two seconds. */
   onChange(listener: () => void): () => void;

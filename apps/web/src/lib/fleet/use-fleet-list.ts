@@ -1,11 +1,13 @@
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
 import { useEffect, useState } from 'react';
-import type { Fleet, FleetFilter } from './fleet-list.ts';
+import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from './fleet-list.ts';
 import { retryDelayMs } from './use-device-rows.ts';
 
 export interface FleetList {
   /** The devices that fit, by name; undefined until the first answer. */
   readonly ids: Int32Array | undefined;
+  /** What is known of the first ones, where the filter asks for it. */
+  readonly first: readonly KnownVehicle[];
   /** Why the last answer did not come; it is requested again by itself. */
   readonly failure: unknown;
   /** Asks without waiting. */
@@ -14,7 +16,7 @@ export interface FleetList {
 
 /** The devices that fit a filter, kept true while they change. */
 export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
-  const [ids, setIds] = useState<Int32Array>();
+  const [listing, setListing] = useState<FleetListing>();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(filter);
@@ -27,11 +29,14 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
       clearTimeout(timer);
       fleet.list(JSON.parse(asked)).then(take, fail);
     };
-    const take = (found: Int32Array) => {
+    const take = (found: FleetListing) => {
       if (ended) return;
       failures = 0;
       setFailure(undefined);
-      setIds((before) => (sameIds(before, found) ? before : found));
+      setListing((before) => {
+        if (!before || !sameIds(before.ids, found.ids)) return found;
+        return found.first.length === 0 ? before : { ids: before.ids, first: found.first };
+      });
     };
     const fail = (error: unknown) => {
       console.error('The fleet could not be listed', error);
@@ -48,11 +53,13 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
       stop();
     };
   }, [fleet, asked, attempt]);
-  return { ids, failure, retry: () => setAttempt(attempt + 1) };
+  return { ids: listing?.ids, first: listing?.first ?? none, failure, retry: () => setAttempt(attempt + 1) };
 }
 
-function sameIds(one: Int32Array | undefined, other: Int32Array): boolean {
-  return one?.length === other.length && one.every((id, index) => id === other[index]);
+const none: readonly KnownVehicle[] = [];
+
+function sameIds(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
 interface CountedFleet {

@@ -11,7 +11,7 @@ function engineOf(...devices: Parameters<typeof snapshotOf>[0]) {
   const engine = createMapEngine();
   engine.loadSnapshot(bytesOf(snapshotOf(devices)));
   const list = (filter: Partial<Parameters<typeof engine.listFleet>[0]> = {}) =>
-    Array.from(engine.listFleet({ text: '', ...filter }, nowMs));
+    Array.from(engine.listFleet({ text: '', ...filter }, nowMs).ids);
   return { engine, list };
 }
 

@@ -211,8 +211,8 @@ test('[STRIP-02] the devices listed by the state "alarm" are those that the lege
     ],
     screenAt(0, 0, 10),
   );
-  expect([...engine.listFleet({ text: '', colour: 'alarm' }, 0)]).toEqual([1, 2]);
-  expect([...engine.listFleet({ text: '', colour: 'offline' }, 0)]).toEqual([2]);
+  expect([...engine.listFleet({ text: '', colour: 'alarm' }, 0).ids]).toEqual([1, 2]);
+  expect([...engine.listFleet({ text: '', colour: 'offline' }, 0).ids]).toEqual([2]);
 });
 
 test('a removed device is gone from map, search and counts, and the others keep what is theirs', () => {
@@ -271,6 +271,7 @@ test('[SHELL-02] the map finds a plate as lists do: with hyphen or without, by i
   const found = (text: string) => engine.search(text, 10).map(({ deviceId }) => deviceId);
   expect(['ABC1234', 'abc-12', 'ABC1C34', '869412', '8694-12'].map(found)).toEqual(Array(5).fill([1]));
   expect(found('xyz-9999')).toEqual([2]);
-  expect([...engine.listFleet({ text: 'ABC1234' }, 0)]).toEqual([1]);
+  const { ids, first } = engine.listFleet({ text: 'ABC1234', described: 1 }, 0);
+  expect([[...ids], first.map(({ deviceId }) => deviceId)]).toEqual([[1], [1]]);
   expect(found('ABC1334')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Everything the map's worker knows and can be asked, without the worker around it. */
 import { type DeviceColour, deviceColours } from '@atalaia/domain/devices/device-status';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
+import type { FleetFilter, FleetListing } from '../../lib/fleet/fleet-list.ts';
 import type { SirenChange } from '../../live/live-feed.ts';
 import type { MapDevice } from '../map-api.ts';
 import { resolutionOf } from '../mercator.ts';
@@ -47,7 +47,7 @@ export interface MapEngine {
   buildFrame(): MapFrame;
   lookup(deviceIds: readonly number[]): MapDevice[];
   search(text: string, limit: number): MapDevice[];
-  listFleet(filter: FleetFilter, nowMs: number): Int32Array<ArrayBuffer>;
+  listFleet(filter: FleetFilter, nowMs: number): FleetListing;
   countFleet(nowMs: number): FleetFigures;
 }
 
@@ -166,7 +166,10 @@ export function createMapEngine(): MapEngine {
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
     search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
-    listFleet: (filter, nowMs) => listFleet(columns, currentNames(), filter, nowMs),
+    listFleet(filter, nowMs) {
+      const ids = listFleet(columns, currentNames(), filter, nowMs);
+      return { ids, first: lookupDevices(columns, Array.from(ids.subarray(0, filter.described ?? 0))) };
+    },
     countFleet: (nowMs) => countFleet(columns, nowMs),
   };
 }

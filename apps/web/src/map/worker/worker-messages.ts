@@ -1,7 +1,7 @@
 /** What the main thread and the map's worker say to each other. */
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter } from '../../lib/fleet/fleet-list.ts';
+import type { FleetFilter, FleetListing } from '../../lib/fleet/fleet-list.ts';
 import type { SirenChange } from '../../live/live-feed.ts';
 import type { MapDevice } from '../map-api.ts';
 import type { DeviceChange } from './device-change.ts';
@@ -19,7 +19,7 @@ export type Question =
 export interface Answers {
   readonly lookup: readonly MapDevice[];
   readonly search: readonly MapDevice[];
-  readonly fleet: Int32Array<ArrayBuffer>;
+  readonly fleet: FleetListing;
   readonly figures: FleetFigures;
   readonly spread: boolean;
 }

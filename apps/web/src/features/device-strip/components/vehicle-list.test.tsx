@@ -2,7 +2,7 @@
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Fleet, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
+import type { Fleet, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import type { Live } from '../../../live/live.ts';
@@ -18,14 +18,15 @@ const vehicle = (deviceId: number): KnownVehicle => ({
 
 /** The list over a fleet that answers when it is told to. */
 async function open(failure: unknown = null) {
-  const asked: PromiseWithResolvers<Int32Array>[] = [];
+  const asked: PromiseWithResolvers<FleetListing>[] = [];
+  let described = 0;
   const fleet: Partial<Fleet> = {
-    list() {
-      const answer = Promise.withResolvers<Int32Array>();
+    list(filter) {
+      described = filter.described ?? 0;
+      const answer = Promise.withResolvers<FleetListing>();
       asked.push(answer);
       return answer.promise;
     },
-    lookup: async (deviceIds) => deviceIds.map(vehicle),
     onChange: never,
   };
   const live = {
@@ -47,7 +48,10 @@ async function open(failure: unknown = null) {
     () => new Promise(() => undefined),
   );
   return {
-    answerLast: (...ids: readonly number[]) => act(async () => asked.at(-1)?.resolve(Int32Array.from(ids))),
+    answerLast: (...ids: readonly number[]) =>
+      act(async () =>
+        asked.at(-1)?.resolve({ ids: Int32Array.from(ids), first: ids.slice(0, described).map(vehicle) }),
+      ),
     asked,
   };
 }

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { mdiDockBottom, mdiFilterVariant, mdiMagnifyClose, mdiSort } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { type Fleet, type FleetSort, fleetSorts, type KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
@@ -20,7 +20,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Menu, MenuChoice } from '../../../ui/layout/menu.tsx';
-import { useDescribed, useKnownRows } from '../use-known-rows.ts';
+import { useKnownRows } from '../use-known-rows.ts';
 import { useLiveRows } from '../use-live-rows.ts';
 import { StripFailure } from './strip-failure.tsx';
 import classes from './vehicle-list.module.css';
@@ -37,6 +37,9 @@ const pauseMs = 60;
 
 /** px; 15 of them and the head fit at 1366 × 768. */
 const rowHeight = 40;
+
+/** So many rows are seen at once on a high screen, and are drawn with what is known until the server has answered. */
+const firstRows = 30;
 
 const comingRows = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -62,16 +65,20 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const [groupId, chooseGroup] = useState<string | null>(null);
   const [customerId, chooseCustomer] = useState<string | null>(null);
   const groups = useGroups(filtersOpen || groupId !== null);
-  const { described, knownOf } = useDescribed(fleet);
   const live = useLive();
   const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
-  const list = useFleetList(described, {
+  const list = useFleetList(fleet, {
     text: keyword,
     colours,
     sort,
     groupIds: groupId === null ? undefined : groups.within(Number(groupId)),
     customerId: customerId === null ? undefined : Number(customerId),
+    described: firstRows,
   });
+  const known = useMemo(
+    () => new Map(list.first.map((vehicle) => [vehicle.deviceId, vehicle])),
+    [list.first],
+  );
   const { ids: found } = list;
   const ids = found ?? none;
   const failure = list.failure ?? (ids.length === 0 ? snapshotFailure : null) ?? undefined;
@@ -147,7 +154,12 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
       {found?.length === 0 && !failure && (
         <EmptyState icon={mdiMagnifyClose} hint={text(isWhole ? 'vehicles.none' : 'strip.empty')} />
       )}
-      <Rows ids={ids} knownOf={knownOf} selectedId={selectedId} onSelect={onSelect} />
+      <Rows
+        ids={ids}
+        knownOf={(deviceId) => known.get(deviceId)}
+        selectedId={selectedId}
+        onSelect={onSelect}
+      />
     </section>
   );
 }

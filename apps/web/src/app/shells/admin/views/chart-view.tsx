@@ -116,7 +116,7 @@ function useChartList(fleet: Fleet, kind: ChartKind, group: string | null, text:
     return Int32Array.from(oldestFirst.map(({ deviceId }) => deviceId).filter((id) => seen.has(id)));
   }, [kind, group, listed.ids, sinisters]);
   if (kind === 'sinister' && !sinisters && error) {
-    return { ids, failure: error, retry: () => void refetch() };
+    return { ...listed, ids, failure: error, retry: () => void refetch() };
   }
   return { ...listed, ids };
 }
