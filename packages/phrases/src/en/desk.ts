@@ -84,4 +84,8 @@ export const desk = {
     '{{vehicle}}: duress, reported by {{name}}. Handle as critical; the customer’s screens show nothing.',
   'block.tellUnanswered': 'Block of {{name}}: the tracker did not answer within 120 s. It may still obey.',
   'block.tellContradicted': 'Block of {{name}} contradicted: check the vehicle now.',
+  'desk.duty': 'On duty or not',
+  'duty.on': 'On duty',
+  'duty.pause': 'On a break',
+  'duty.off': 'Off duty',
 } satisfies Record<DeskKey, string>;

@@ -83,6 +83,10 @@ export const desk = {
   'block.tellUnanswered':
     'Bloqueio de {{name}}: o rastreador não respondeu em 120 s. Ele ainda pode obedecer.',
   'block.tellContradicted': 'Bloqueio de {{name}} contradito: confira o veículo agora.',
+  'desk.duty': 'Situação no serviço',
+  'duty.on': 'Em serviço',
+  'duty.pause': 'Pausa',
+  'duty.off': 'Fora',
 };
 
 export type DeskKey = keyof typeof desk;

@@ -161,10 +161,6 @@ export const deskScreens = {
   'desk.leftMany_one': '{{count}} stays open: it changed, is critical, of another rule or has steps open.',
   'desk.leftMany_other':
     '{{count}} stay open: they changed, are critical, of another rule or have steps open.',
-  'desk.duty': 'On duty or not',
-  'duty.on': 'On duty',
-  'duty.pause': 'On a break',
-  'duty.off': 'Off duty',
   'desk.boardOld': 'The last refresh failed: the figures may be old.',
   'desk.wall': 'Show on a big screen',
   'desk.last24h': 'Last 24 hours',

@@ -160,10 +160,6 @@ export const deskScreens = {
   'desk.leftMany_one': '{{count}} ficou aberto: mudou, é crítico, de outra regra ou tem passos em aberto.',
   'desk.leftMany_other':
     '{{count}} ficaram abertos: mudaram, são críticos, de outra regra ou têm passos em aberto.',
-  'desk.duty': 'Situação no serviço',
-  'duty.on': 'Em serviço',
-  'duty.pause': 'Pausa',
-  'duty.off': 'Fora',
   'desk.boardOld': 'A última atualização falhou: os números podem ser antigos.',
   'desk.wall': 'Ver em tela grande',
   'desk.last24h': 'Últimas 24 horas',
