@@ -6,18 +6,27 @@ import {
   fleetFigures,
   isInFleetGroup,
 } from '@atalaia/domain/travel/fleet-figures';
-import type { FleetFilter, FleetSort } from '../../lib/fleet/fleet-list.ts';
+import type { FleetFilter, FleetListing, FleetSort } from '../../lib/fleet/fleet-list.ts';
 import { type DeviceColumns, statusCodes } from './device-columns.ts';
-import type { NameIndex } from './device-search.ts';
+import { lookupDevices, type NameIndex } from './device-search.ts';
 import { countsAs } from './row-colour.ts';
 
-/** Numbers of the devices that fit, by name. */
 export function listFleet(
+  columns: DeviceColumns,
+  index: NameIndex,
+  filter: FleetFilter,
+  nowMs: number,
+): FleetListing {
+  const ids = idsOf(columns, index, filter, nowMs);
+  return { ids, first: lookupDevices(columns, Array.from(ids.subarray(0, filter.described ?? 0))) };
+}
+
+function idsOf(
   columns: DeviceColumns,
   index: NameIndex,
   { text, colour, colours = [], group, groupIds, customerId, sort = 'name' }: FleetFilter,
   nowMs: number,
-): Int32Array<ArrayBuffer> {
+): Int32Array {
   const matches = text.trim() === '' ? () => true : index.matcher(text);
   const colourCode = colour === undefined ? -1 : deviceColours.indexOf(colour);
   const anyOf = colours.map((one) => deviceColours.indexOf(one));

@@ -166,10 +166,7 @@ export function createMapEngine(): MapEngine {
     },
     lookup: (deviceIds) => lookupDevices(columns, deviceIds),
     search: (text, limit) => searchDevices(columns, currentNames(), text, limit),
-    listFleet(filter, nowMs) {
-      const ids = listFleet(columns, currentNames(), filter, nowMs);
-      return { ids, first: lookupDevices(columns, Array.from(ids.subarray(0, filter.described ?? 0))) };
-    },
+    listFleet: (filter, nowMs) => listFleet(columns, currentNames(), filter, nowMs),
     countFleet: (nowMs) => countFleet(columns, nowMs),
   };
 }
