@@ -78,7 +78,7 @@ export const settings = {
   'setting.zoom': 'Zoom inicial',
   'setting.twelveHourFormat': 'Relógio de 12 horas',
   'setting.forceSettings': 'Impor as configurações do servidor',
-  'setting.coordinateFormat': 'Formato das coordenadas',
+  'setting.coordinateFormat': 'Coordenadas',
   'setting.poiLayer': 'Camada de pontos de interesse',
   'setting.registration': 'Permitir cadastro de visitantes',
   'setting.timezone': 'Fuso horário',
