@@ -1,10 +1,21 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { filesAhead } from './build/files-ahead.ts';
 import { createFilesTogether } from './build/files-together.ts';
 import { leanContract, leanOpenLayers, leanZod } from './build/leave-out.ts';
-import { createScopedClass } from './build/scoped-class.ts';
+
+/**
+ * The name a class of a CSS module bears on the page: its own with a hash of its file's path. The default takes five
+ * characters of a hash of the file's text, and two files that met in it laid each other's screens out.
+ */
+function createScopedClass(root: string) {
+  return (local: string, file: string): string => {
+    const path = relative(root, file.replace(/\?.*$/, '')).replaceAll('\\', '/');
+    return `_${local}_${createHash('sha256').update(path).digest('base64url').slice(0, 8)}`;
+  };
+}
 
 /** The API server that `vite dev` and `vite preview` are in front of; in production the same process serves both. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLiveAddresses } from './live-addresses.ts';
+import { createLiveAddresses } from './live.ts';
 
 const nearest = () => 'Campinas, SP';
 const fragment = (deviceId: number, second: number, address: string | null) => ({

@@ -6,11 +6,10 @@ import { AppError, notFound } from '../../errors/app-error.ts';
 import type { DocumentQueue } from '../../platform/db/leases/document-queue.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createPdfThreads } from '../../platform/pdf/pdf-threads.ts';
-
 import { type Caller, requesterOf } from '../../visibility/caller.ts';
 import type { CompaniesService } from '../companies/companies-service.ts';
 import { describeAlarm } from './alarm-detail-presenter.ts';
-import { commandsDuring } from './alarm-document-queries.ts';
+import { commandsDuring } from './alarm-report-queries.ts';
 import { isAlarmVisible } from './alarms-queries.ts';
 import type { AlarmDocumentData } from './document/alarm-document.ts';
 import { customerHistory } from './document/customer-history.ts';

@@ -1,7 +1,27 @@
-import type { ResponderInput, ResponderQuery } from '@atalaia/contract/rules/responder';
+import {
+  type ResponderInput,
+  type ResponderQuery,
+  responderInputSchema,
+  responderQuerySchema,
+  responderSchema,
+} from '@atalaia/contract/rules/responder';
 import { sql } from 'kysely';
+import type { App } from '../../platform/http/app-type.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
+import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
+
+export function respondersRoutes(app: App, service: LinkedNounService<typeof responderInputSchema>): void {
+  linkedRoutes(app, {
+    path: '/responders',
+    one: 'a provider or agent of the prompt response',
+    list: 'the prompt response that the caller may see, by name',
+    schema: responderSchema,
+    inputSchema: responderInputSchema,
+    querySchema: responderQuerySchema,
+    service,
+  });
+}
 
 export const responders: LinkedNoun<ResponderInput> = {
   noun: 'responder',

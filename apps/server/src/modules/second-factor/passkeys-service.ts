@@ -1,4 +1,6 @@
 /** Passkeys (WebAuthn): made by who is signed in, and a sign-in by themselves: the browser checks finger, face or PIN. */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { RecoveryCodes, WebAuthnResponse } from '@atalaia/contract/accounts/second-factor';
 import {
   generateAuthenticationOptions,
@@ -15,9 +17,41 @@ import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller, TellAccount } from '../../visibility/caller.ts';
 import { credentialsOfUser, deletePasskey, findPasskey, insertPasskey, noteUse } from './passkeys-queries.ts';
-import { createQuestions, questionLastsMs } from './questions.ts';
 import { lockFactors, takeAnswer } from './second-factor-queries.ts';
 import type { FactorChanges } from './second-factor-service.ts';
+
+/**
+ * What a browser is asked as somebody signs in, and answers once: the question bears our mark and its time, so that nothing is
+ * stored for strangers who ask and do not answer; that it was answered is a row.
+ */
+/** Time for a person to find his phone. */
+const questionLastsMs = 5 * 60_000;
+
+interface Questions {
+  /** `about` is what it is asked for; it is answered for the same alone. */
+  make(about: string): string;
+  /** Whether it is ours, about this, and not too old. */
+  isOurs(question: string, about: string): boolean;
+}
+
+function createQuestions(secrets: Pick<Secrets, 'fingerprint'>, nowMs: () => number): Questions {
+  const markOf = (body: string, about: string) => secrets.fingerprint(`sign-in question ${body} ${about}`);
+  return {
+    make(about) {
+      const body = `${Math.floor(nowMs()).toString(36)}_${randomBytes(16).toString('hex')}`;
+      return Buffer.from(`${body}_${markOf(body, about)}`).toString('base64url');
+    },
+    isOurs(question, about) {
+      const text = Buffer.from(question, 'base64url').toString('latin1');
+      const [, body = '', time = '', mark = ''] =
+        /^(([0-9a-z]{8,9})_[0-9a-f]{32})_([\w-]{22})$/.exec(text) ?? [];
+      const [given, right] = [Buffer.from(mark), Buffer.from(markOf(body, about))];
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      const ageMs = nowMs() - Number.parseInt(time, 36);
+      return ageMs >= -questionLastsMs && ageMs <= questionLastsMs;
+    },
+  };
+}
 
 /** EdDSA, ES256, RS256: what every authenticator knows one of, and every server checks. */
 const algorithms = [-8, -7, -257];

@@ -1,16 +1,50 @@
 import type { RecoveryCodes, SecondFactor, TotpSecret } from '@atalaia/contract/accounts/second-factor';
-import { mdiCellphoneKey, mdiDeleteOutline, mdiFingerprint, mdiKeyOutline } from '@mdi/js';
+import { mdiCellphoneKey, mdiContentCopy, mdiDeleteOutline, mdiFingerprint, mdiKeyOutline } from '@mdi/js';
 import { useState } from 'react';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Pill } from '../../ui/layout/pill.tsx';
-import { CodesDialog } from './codes-dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import classes from './security.module.css';
 import { TotpDialog } from './totp-dialog.tsx';
 import { addPasskey, beginTotp, removePasskey, removeTotp, renewCodes, useChanged } from './use-security.ts';
+
+/** Recovery codes, which are shown this once. */
+function CodesDialog({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const { text } = useTexts();
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toasts.show('success', text('security.codesCopied')),
+      () => toasts.show('failure', text('security.codesNotCopied')),
+    );
+  return (
+    <Dialog opened title={text('security.codesTitle')} closeLabel={text('action.close')} onClose={onClose}>
+      <p className={classes.text}>{text('security.codesText')}</p>
+      <ul className={classes.codes} aria-label={text('security.codesTitle')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <DialogFoot>
+        <Button icon={mdiContentCopy} onClick={() => void copy()}>
+          {text('security.codesCopy')}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {text('security.codesKept')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
 
 type Open =
   | { readonly kind: 'begin' | 'remove' | 'renew' | 'add' }

@@ -4,19 +4,99 @@
  */
 import type { PhraseAnswer, PhraseHeard } from '@atalaia/contract/accounts/contact';
 import type { AlarmStepInput } from '@atalaia/contract/desk/alarm-acts';
+import type { ProcedureStep } from '@atalaia/contract/desk/procedure';
+import type { SinisterOpening } from '@atalaia/contract/sinisters/sinister';
 import { answersOf } from '@atalaia/domain/procedures/procedure-steps';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal } from '../../../errors/app-error.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
+import type { Commit } from '../../../queries/commit.ts';
+import { referenceRefusal } from '../../../queries/constraint-refusals.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { TriesService } from '../../contacts/tries-service.ts';
 import { heldColumns, resumedColumns, unchanged } from '../acts-queries.ts';
 import { describeAlarm } from '../alarm-detail-presenter.ts';
-import { type CaseStepParts, openCaseOfStep } from './case-step.ts';
 import { type CommandStepParts, sendOfStep } from './command-step.ts';
-import { type Doing, doStep, noAnswer, noteStep, type StepAct, textOf } from './step-transaction.ts';
-import { minutesFromNow, readProcedureOf } from './steps-queries.ts';
-import { type TellStepParts, tellOfStep } from './tell-step.ts';
+import {
+  type Details,
+  type Doing,
+  doStep,
+  noAnswer,
+  noteStep,
+  type StepAct,
+  textOf,
+} from './step-transaction.ts';
+import { caseOf, minutesFromNow, peopleToTell, readProcedureOf } from './steps-queries.ts';
+
+/** A step that opens a case with the vehicle and the customer of the alarm, or takes the one that is open (PROC-01). */
+interface CaseStepParts {
+  readonly commit: Commit;
+  readonly openCase: (caller: Caller, input: SinisterOpening) => Promise<string>;
+}
+
+async function openCaseOfStep({ commit, openCase }: CaseStepParts, act: StepAct): Promise<void> {
+  const { caller, input } = act;
+  const about = await doStep(commit, act, async (now) => {
+    const { within, alarm, step } = now;
+    if (step.kind !== 'case') throw noAnswer('done');
+    const of = alarm.deviceId === null ? undefined : await caseOf(within, alarm.deviceId);
+    if (!of || alarm.deviceId === null || (of.sinisterId === null && of.customerId === null)) {
+      // no case can be opened: what was done instead answers the step
+      if (!input.text) throw referenceRefusal(of ? 'customerId' : 'deviceId');
+      return noteStep(now, 'done', { noCase: true, ...textOf(input) });
+    }
+    const { openingType, title } = step;
+    return { ...of, deviceId: alarm.deviceId, openingType, openingDescription: input.text ?? title };
+  });
+  if (!about) return;
+  const { sinisterId, customerId, ...opening } = about;
+  const openingDate = new Date().toISOString();
+  if (sinisterId === null) {
+    await openCase(caller, { ...opening, customerId: customerId ?? 0, openingDate }).catch(
+      (error: unknown) => {
+        // somebody else was sooner: it is open
+        if (!(error instanceof AppError && error.code === 'sinister-already-open')) throw error;
+      },
+    );
+  }
+  await doStep(commit, act, async (now) =>
+    noteStep(now, 'done', {
+      sinisterId: (await caseOf(now.within, opening.deviceId))?.sinisterId,
+      ...textOf(input),
+    }),
+  );
+}
+
+/** A step that tells people of the desk who see the alarm: by their channels, and on their screens (PROC-01). */
+interface TellStepParts {
+  readonly queueMessages: (
+    within: Kysely<Schema>,
+    alarmId: number,
+    userIds: readonly number[],
+    notificators: readonly string[],
+  ) => Promise<void>;
+}
+
+/** Within the step's transaction; returns the people notified. */
+async function tellOfStep(
+  { queueMessages }: TellStepParts,
+  { within, publish, alarm, caller }: Doing,
+  step: ProcedureStep & { kind: 'tell' },
+): Promise<Details> {
+  const { id, deviceName, customerId } = alarm;
+  const told = await peopleToTell(within, id, step, customerId);
+  if (told.length === 0) throw new AppError('nobody-to-tell', 'there is nobody whom this step tells');
+  const ids = told.map((person) => person.id);
+  await queueMessages(within, id, ids, step.notificators);
+  const at = new Date().toISOString();
+  const notice = { kind: 'escalated', alarmId: id, deviceName, userName: caller.user.name, text: null };
+  const json = JSON.stringify({ ...notice, at, until: null });
+  publish(
+    'deskNotices',
+    ids.filter((userId) => userId !== caller.userId).map((userId) => ({ userId, json })),
+  );
+  return { told: told.map(({ name }) => name) };
+}
 
 interface Work {
   readonly alarmId: number;

@@ -1,7 +1,8 @@
 import { webAuthnOptionsSchema } from '@atalaia/contract/accounts/second-factor';
 import { type Credentials, type Session, sessionSchema } from '@atalaia/contract/accounts/session';
-import { mdiFingerprint } from '@mdi/js';
+import { mdiFingerprint, mdiShieldAccountOutline } from '@mdi/js';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
@@ -13,9 +14,37 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { type LoginForm as Form, loginFormSchema } from '../login-form-schema.ts';
+import { openIdAddress, remember } from '../openid-return.ts';
 import classes from './login-form.module.css';
-import { OpenIdButton } from './openid-button.tsx';
 import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
+
+/** The button that leads to the OpenID Connect provider (IDP-02). */
+interface OpenIdButtonProps {
+  /** What the provider is called. */
+  readonly provider: string;
+  readonly primary?: boolean;
+  readonly keepsConnected?: () => boolean;
+}
+
+function OpenIdButton({ provider, primary = false, keepsConnected }: OpenIdButtonProps) {
+  const { text } = useTexts();
+  const { state } = useLocation();
+  return (
+    <Button
+      size="large"
+      fullWidth
+      kind={primary ? 'primary' : 'default'}
+      icon={mdiShieldAccountOutline}
+      onClick={() => {
+        const { path = null } = (state ?? {}) as { readonly path?: string | null };
+        remember({ keepConnected: keepsConnected?.() ?? false, path });
+        window.location.assign(openIdAddress);
+      }}
+    >
+      {text('login.openId', { provider })}
+    </Button>
+  );
+}
 
 interface LoginFormProps {
   /** Who signs in, when it is known and cannot be another. */
