@@ -14,6 +14,7 @@ import { held } from './held/held.ts';
 import { ingest } from './ingest/ingest.ts';
 import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
+import { mirror } from './mirror/mirror.ts';
 import { moving } from './moving/moving.ts';
 import { devices } from './reading/devices.ts';
 import { importing } from './reading/import.ts';
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   guessing,
   ingest,
   rules,
+  mirror,
   latency,
   block,
   desk,
