@@ -1,0 +1,345 @@
+import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
+import { expect, test, vi } from 'vitest';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
+import type { SendSms } from '../../platform/outbound/channels.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { type CampaignFacts, campaignTextOf, type ToldDevice } from './campaign-texts.ts';
+
+const sms = vi.fn<SendSms>(async () => undefined);
+const { ask, world, kysely, pool, services, anotherProcess, secrets } = await createTestApp({
+  channels: { sendSms: (...message) => sms(...message) },
+});
+const { token, id: userId } = await world.administrator();
+await ensurePartitions(pool, Date.now());
+const { campaigns } = services.resources;
+const untilAborted = new AbortController().signal;
+
+const text = 'SERVER,0,{host},{port},0#{password}';
+const input = {
+  ...{ name: 'Vinda', host: 'rastreio.example', port: null, apn: 'zap.vivo.com.br', perMinute: 600 },
+  ...{ hoursFrom: '00:00', hoursUntil: '00:00', texts: [{ models: ['gt06n'], text }] },
+};
+let phones = 0;
+const device = (more: object = {}) =>
+  world.device({
+    ...{ phone: `+55859${String(++phones).padStart(8, '0')}`, model: 'GT06N' },
+    attributes: JSON.stringify({ devicePassword: '123456' }),
+    ...more,
+  });
+async function campaign(deviceIds: readonly number[], more: object = {}) {
+  const { body } = await ask('POST', '/api/campaigns', { token, body: { ...input, deviceIds, ...more } });
+  const url = `/api/campaigns/${body.id}`;
+  return {
+    id: body.id as number,
+    url,
+    order: (act: string, count?: number) =>
+      ask('POST', `${url}/${act}`, { token, ...(count !== undefined && { body: { count } }) }),
+    devices: async (): Promise<CampaignDevice[]> => (await ask('GET', `${url}/devices`, { token })).body,
+    states: async () =>
+      Object.fromEntries(
+        (await ask('GET', `${url}/devices`, { token })).body.map((one: CampaignDevice) => [
+          one.deviceId,
+          one.state,
+        ]),
+      ),
+  };
+}
+const ago = (deviceId: number, minutes: number) =>
+  pool.query(
+    `UPDATE campaign_devices SET claimed_at = now() - $2 * interval '1 minute', sent_at = sent_at - $2 * interval '1 minute'
+    WHERE device_id = $1`,
+    [deviceId, minutes],
+  );
+/** No campaign of another test sends anything. */
+const calm = async () => {
+  await pool.query(`UPDATE campaigns SET state = 'stopped'`);
+  sms.mockReset();
+  sms.mockImplementation(async () => undefined);
+};
+
+test('[BACK-05] a text is shown filled before anything is sent, and is what is sent once the count was confirmed', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  expect(await one.devices()).toMatchObject([
+    { deviceId, state: 'new', fault: null, text: 'SERVER,0,rastreio.example,5023,0#123456', attempts: 0 },
+  ]);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  const refused = await one.order('start', 2);
+  expect([refused.status, refused.body.code]).toEqual([409, 'campaign-changed']);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  expect((await one.order('start', 1)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  await campaigns.sendDue(untilAborted);
+  expect(sms.mock.calls).toEqual([
+    [`+55859${String(phones).padStart(8, '0')}`, 'SERVER,0,rastreio.example,5023,0#123456'],
+  ]);
+  expect(await one.states()).toEqual({ [deviceId]: 'sent' });
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['action', 'user_id', 'details'])
+    .where('noun', '=', 'campaign')
+    .where('object_id', '=', one.id)
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { action: 'create', user_id: userId },
+    { action: 'start', details: { queued: 1 } },
+  ]);
+});
+
+test('[BACK-05] lots are paced by the minute, over all processes, and paused, resumed and stopped', async () => {
+  await calm();
+  const ids = [await device(), await device(), await device(), await device(), await device()];
+  const one = await campaign(ids, { perMinute: 2 });
+  await one.order('start', 5);
+  const other = anotherProcess().resources.campaigns;
+  await Promise.all([campaigns.sendDue(untilAborted), other.sendDue(untilAborted)]);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(2);
+  for (const id of ids) await ago(id, 2);
+  expect((await one.order('pause')).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(2);
+  expect((await one.order('start', 3)).status).toBe(204);
+  await other.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(4);
+  for (const id of ids) await ago(id, 2);
+  expect((await one.order('stop')).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(4);
+  expect(new Set(sms.mock.calls.map(([phone]) => phone)).size).toBe(4);
+  expect((await one.order('start', 1)).body.code).toBe('campaign-changed');
+  expect(Object.values(await one.states()).filter((state) => state === 'new')).toHaveLength(1);
+});
+
+test('[BACK-05] SMS leave only in the chosen hours of the server’s zone', async () => {
+  await calm();
+  const { rows } = await pool.query(
+    `SELECT to_char((now() AT TIME ZONE 'America/Sao_Paulo') + interval '2 hours', 'HH24:MI') AS later,
+      to_char((now() AT TIME ZONE 'America/Sao_Paulo') + interval '4 hours', 'HH24:MI') AS "later still",
+      to_char((now() AT TIME ZONE 'America/Sao_Paulo') - interval '1 hour', 'HH24:MI') AS before`,
+  );
+  await pool.query(
+    `UPDATE server_settings SET attributes = attributes || '{"timezone":"America/Sao_Paulo"}'`,
+  );
+  const one = await campaign([await device()], {
+    hoursFrom: rows[0].later,
+    hoursUntil: rows[0]['later still'],
+  });
+  await one.order('start', 1);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  await one.order('pause');
+  const body = { ...input, hoursFrom: rows[0].before, hoursUntil: rows[0].later };
+  expect((await ask('PUT', one.url, { token, body })).status).toBe(200);
+  await one.order('start', 1);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(1);
+});
+
+test('[BACK-05] what a process that was killed had begun is never sent again by itself, and a person may', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  const died = Promise.withResolvers<void>();
+  sms.mockImplementationOnce(() => died.promise);
+  const killed = anotherProcess().resources.campaigns.sendDue(untilAborted);
+  await expect.poll(() => sms.mock.calls.length).toBe(1);
+  // another process while it hangs, and after it is known to be gone
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [deviceId]: 'sending' });
+  await ago(deviceId, 5);
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [deviceId]: 'unsure' });
+  expect(sms).toHaveBeenCalledTimes(1);
+  // it was only stopped: what it says now is of an attempt that is over
+  died.resolve();
+  await killed;
+  expect(await one.states()).toEqual({ [deviceId]: 'unsure' });
+  expect((await one.order('retry', 1)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(2);
+  expect((await one.devices())[0]).toMatchObject({ state: 'sent', attempts: 2 });
+});
+
+test('[BACK-05] a process that stopped between marking and sending sends nothing late', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  const now = vi.spyOn(performance, 'now');
+  let calls = 0;
+  now.mockImplementation(() => (calls += 60_000));
+  try {
+    await campaigns.sendDue(untilAborted);
+  } finally {
+    now.mockRestore();
+  }
+  expect(sms).not.toHaveBeenCalled();
+  expect(await one.states()).toEqual({ [deviceId]: 'queued' });
+});
+
+test('[BACK-05] what the SMS service refuses has failed with its words; what it did not take yet is tried again later', async () => {
+  await calm();
+  const [wrong, busy, cut] = [await device(), await device(), await device()];
+  const one = await campaign([wrong, busy, cut]);
+  await one.order('start', 3);
+  sms.mockImplementation(async (phone) => {
+    const at = [wrong, busy, cut][Number(phone.slice(-8)) - (phones - 2)];
+    if (at === wrong)
+      throw new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
+    if (at === busy) throw new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+    throw new DeliveryFailed('sms did not answer', { certainlyNotSent: false });
+  });
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [wrong]: 'failed', [busy]: 'queued', [cut]: 'unsure' });
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(3);
+  const errors = (await one.devices()).map(({ error }) => error);
+  expect(errors.toSorted()).toEqual(['sms answered 400', 'sms answered 503', 'sms did not answer']);
+  sms.mockReset();
+  await pool.query('UPDATE campaign_devices SET due_at = now() WHERE device_id = $1', [busy]);
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toMatchObject({ [busy]: 'sent' });
+});
+
+test('[BACK-05] who reported here himself after the SMS has arrived; who was only forwarded has not, and is overdue and sent again', async () => {
+  await calm();
+  const [came, forwarded] = [await device(), await device()];
+  const one = await campaign([came, forwarded], { silentHours: 1 });
+  await one.order('start', 2);
+  await campaigns.sendDue(untilAborted);
+  const report = async (deviceId: number, attributes: object) => {
+    await pool.query(
+      `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+        longitude, altitude, speed, course, accuracy, attributes)
+      VALUES ($1, now(), gen_random_uuid(), now(), now(), 'gt06', true, false, 0, 0, 0, 0, 0, 0, $2)`,
+      [deviceId, attributes],
+    );
+    await pool.query(
+      `INSERT INTO device_state (device_id, last_update) VALUES ($1, now())
+      ON CONFLICT (device_id) DO UPDATE SET last_update = now()`,
+      [deviceId],
+    );
+  };
+  await report(came, {});
+  await report(forwarded, { forwarded: true });
+  await campaigns.noteArrivals();
+  expect(await one.states()).toEqual({ [came]: 'arrived', [forwarded]: 'sent' });
+  await ago(forwarded, 61);
+  expect(await one.states()).toEqual({ [came]: 'arrived', [forwarded]: 'overdue' });
+  expect((await ask('GET', one.url, { token })).body).toMatchObject({
+    devices: 2,
+    sent: 2,
+    arrived: 1,
+    overdue: 1,
+  });
+  expect((await one.order('retry', 2)).status).toBe(409);
+  expect((await one.order('retry', 1)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(3);
+});
+
+test('[BACK-05] groups and customers are chosen; who is here already, has no phone or no model is told so and sent nothing', async () => {
+  await calm();
+  const groupId = await world.group();
+  const customerId = await world.customer();
+  const ready = await device({ group_id: groupId });
+  const mute = await device({ customer_id: customerId, phone: null });
+  const nameless = await device({ customer_id: customerId, model: null });
+  const here = await device({ customer_id: customerId });
+  await pool.query(
+    `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+      longitude, altitude, speed, course, accuracy, attributes)
+    VALUES ($1, now(), gen_random_uuid(), now(), now(), 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}')`,
+    [here],
+  );
+  const one = await campaign([], { groupIds: [groupId], customerIds: [customerId] });
+  const faults = Object.fromEntries((await one.devices()).map(({ deviceId, fault }) => [deviceId, fault]));
+  expect(faults).toEqual({
+    [ready]: null,
+    [mute]: 'no-phone',
+    [nameless]: 'no-model',
+    [here]: 'already-here',
+  });
+  expect((await one.order('start', 4)).status).toBe(409);
+  expect((await one.order('start', 1)).status).toBe(204);
+  // what changed after the question is looked at again
+  await pool.query('UPDATE devices SET phone = NULL WHERE id = $1', [ready]);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  expect((await one.devices()).find(({ deviceId }) => deviceId === ready)).toMatchObject({
+    state: 'failed',
+    error: 'no-phone',
+  });
+});
+
+test('[BACK-05] while it runs a campaign is not edited; its APN’s password is stored sealed and shown only in the texts', async () => {
+  await calm();
+  const deviceId = await device();
+  const texts = [{ models: [], text: 'APN,{apn},{apnUser},{apnPassword}#' }];
+  const one = await campaign([deviceId], { apnUser: 'u', apnPassword: 'segredo', texts });
+  expect((await ask('GET', one.url, { token })).text).not.toContain('segredo');
+  const { rows } = await pool.query('SELECT sealed_apn_password AS sealed FROM campaigns WHERE id = $1', [
+    one.id,
+  ]);
+  expect(secrets.open(rows[0].sealed)).toBe('segredo');
+  expect((await one.devices())[0]?.text).toBe('APN,zap.vivo.com.br,u,segredo#');
+  await one.order('start', 1);
+  expect((await ask('PUT', one.url, { token, body: input })).body.code).toBe('campaign-changed');
+});
+
+test('[BACK-05] who was told what comes as CSV and as a spreadsheet, without the passwords', async () => {
+  const deviceId = await device({ name: '=Gol' });
+  const one = await campaign([deviceId]);
+  const csv = await ask('GET', `${one.url}/devices`, { token, headers: { accept: 'text/csv' } });
+  expect(csv.text.split('\r\n')[0]).toMatch(/^deviceId,name,uniqueId,phone,model,state,fault/);
+  expect(csv.text.split('\r\n')[1]).toContain(`GT06N,new,`);
+  expect(csv.text).not.toContain('123456,');
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const sheet = await ask('GET', `${one.url}/devices`, { token, headers: { accept: type } });
+  expect([sheet.status, sheet.headers['content-type'], sheet.text.slice(0, 2)]).toEqual([200, type, 'PK']);
+});
+
+const facts: CampaignFacts = {
+  ...{ host: 'h', port: null, apn: '', apnUser: '', apnPassword: '' },
+  texts: [{ models: ['GT06N', 'ST-901'], text: 'a {host}:{port} {uniqueId}' }],
+};
+const told: ToldDevice = {
+  ...{
+    uniqueId: '860',
+    phone: '+5585999998888',
+    model: ' gt06n ',
+    password: null,
+    disabled: false,
+    isHere: false,
+  },
+};
+const ports = [{ protocol: 'gt06', port: 5023, transports: ['tcp' as const] }];
+const ofText = (line: string, more: Partial<CampaignFacts> = {}, of: Partial<ToldDevice> = {}) =>
+  campaignTextOf({ ...facts, texts: [{ models: [], text: line }], ...more }, { ...told, ...of }, ports);
+
+test('[BACK-05] a text is chosen by model, whatever its case, and what it lacks is named', () => {
+  expect(campaignTextOf(facts, told, ports)).toEqual({ text: 'a h:5023 860', fault: null });
+  expect(campaignTextOf(facts, { ...told, model: 'X1' }, ports)).toEqual({ text: null, fault: 'no-text' });
+  expect(campaignTextOf(facts, { ...told, model: 'ST-901' }, ports).fault).toBe('no-port');
+  expect(campaignTextOf({ ...facts, port: 7 }, { ...told, model: 'ST-901' }, ports).text).toBe('a h:7 860');
+  expect(ofText('{password}').fault).toBe('no-password');
+  expect(ofText('{apn}').fault).toBe('no-apn');
+  expect(ofText('{apnUser}{apnPassword}x {other}')).toEqual({ text: 'x {other}', fault: null });
+  expect(ofText('x', {}, { phone: '190' }).fault).toBe('no-phone');
+  expect(ofText('x', {}, { disabled: true }).fault).toBe('device-disabled');
+  expect(ofText('x', {}, { isHere: true }).fault).toBe('already-here');
+});
+
+test('[BACK-05] more than one SMS is refused: 160 characters of its alphabet, those behind an escape twice, 70 of any other', () => {
+  const faultOf = (line: string) => ofText(line).fault;
+  expect([faultOf('x'.repeat(160)), faultOf('x'.repeat(161))]).toEqual([null, 'text-too-long']);
+  expect([faultOf(`${'x'.repeat(158)}[`), faultOf(`${'x'.repeat(159)}[`)]).toEqual([null, 'text-too-long']);
+  expect([faultOf('ç'.repeat(70)), faultOf('ç'.repeat(71))]).toEqual([null, 'text-too-long']);
+});

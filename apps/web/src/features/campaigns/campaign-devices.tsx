@@ -1,0 +1,286 @@
+import {
+  type Campaign,
+  type CampaignDevice,
+  type CampaignDeviceState,
+  campaignDeviceSchema,
+  campaignSchema,
+} from '@atalaia/contract/devices/campaign';
+import { spreadsheetType } from '@atalaia/contract/reports/report-query';
+import {
+  mdiEmailFastOutline,
+  mdiFileDelimitedOutline,
+  mdiFileExcelOutline,
+  mdiPause,
+  mdiRefresh,
+  mdiStop,
+} from '@mdi/js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { saveFile } from '../../lib/files/save-file.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { failureMessage, failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { RowViewProps } from '../../resources/resource.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { Pill, type Tone } from '../../ui/layout/pill.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Question } from '../../ui/window/question.tsx';
+import classes from './campaigns.module.css';
+
+const everyMs = 5_000;
+
+type Act = 'start' | 'retry' | 'pause' | 'stop';
+
+const tones: Readonly<Record<CampaignDeviceState, Tone>> = {
+  new: 'draft',
+  queued: 'brand',
+  sending: 'brand',
+  sent: 'unknown',
+  failed: 'alarm',
+  unsure: 'alarm',
+  overdue: 'alarm',
+  arrived: 'online',
+};
+
+/** How many SMS each order would send now: what the server compares with what was asked. */
+export function orderCounts(devices: readonly CampaignDevice[]): {
+  readonly start: number;
+  readonly retry: number;
+} {
+  const ready = devices.filter(({ fault }) => fault === null);
+  const of = (...states: readonly CampaignDeviceState[]) =>
+    ready.filter(({ state }) => states.includes(state)).length;
+  return { start: of('new', 'queued'), retry: of('failed', 'unsure', 'overdue') };
+}
+
+/** Whom a campaign tells, with what, and who has come; from here it is started, paused and repeated. */
+export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
+  const { text } = useTexts();
+  const api = useApi();
+  const [asked, ask] = useState<Act | null>(null);
+  const campaign = useQuery({
+    queryKey: ['campaign', row.id],
+    queryFn: ({ signal }) => api.json({ path: `campaigns/${row.id}`, signal }, campaignSchema),
+    initialData: row,
+    refetchInterval: everyMs,
+    retry: false,
+  });
+  const query = useQuery({
+    queryKey: ['campaign', row.id, 'devices'],
+    queryFn: ({ signal }) =>
+      api.json({ path: `campaigns/${row.id}/devices`, signal }, z.array(campaignDeviceSchema)),
+    refetchInterval: everyMs,
+    retry: false,
+  });
+  const counts = orderCounts(query.data ?? []);
+  return (
+    <section className={classes.pane} aria-label={row.name}>
+      <header className={classes.head}>
+        <h2 className={classes.title} dir="auto">
+          {row.name}
+        </h2>
+        <p className={classes.muted}>{text('campaign.followHint')}</p>
+      </header>
+      <Acts campaign={campaign.data} counts={counts} onAsk={ask} />
+      <div className={classes.lines}>
+        <QueryView
+          query={query}
+          failure={(error) => failureMessage(error, text)}
+          waiting={<Skeleton height={240} />}
+        >
+          {(devices) =>
+            devices.length === 0 ? (
+              <EmptyState
+                icon={mdiEmailFastOutline}
+                title={text('campaign.noDevices')}
+                hint={text('campaign.noDevicesHint')}
+              />
+            ) : (
+              <DeviceTable label={row.name} devices={devices} />
+            )
+          }
+        </QueryView>
+      </div>
+      <footer className={classes.foot}>
+        <Button onClick={onDone}>{text('list.back')}</Button>
+      </footer>
+      {asked && <Asked act={asked} campaign={row} counts={counts} onClose={() => ask(null)} />}
+    </section>
+  );
+}
+
+interface ActsProps {
+  readonly campaign: Campaign;
+  readonly counts: ReturnType<typeof orderCounts>;
+  readonly onAsk: (act: Act) => void;
+}
+
+function Acts({ campaign, counts, onAsk }: ActsProps) {
+  const { text } = useTexts();
+  const { state } = campaign;
+  const isOver = state === 'stopped';
+  return (
+    <div className={classes.acts}>
+      {!isOver && (
+        <Button
+          kind="primary"
+          icon={mdiEmailFastOutline}
+          disabled={counts.start === 0}
+          onClick={() => onAsk('start')}
+        >
+          {text(state === 'paused' ? 'campaign.resume' : 'campaign.send', { count: counts.start })}
+        </Button>
+      )}
+      {!isOver && counts.retry > 0 && (
+        <Button icon={mdiRefresh} onClick={() => onAsk('retry')}>
+          {text('campaign.retry', { count: counts.retry })}
+        </Button>
+      )}
+      {state === 'running' && (
+        <Button icon={mdiPause} onClick={() => onAsk('pause')}>
+          {text('campaign.pause')}
+        </Button>
+      )}
+      {(state === 'running' || state === 'paused') && (
+        <Button icon={mdiStop} onClick={() => onAsk('stop')}>
+          {text('campaign.stop')}
+        </Button>
+      )}
+      <span className={classes.grow} />
+      <ExportButton
+        campaignId={campaign.id}
+        type={spreadsheetType}
+        name="campanha.xlsx"
+        icon={mdiFileExcelOutline}
+        label="Excel"
+      />
+      <ExportButton
+        campaignId={campaign.id}
+        type="text/csv"
+        name="campanha.csv"
+        icon={mdiFileDelimitedOutline}
+        label="CSV"
+      />
+    </div>
+  );
+}
+
+interface ExportButtonProps {
+  readonly campaignId: number;
+  readonly type: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly label: string;
+}
+
+function ExportButton({ campaignId, type, name, icon, label }: ExportButtonProps) {
+  const { text } = useTexts();
+  const api = useApi();
+  const make = useMutation({
+    mutationFn: () => api.bytes({ path: `campaigns/${campaignId}/devices`, accept: type, timeoutMs: 60_000 }),
+    onSuccess: (bytes) => saveFile(new Blob([bytes], { type }), name),
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+  });
+  return (
+    <Button icon={icon} busy={make.isPending} onClick={() => make.mutate()}>
+      {label}
+    </Button>
+  );
+}
+
+interface AskedProps {
+  readonly act: Act;
+  readonly campaign: Campaign;
+  readonly counts: ReturnType<typeof orderCounts>;
+  readonly onClose: () => void;
+}
+
+/** Nothing is sent before the question that names how many SMS it is was answered. */
+function Asked({ act, campaign, counts, onClose }: AskedProps) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  // of the moment of the question: the server refuses another number
+  const [count] = useState(act === 'start' || act === 'retry' ? counts[act] : undefined);
+  const order = useWrite({
+    write: (writer) =>
+      writer.send({
+        method: 'POST',
+        path: `campaigns/${campaign.id}/${act}`,
+        ...(count !== undefined && { json: { count } }),
+      }),
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+    onSettled() {
+      onClose();
+      void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] });
+      void queries.invalidateQueries({ queryKey: ['resource', 'campaigns'] });
+    },
+  });
+  return (
+    <Question
+      title={text(`campaignAct.${act}`)}
+      closeLabel={text('action.close')}
+      cancelLabel={text('action.cancel')}
+      actLabel={count === undefined ? text(`campaignAct.${act}`) : text('campaign.send', { count })}
+      busy={order.isPending}
+      onAct={() => order.mutate()}
+      onClose={onClose}
+    >
+      <p>{text(`campaignAsk.${act}`, { count: count ?? 0, name: campaign.name })}</p>
+    </Question>
+  );
+}
+
+function DeviceTable({
+  label,
+  devices,
+}: {
+  readonly label: string;
+  readonly devices: readonly CampaignDevice[];
+}) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const columns = [
+    { key: 'name', title: text('campaign.device'), cell: ({ name }: CampaignDevice) => name },
+    { key: 'model', title: text('device.model'), muted: true, cell: ({ model }: CampaignDevice) => model },
+    { key: 'phone', title: text('device.phone'), muted: true, cell: ({ phone }: CampaignDevice) => phone },
+    {
+      key: 'state',
+      title: text('campaign.state'),
+      cell: ({ state }: CampaignDevice) => <Pill tone={tones[state]}>{text(`campaignDevice.${state}`)}</Pill>,
+    },
+    {
+      key: 'text',
+      title: text('campaign.text'),
+      wraps: true,
+      cell: ({ text: sms, fault, error, state }: CampaignDevice) => (
+        <>
+          {sms && <code className={classes.sms}>{sms}</code>}
+          {fault && state !== 'arrived' && (
+            <span className={classes.fault}>{text(`campaignFault.${fault}`)}</span>
+          )}
+          {error && <span className={classes.fault}>{textOr(`campaignError.${error}`, error)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'sent',
+      title: text('campaign.sentAt'),
+      muted: true,
+      cell: ({ sentAt, attempts }: CampaignDevice) =>
+        sentAt && `${formats.dateTime(sentAt)}${attempts > 1 ? ` (${attempts}×)` : ''}`,
+    },
+    {
+      key: 'arrived',
+      title: text('campaign.arrivedAt'),
+      cell: ({ arrivedAt }: CampaignDevice) => arrivedAt && formats.dateTime(arrivedAt),
+    },
+  ];
+  return <DataTable label={label} columns={columns} rows={devices} keyOf={({ deviceId }) => deviceId} />;
+}
