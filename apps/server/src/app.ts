@@ -1,6 +1,8 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import type { HandleForwarded } from './ingest/connection/osmand-request.ts';
+import { forwardRoutes } from './ingest/listeners/forward-routes.ts';
 import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.ts';
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
 import { accountLinksRoutes } from './modules/account-links/account-links-routes.ts';
@@ -97,6 +99,8 @@ export interface AppParts extends Omit<HealthParts, 'readStorage'> {
   readonly services: Services;
   /** `GET /api/live/snapshot` as pieces of JSON text. */
   readonly readSnapshot: ReadSnapshot;
+  /** Takes what other servers forward. */
+  readonly handleForwarded: HandleForwarded;
   /** Answers trackers that speak HTTP on the web port; absent where no tracker is received. */
   readonly handleOsmand?: HandleOsmand;
   readonly isOutOfSpace: IsOutOfSpace;
@@ -170,7 +174,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
 async function apiRoutes(
   api: App,
-  { services, readSnapshot }: AppParts,
+  { services, readSnapshot, handleForwarded }: AppParts,
   methodsAt: MethodsAt,
 ): Promise<void> {
   optionsRoute(api, methodsAt);
@@ -185,7 +189,7 @@ async function apiRoutes(
   await api.register(async (scope: App) => deviceImageRoutes(scope, services.resources.deviceImages));
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);
-  resourceRoutes(api, services.resources);
+  resourceRoutes(api, services.resources, { campaign: services.imports.listSheet('campaign') });
   notificationsRoutes(api, services.notifications);
   usersRoutes(api, services.users);
   positionsRoutes(api, services.positions);
@@ -236,4 +240,5 @@ async function apiRoutes(
   statisticsRoutes(api, services.statistics);
   storageRoutes(api, services.storage);
   liveRoutes(api, readSnapshot);
+  await api.register((scope: App) => forwardRoutes(scope, handleForwarded, services.visibility));
 }

@@ -104,6 +104,9 @@ export function startJobs(parts: JobParts): void {
     { name: 'handovers', everyMs: 5_000, work: () => services.desk.shift.escalate() },
     { name: 'messages about contacts', everyMs: 5_000, work: services.sendContactMessages },
     { name: 'sirens of handled alarms', everyMs: 300_000, work: services.events.settleSirens },
+    { name: 'campaigns', everyMs: 1_000, work: services.resources.campaigns.sendDue },
+    { name: 'arrivals of campaigns', everyMs: 15_000, work: services.resources.campaigns.noteArrivals },
+    { name: 'log of mirrors', everyMs: 3_600_000, work: services.resources.mirrors.forget },
     ...services.deliveries.jobs,
     {
       name: 'exchanges with the fleet-control provider',

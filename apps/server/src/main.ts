@@ -37,6 +37,7 @@ import { closeApp, listen } from './platform/http/connections/listen.ts';
 import { proxiesOf } from './platform/http/connections/proxies.ts';
 import { createLog } from './platform/log.ts';
 import { createChannels } from './platform/outbound/channels.ts';
+import { createGuardedLookup } from './platform/outbound/guarded-lookup.ts';
 import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
 import { createSecrets } from './platform/secrets/secrets.ts';
 import { createStops, type Stops, stopOnSignal } from './platform/shutdown.ts';
@@ -113,7 +114,8 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
   const ingest = createIngest({
-    ...{ config, epoch: processes.epoch, isOutOfSpace: database.isOutOfSpace },
+    ...{ config, epoch: processes.epoch, isOutOfSpace: database.isOutOfSpace, secrets },
+    guard: outside.guard,
     log,
     pool,
     bus,
@@ -283,6 +285,7 @@ function createOutside(config: Config, metrics: Registry, log: Logger, stops: St
   return {
     channels,
     geocoding,
+    guard: createGuardedLookup({ allowsPrivate: config.allowsPrivateTargets }),
     postalCodes,
     tellsNewPlaces: config.tellsNewPlaces,
     openId: config.openId && createOpenIdProvider({ settings: config.openId, metrics: outboundMetrics, log }),

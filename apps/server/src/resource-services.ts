@@ -1,6 +1,7 @@
 /** What is registered beside devices, groups and users: the services of each, and their routes. */
-import type { Kysely } from 'kysely';
 import { calendars, calendarsRoutes } from './modules/calendars/calendars-resource.ts';
+import { campaignsRoutes } from './modules/campaigns/campaigns-routes.ts';
+import { type CampaignsParts, createCampaignsService } from './modules/campaigns/campaigns-service.ts';
 import { computedAttributes } from './modules/computed-attributes/computed-attributes-resource.ts';
 import { computedAttributesRoutes } from './modules/computed-attributes/computed-attributes-routes.ts';
 import { createExpressionTestsService } from './modules/computed-attributes/expression-tests-service.ts';
@@ -12,21 +13,19 @@ import type { DevicesService } from './modules/devices/devices-service.ts';
 import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
 import { geofences, geofencesRoutes } from './modules/geofences/geofences-resource.ts';
 import { maintenances, maintenancesRoutes } from './modules/maintenances/maintenances-resource.ts';
+import { mirrorsRoutes } from './modules/mirrors/mirrors-routes.ts';
+import { createMirrorsService, type MirrorsServiceParts } from './modules/mirrors/mirrors-service.ts';
 import type { PaymentsService } from './modules/payments/payments-service.ts';
 import type { PositionsService } from './modules/positions/positions-service.ts';
-import { responders } from './modules/responders/responders-resource.ts';
-import { respondersRoutes } from './modules/responders/responders-routes.ts';
+import { responders, respondersRoutes } from './modules/responders/responders-resource.ts';
 import type { UsersService } from './modules/users/users-service.ts';
-import type { Schema } from './platform/db/schema.ts';
 import type { App } from './platform/http/app-type.ts';
-import type { Commit } from './queries/commit.ts';
 import type { LinkWithin } from './queries/link-within.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
+import type { ListSheet } from './resources/list-sheet.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-export interface ResourceServicesParts {
-  readonly kysely: Kysely<Schema>;
-  readonly commit: Commit;
+export interface ResourceServicesParts extends MirrorsServiceParts, CampaignsParts {
   readonly visibility: Visibility;
   readonly linkWithin: LinkWithin;
   readonly devices: DevicesService;
@@ -48,6 +47,7 @@ export function createResourceServices({
 }: ResourceServicesParts) {
   return {
     calendars: createLinkedService(parts, calendars),
+    campaigns: createCampaignsService(parts),
     deviceImages: createDeviceImages(parts),
     computedAttributes: createLinkedService(parts, computedAttributes),
     customers: createCustomersService({
@@ -68,16 +68,23 @@ export function createResourceServices({
     expressionTests: createExpressionTestsService({ positions, describeDevices: devices.describe }),
     geofences: createLinkedService(parts, geofences),
     maintenances: createLinkedService(parts, maintenances),
+    mirrors: createMirrorsService(parts),
     responders: createLinkedService(parts, responders),
   };
 }
 
-export function resourceRoutes(app: App, registers: ResourceServices): void {
+export function resourceRoutes(
+  app: App,
+  registers: ResourceServices,
+  sheets: { readonly campaign: ListSheet['make'] },
+): void {
   calendarsRoutes(app, registers.calendars);
+  campaignsRoutes(app, registers.campaigns, sheets.campaign);
   computedAttributesRoutes(app, registers.computedAttributes, registers.expressionTests);
   customersRoutes(app, registers.customers);
   driversRoutes(app, registers.drivers);
   geofencesRoutes(app, registers.geofences);
   maintenancesRoutes(app, registers.maintenances);
+  mirrorsRoutes(app, registers.mirrors);
   respondersRoutes(app, registers.responders);
 }

@@ -14,6 +14,7 @@ import {
 import { commandInputSchema, commandSchema, sendCommandSchema } from '@atalaia/contract/devices/command';
 import { deviceInputSchema, deviceSchema } from '@atalaia/contract/devices/device';
 import { liveSnapshotSchema } from '@atalaia/contract/devices/live-message';
+import { mirrorInputSchema, mirrorSchema } from '@atalaia/contract/devices/mirror';
 import { positionSchema } from '@atalaia/contract/devices/position';
 import { commandReceiptSchema, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
 import {
@@ -69,6 +70,8 @@ export const namedSchemas = Object.freeze({
   Group: groupSchema,
   GroupInput: groupInputSchema,
   LiveSnapshot: liveSnapshotSchema,
+  Mirror: mirrorSchema,
+  MirrorInput: mirrorInputSchema,
   Permission: permissionSchema,
   Position: positionSchema,
   PublicServerSettings: publicServerSettingsSchema,

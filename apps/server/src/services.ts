@@ -74,6 +74,7 @@ import { createLeases } from './platform/db/leases/leases.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { withTowns } from './platform/geocoding/towns.ts';
 import type { Channels } from './platform/outbound/channels.ts';
+import type { GuardedLookup } from './platform/outbound/guarded-lookup.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
 import type { PublishedChanges } from './queries/changes/change-log.ts';
 import { type Commit, createCommit } from './queries/commit.ts';
@@ -107,6 +108,8 @@ export interface ServicesParts {
   readonly fleetControl: FleetControl;
   /** The card payment and billing provider. */
   readonly payments: Payments;
+  /** Says which servers may be forwarded to. */
+  readonly guard: GuardedLookup;
   /** Keeps the keys of other systems. */
   readonly secrets: Secrets;
   /** Takes what people set of a device's counts to the writers. */
@@ -294,7 +297,8 @@ export function createServices(parts: ServicesParts) {
   const { linkWithin } = permissions;
   const documentQueue = createDocumentQueue({ kysely });
   const resources = createResourceServices({
-    ...{ ...base, linkWithin, devices, devicesBulk, users, positions, payments: ofProviders.payments },
+    ...{ ...parts, ...base, readServer, linkWithin, devices, devicesBulk, users, positions },
+    payments: ofProviders.payments,
   });
   const sinisters = createSinistersService({ ...base, describeDevices: devices.describe });
   const occurrences = createOccurrencesService({ ...base, sinisters });

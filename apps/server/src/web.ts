@@ -79,6 +79,7 @@ export async function createWeb(parts: WebParts): Promise<Web> {
     allowedOrigins: config.allowedOrigins,
     readSnapshot: live.snapshot,
     handleOsmand: ingest.handleOsmand,
+    handleForwarded: ingest.handleForwarded,
     ...(hasWeb ? { webRoot, formerFiles } : {}),
   });
   live.attach(app.server, app.trustedOrigins);

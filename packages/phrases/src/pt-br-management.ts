@@ -2,22 +2,18 @@ import { accesses } from './pt-br/management/accesses.ts';
 import { attributeForms, knownAttributes } from './pt-br/management/attribute-forms.ts';
 import { audit } from './pt-br/management/audit.ts';
 import { blocks } from './pt-br/management/blocks.ts';
-import { cockpit } from './pt-br/management/cockpit.ts';
 import { contacts } from './pt-br/management/contacts.ts';
 import { customers } from './pt-br/management/customers.ts';
 import { deskScreens } from './pt-br/management/desk-screens.ts';
-import { devices } from './pt-br/management/devices.ts';
-import { fleetControl } from './pt-br/management/fleet-control.ts';
+import { devices, protocolSettings } from './pt-br/management/devices.ts';
+import { fleetControl, payments } from './pt-br/management/fleet-control.ts';
 import { imports } from './pt-br/management/imports.ts';
 import { lists } from './pt-br/management/lists.ts';
-import { payments } from './pt-br/management/payments.ts';
 import { procedures } from './pt-br/management/procedures.ts';
-import { protocolSettings } from './pt-br/management/protocol-settings.ts';
-import { recovery } from './pt-br/management/recovery.ts';
-import { registers } from './pt-br/management/resources.ts';
-import { scheduledReports } from './pt-br/management/scheduled-reports.ts';
+import { cockpit, recovery } from './pt-br/management/recovery.ts';
+import { registers, scheduledReports } from './pt-br/management/resources.ts';
 import { serverForm, settings } from './pt-br/management/settings.ts';
-import { trackers } from './pt-br/management/trackers.ts';
+import { mirrors, trackers } from './pt-br/management/trackers.ts';
 import { users } from './pt-br/management/users.ts';
 import { removal } from './pt-br/removal.ts';
 
@@ -36,6 +32,7 @@ export const ptBrManagement = {
   ...imports,
   ...knownAttributes,
   ...lists,
+  ...mirrors,
   ...payments,
   ...procedures,
   ...protocolSettings,

@@ -6,18 +6,26 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Bus, LiveFragment } from '../platform/bus/bus.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { GuardedLookup } from '../platform/outbound/guarded-lookup.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock } from './clock.ts';
 import { createClaims } from './connection/claims-queries.ts';
 import type { DeviceConnections } from './connection/device-connections.ts';
 import type { IngestContext } from './connection/ingest-context.ts';
 import { createIntake } from './connection/intake.ts';
-import { createOsmandRequests, type OsmandAnswer, type OsmandRequest } from './connection/osmand-request.ts';
+import {
+  createPositionRequests,
+  type HandleForwarded,
+  type OsmandAnswer,
+  type OsmandRequest,
+} from './connection/osmand-request.ts';
 import { createSettingsWatch, type SettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
 import { createAddressBounds } from './listeners/address-bounds.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
 import { openListeners } from './listeners/open-listeners.ts';
 import { createIngestMetrics, type IngestMetrics } from './metrics.ts';
+import { createMirrors } from './mirror/mirrors.ts';
 import { dropPartitionsBefore, finishDrops } from './partitions/drop-partitions.ts';
 import { ensurePartitions } from './partitions/ensure-partitions.ts';
 import { createDeviceQueries } from './registry/device-queries.ts';
@@ -36,6 +44,10 @@ import { createWriters, type Trouble } from './writer/writers.ts';
 
 export interface IngestParts {
   readonly config: Pick<Config, 'host' | 'portOffset' | 'protocols' | 'writers'>;
+  /** Says which servers may be forwarded to. */
+  readonly guard: GuardedLookup;
+  /** Opens what was stored sealed. */
+  readonly secrets: Pick<Secrets, 'open'>;
   /** Of this process; dealt at the start where it is absent. */
   readonly epoch?: number;
   readonly log: Logger;
@@ -69,6 +81,8 @@ export interface Ingest {
   stop(): Promise<void>;
   /** The osmand protocol through the web port. */
   handleOsmand(request: OsmandRequest): Promise<OsmandAnswer>;
+  /** Positions that another server forwards, with a key. */
+  readonly handleForwarded: HandleForwarded;
   addresses(): readonly ListenAddress[];
   /** Raises the events of devices that became quiet; called by a job. */
   raiseQuietEvents(): Promise<void>;
@@ -97,6 +111,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const claims = createClaims(pool, parts.epoch);
   const silence = createSilenceWatch();
   const unsubscribe = followEditedDevices(pool, bus, silence, log);
+  const mirrors = createMirrors({ ...parts, openSecret: parts.secrets.open });
   let isClockWrong = false;
   const trouble = () => writers.trouble ?? (isClockWrong ? 'clock-wrong' : undefined);
   const writers = createWriters({
@@ -110,6 +125,7 @@ export function createIngest(parts: IngestParts): Ingest {
     raise: (entry) => intake.push(entry),
     rules: () => ({ rules: rulebook.current(), settings: settings.current() }),
     onEntrySettled: (entry) => intake.settled(entry),
+    onStored: mirrors.stored,
     onStatusChanged: statusPublisher.publish,
     onClaim: (deviceId, claim, outcome) => deviceConnections[outcome](deviceId, claim),
   });
@@ -123,20 +139,10 @@ export function createIngest(parts: IngestParts): Ingest {
   });
   const addressBounds = createAddressBounds(limits, clock);
   const ingestContext: IngestContext = {
-    clock,
-    limits,
-    metrics,
-    signIn,
-    intake,
-    claims,
-    deviceConnections,
-    silence,
-    trouble,
-    isProxy: parts.isProxy,
-    traffic: parts.traffic,
-    addressBounds,
+    ...parts,
+    ...{ limits, metrics, signIn, intake, claims, silence, trouble, mirrors, addressBounds },
   };
-  const handleOsmand = createOsmandRequests(ingestContext);
+  const requests = createPositionRequests(ingestContext, parts.protocols);
   let listeners: readonly Listener[] = [];
   let timers: NodeJS.Timeout[] = [];
 
@@ -144,6 +150,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const lookOver = () => {
     for (const listener of listeners) listener.check(clock.now());
     void unknownTrackers.flush();
+    mirrors.check(clock.now());
     silenceChecks.endSilent();
   };
   let stopped: Promise<void> | undefined;
@@ -163,6 +170,7 @@ export function createIngest(parts: IngestParts): Ingest {
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
     await Promise.all(listeners.map((listener) => listener.close()));
     await unknownTrackers.flush();
+    await mirrors.stop();
     await statusPublisher.finish();
   };
 
@@ -171,6 +179,7 @@ export function createIngest(parts: IngestParts): Ingest {
       await settings.start();
       await rulebook.start();
       await claims.start();
+      await mirrors.start();
       await finishDrops(pool);
       await ensurePartitions(pool, clock.now());
       intake.open();
@@ -195,7 +204,7 @@ export function createIngest(parts: IngestParts): Ingest {
       stopped ??= stop();
       return stopped;
     },
-    handleOsmand,
+    ...requests,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
     raiseQuietEvents: silenceChecks.raiseQuietEvents,
     trouble,

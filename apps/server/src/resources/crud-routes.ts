@@ -57,6 +57,8 @@ export interface CrudNoun<
   readonly querySchema: Query;
   /** What the address of a creation may say; nothing when absent. */
   readonly creatingSchema?: Creating;
+  /** Who may list and read; everybody who is signed in where it is absent. */
+  readonly reading?: Access;
   /** Who may create, change and remove. */
   readonly writing: Access;
   /** Of a body that is larger than others; bytes. */
@@ -83,7 +85,10 @@ const routeOf = ({ path }: Pick<AnyNoun, 'path'>) => routeOptions(path.slice(1))
 
 function listRoute<Query extends z.ZodType>(
   app: App,
-  noun: Pick<CrudNoun<z.ZodType, Query, z.ZodType>, 'path' | 'list' | 'schema' | 'querySchema' | 'sheet'> & {
+  noun: Pick<
+    CrudNoun<z.ZodType, Query, z.ZodType>,
+    'path' | 'list' | 'schema' | 'querySchema' | 'sheet' | 'reading'
+  > & {
     readonly service: Pick<CrudService<never, z.output<Query>, never>, 'list'>;
   },
 ): void {
@@ -92,7 +97,7 @@ function listRoute<Query extends z.ZodType>(
   app.get(
     path,
     routeOf(noun)(
-      { access: 'signed-in', answerHeaders: [totalCount], ...answerTypes },
+      { access: noun.reading ?? 'signed-in', answerHeaders: [totalCount], ...answerTypes },
       `Lists ${noun.list}`,
       { querystring: querySchema, answer: z.array(schema) },
     ),
@@ -121,7 +126,7 @@ function rowRoutes<Input extends z.ZodType, Query extends z.ZodType, Creating ex
 
   app.get(
     byId,
-    route({ access: 'signed-in', answerHeaders: [etag] }, `Reads ${one}`, { params, answer }),
+    route({ access: noun.reading ?? 'signed-in', answerHeaders: [etag] }, `Reads ${one}`, { params, answer }),
     async (request, reply) =>
       sendVersioned(reply, await service.read(callerOf(request), Number(request.params.id))),
   );

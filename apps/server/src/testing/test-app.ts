@@ -28,6 +28,7 @@ import { createTestDatabase, type TestDatabase } from '../platform/db/test-datab
 import { createGeocoding, loadTowns } from '../platform/geocoding/geocoding.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Channels } from '../platform/outbound/channels.ts';
+import { createGuardedLookup } from '../platform/outbound/guarded-lookup.ts';
 import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createOrderThread } from '../platform/threads/order-thread.ts';
@@ -62,7 +63,14 @@ export interface TestAppParts
   extends Partial<
     Pick<
       AppParts,
-      'webRoot' | 'formerFiles' | 'allowedOrigins' | 'metricsToken' | 'isProxy' | 'webLimits' | 'isOutOfSpace'
+      | 'webRoot'
+      | 'formerFiles'
+      | 'allowedOrigins'
+      | 'metricsToken'
+      | 'isProxy'
+      | 'webLimits'
+      | 'isOutOfSpace'
+      | 'handleForwarded'
     >
   > {
   /** None is set up unless it is given. */
@@ -151,6 +159,7 @@ function createServiceParts(
     demo,
     fleetControl,
     payments,
+    guard: createGuardedLookup({ allowsPrivate: false }),
     secrets: createSecrets(Buffer.alloc(32, 7)),
     traffic: createTraffic({ now: () => Date.now() }),
     trackerPorts: [{ protocol: 'gt06', port: 5023, transports: ['tcp'] }],
@@ -191,6 +200,7 @@ export async function createTestApp(testParts: TestAppParts = {}) {
       return readSnapshot(pool, ids, Date.now(), worksAtDesk);
     },
     handleOsmand: async ({ method, url, body }) => ({ status: 200, body: `${method} ${url} ${body}` }),
+    handleForwarded: async (_request, maySend) => ((await maySend([])) ? 'stored' : 'refused'),
     onRoute: table.onRoute,
     ...testParts,
   });

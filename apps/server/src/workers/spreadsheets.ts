@@ -5,6 +5,7 @@ import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
 import {
   createAlarmSheet,
   createCallOutSheet,
+  createCampaignSheet,
   createSilentDeviceSheet,
 } from '../modules/imports/spreadsheet/desk-sheets.ts';
 import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
@@ -20,6 +21,7 @@ const listSheets = {
   alarms: createAlarmSheet,
   silentDevices: createSilentDeviceSheet,
   callOuts: createCallOutSheet,
+  campaign: createCampaignSheet,
 };
 
 followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {

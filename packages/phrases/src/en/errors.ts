@@ -136,6 +136,10 @@ export const errors = {
     'Your account may not change the record of its own customer: nothing was changed. Ask the tracking centre.',
   'apiError.made-by-others':
     'Your account can change, remove and unlink only what it created itself: nothing was changed. Ask the tracking centre.',
+  'apiError.private-address':
+    'The address is on the server’s internal network. Use a public address, or set PRIVATE_TARGETS for the installation.',
+  'apiError.campaign-changed':
+    'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',
   'apiError.command-not-supported': 'The tracker of this device does not support this command.',
   'apiError.block-needs-confirmation':

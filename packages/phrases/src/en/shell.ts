@@ -64,6 +64,8 @@ export const shell = {
   'menu.server': 'Server',
   'menu.unknownTrackers': 'Unknown trackers',
   'menu.fleetControl': 'Fleet control',
+  'menu.campaigns': 'Migration campaign',
+  'menu.mirrors': 'Mirrors',
   'menu.sharing': 'Location links',
   'menu.handledEvents': 'Handled events',
   'menu.audit': 'Audit trail',

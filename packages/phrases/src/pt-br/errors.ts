@@ -133,6 +133,10 @@ export const errors = {
     'A sua conta não pode alterar o cadastro do seu próprio cliente: nada foi alterado. Peça à central.',
   'apiError.made-by-others':
     'A sua conta só altera, remove e desvincula o que ela mesma criou: nada foi alterado. Peça à central.',
+  'apiError.private-address':
+    'O endereço fica na rede interna do servidor. Use um endereço público ou ligue PRIVATE_TARGETS na instalação.',
+  'apiError.campaign-changed':
+    'A campanha mudou nesse meio-tempo: nada foi enviado. Confira o número de SMS e confirme de novo.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',
   'apiError.command-not-supported': 'O rastreador deste dispositivo não aceita este comando.',
   'apiError.block-needs-confirmation':

@@ -62,6 +62,8 @@ export const shell = {
   'menu.server': 'Servidor',
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
   'menu.fleetControl': 'Controle de frota',
+  'menu.campaigns': 'Campanha de migração',
+  'menu.mirrors': 'Espelhamento',
   'menu.sharing': 'Links de localização',
   'menu.handledEvents': 'Eventos tratados',
   'menu.audit': 'Auditoria',

@@ -54,6 +54,7 @@ export function createConversation(
       return line.send(bytes);
     },
   };
+  const mirrored = ingestContext.mirrors.connection(protocol, transport);
   let isConcluding = false;
   let isPeerClosed = false;
   let isOver = false;
@@ -124,6 +125,7 @@ export function createConversation(
       transport,
       ingestContext,
       recorder,
+      mirrored,
       decoder,
       conversationDevices,
       devices,
@@ -141,6 +143,7 @@ export function createConversation(
     },
     peerClosed() {
       isPeerClosed = true;
+      mirrored.end();
       devices.peerClosed();
       if (isOver) devices.end();
       else queue.pump();

@@ -1,5 +1,6 @@
 import type { Decoded, Frame, Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
+import type { MirroredConnection } from '../mirror/mirrors.ts';
 import type { TrafficRecorder } from '../traffic/traffic-recorder.ts';
 import type { Claim } from './claims-queries.ts';
 import type { ConnectedDevices } from './connected-devices.ts';
@@ -15,6 +16,7 @@ export interface FrameHandlerParts {
   readonly transport: Transport;
   readonly ingestContext: Pick<IngestContext, 'clock' | 'limits' | 'metrics' | 'intake'>;
   readonly recorder: TrafficRecorder;
+  readonly mirrored: Pick<MirroredConnection, 'took'>;
   readonly decoder: FrameDecoder;
   readonly conversationDevices: ConversationDevices;
   readonly devices: ConnectedDevices;
@@ -51,6 +53,11 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
     decoder.accept(decoded);
     badFrames = 0;
     const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
+    parts.mirrored.took(
+      frame,
+      senders,
+      decoded.messages.some(({ kind }) => kind === 'login'),
+    );
     const receipt = replies.add(decoded.replies, positions);
     let claim: Claim | undefined;
     for (const [index, message] of decoded.messages.entries()) {

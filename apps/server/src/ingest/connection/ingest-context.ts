@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { IngestLimits } from '../limits.ts';
 import type { AddressBounds } from '../listeners/address-bounds.ts';
 import type { IngestMetrics } from '../metrics.ts';
+import type { Mirrors } from '../mirror/mirrors.ts';
 import type { SignIn } from '../registry/sign-in.ts';
 import type { SilenceWatch } from '../status/silence-watch.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -23,6 +24,8 @@ export interface IngestContext {
   /** A proxy of this address says whose connection it is (`proxy-header.ts`). */
   readonly isProxy?: ((address: string) => boolean) | undefined;
   readonly traffic: Traffic;
+  /** Forward what comes to other servers. */
+  readonly mirrors: Pick<Mirrors, 'connection' | 'tookRequest'>;
   /** Why nothing is stored now; undefined while it is. */
   trouble(): Trouble | undefined;
   readonly silence: Pick<SilenceWatch, 'received' | 'forget'>;

@@ -52,6 +52,8 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly driver?: string | undefined;
   readonly highest?: Highest | undefined;
   readonly quiet?: readonly QuietEvent[] | undefined;
+  /** Fix time of the newest position that another server forwarded, ms: older ones of the tracker itself may be copies. */
+  readonly forwardedMs?: number | undefined;
   /** When two trackers were last found to report with its identifier, ms. */
   readonly contendedMs?: number | undefined;
   /** When a newer connection took it from one that had not closed, within a minute, ms. */

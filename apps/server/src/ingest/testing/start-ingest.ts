@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { type Bus, type BusTopic, type BusTopics, createInProcessBus } from '../../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
+import { createGuardedLookup } from '../../platform/outbound/guarded-lookup.ts';
 import type { Clock } from '../clock.ts';
 import { createDeviceConnections, type DeviceConnections } from '../connection/device-connections.ts';
 import { createIngest, type Ingest, type IngestParts } from '../ingest.ts';
@@ -49,7 +50,14 @@ export async function startIngest(
   parts: Partial<
     Pick<
       IngestParts,
-      'limits' | 'protocols' | 'bus' | 'deviceConnections' | 'isOutOfSpace' | 'isProxy' | 'leaveOverMs'
+      | 'limits'
+      | 'protocols'
+      | 'guard'
+      | 'bus'
+      | 'deviceConnections'
+      | 'isOutOfSpace'
+      | 'isProxy'
+      | 'leaveOverMs'
     >
   > = {},
   given?: TestDatabase,
@@ -69,6 +77,8 @@ export async function startIngest(
       protocols: (parts.protocols ?? testProtocols).map(({ name }) => name),
       writers: 2,
     },
+    guard: createGuardedLookup({ allowsPrivate: true }),
+    secrets: { open: (sealed) => sealed },
     log,
     pool: base.pool,
     bus,

@@ -11,6 +11,7 @@ import type { StepRules } from '../steps/step.ts';
 import { longestSilenceMs } from '../steps/usual-interval.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
+import { noteForwardedCopies } from './forwarded-copies.ts';
 import type { NumberBlocks } from './number-blocks.ts';
 import {
   type Attempt,
@@ -110,6 +111,7 @@ export async function commitBatch(
   if (before) return before;
   const by = parts.rules();
   await parts.states.load(client, deviceIds, by.rules.computedAskLast);
+  await noteForwardedCopies(client, entries, retryHints, parts.states);
   const awaitedCommands = await readAwaited(client, entries);
   const { plan, states } = await worked(client, entries, retryHints, { ...parts, ...by, awaitedCommands });
   try {

@@ -36,6 +36,8 @@ export interface PositionEntry {
   readonly digest: string;
   /** The bytes that it came in. */
   readonly frame: Uint8Array;
+  /** Another server forwarded it: its tracker may also send it here itself. */
+  readonly isForwarded?: true;
   readonly receipt: Receipt;
   /** That of its TCP connection. */
   readonly claim?: Claim | undefined;

@@ -87,6 +87,11 @@ export function planPosition(
         ? [...newestDigests, entry.digest].slice(-rememberedDigests)
         : [entry.digest],
   };
+  if (entry.isForwarded) {
+    const { memory: kept } = device.state;
+    const forwardedMs = Math.max(kept.forwardedMs ?? 0, position.fixTimeMs);
+    device.state = { ...device.state, memory: { ...kept, forwardedMs } };
+  }
   if (!position.late && position.placed) device.newest = row;
 }
 

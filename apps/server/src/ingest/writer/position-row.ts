@@ -25,6 +25,7 @@ export function positionRow(
     deviceId: entry.device.id,
     digest: entry.digest,
     protocol: entry.protocol,
+    ...(entry.isForwarded && { isForwarded: true }),
     type: typeof type === 'string' ? type : null,
     receivedMs: entry.receivedMs,
     position,

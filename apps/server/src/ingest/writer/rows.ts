@@ -11,6 +11,8 @@ export interface PositionRow {
   readonly deviceId: number;
   readonly digest: string;
   readonly protocol: string;
+  /** Another server forwarded it. */
+  readonly isForwarded?: true;
   readonly type: string | null;
   readonly receivedMs: number;
   readonly position: NormalPosition;

@@ -14,7 +14,7 @@ import type { Entry } from './entry.ts';
 import { createNumberBlocks } from './number-blocks.ts';
 import type { Plan } from './plan.ts';
 import { isoInstant } from './position-row.ts';
-import type { EventRow, StateRow } from './rows.ts';
+import type { EventRow, PositionRow, StateRow } from './rows.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** Why nothing is stored while something waits, as `/health` reports it; the most severe first. */
@@ -36,6 +36,8 @@ export interface WritersParts {
   /** What holds now. */
   rules(): StepRules;
   onEntrySettled(entry: Entry): void;
+  /** Positions were committed; of those that were sent again some were there before. */
+  onStored?(positions: readonly PositionRow[]): void;
   onStatusChanged(deviceIds: readonly number[]): void;
   /** A claim to a device's connection was committed, or was refused for a higher one. */
   onClaim(deviceId: number, claim: Claim, outcome: 'held' | 'superseded'): void;
@@ -111,6 +113,7 @@ export function createWriters(parts: WritersParts): Writers {
         waitMs = firstWaitMs;
         metrics.committed(plan, stored);
         announce(bus, plan, states);
+        parts.onStored?.(plan.positions);
         for (const { id, deviceId, kind, error } of stored.aside > 0 ? plan.aside : []) {
           log.error({ id, deviceId, kind, error }, 'no table takes a message: it was set aside');
         }

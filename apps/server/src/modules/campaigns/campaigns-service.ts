@@ -105,61 +105,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
     return row;
   };
 
-  const columnsOf = (input: CampaignInput) =>
-    givenColumns({
-      name: input.name,
-      host: input.host,
-      port: input.port,
-      apn: input.apn,
-      apn_user: input.apnUser,
-      sealed_apn_password:
-        input.apnPassword === undefined
-          ? undefined
-          : input.apnPassword === ''
-            ? null
-            : secrets.seal(input.apnPassword),
-      texts: input.texts === undefined ? undefined : JSON.stringify(input.texts),
-      device_ids: input.deviceIds,
-      group_ids: input.groupIds,
-      customer_ids: input.customerIds,
-      per_minute: input.perMinute,
-      hours_from: input.hoursFrom,
-      hours_until: input.hoursUntil,
-      silent_hours: input.silentHours,
-    });
-
-  /** Queues those devices that `which` takes, if they are as many as the person was asked about. */
-  const order = (
-    caller: Caller,
-    id: number,
-    count: number,
-    action: 'start' | 'retry',
-    which: (device: CampaignDevice) => boolean,
-  ) =>
-    commit(async (transaction) => {
-      if (!sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
-      const row = await lock(transaction, id);
-      if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
-      const chosen = (await filled(transaction, row)).filter((one) => one.fault === null && which(one));
-      if (chosen.length !== count)
-        throw new AppError('campaign-changed', `it would be ${chosen.length} SMS by now: nothing is sent`);
-      await queueDevices(
-        transaction,
-        id,
-        chosen.map(({ deviceId }) => deviceId),
-      );
-      const startedAt = row.started_at ?? new Date().toISOString();
-      await updateCampaign(transaction, id, { state: 'running', started_at: startedAt });
-      await audit(transaction, caller, action, id, { name: row.name, queued: chosen.length });
-    });
-  const setState = (caller: Caller, id: number, action: 'pause' | 'stop', state: CampaignState) =>
-    commit(async (transaction) => {
-      const row = await lock(transaction, id);
-      if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
-      await updateCampaign(transaction, id, { state });
-      if (state === 'stopped') await unqueueDevices(transaction, id);
-      await audit(transaction, caller, action, id, { name: row.name });
-    });
+  const { order, setState } = createOrders({ ...parts, filled, lock, audit });
 
   return {
     list: async (_caller, query) =>
@@ -169,7 +115,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
     create: (caller, input) =>
       commit(async (transaction) => {
         const { name, host } = input;
-        const id = await insertCampaign(transaction, { ...columnsOf(input), name, host });
+        const id = await insertCampaign(transaction, { ...columnsOf(input, secrets), name, host });
         await chooseDevices(transaction, caller, id);
         await audit(transaction, caller, 'create', id, { name, host });
         return withRevision(transaction, id);
@@ -181,7 +127,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
         if (before.state === 'running' || before.state === 'stopped')
           throw new AppError('campaign-changed', `a campaign that is ${before.state} is not edited`);
-        const values = columnsOf(input);
+        const values = columnsOf(input, secrets);
         await updateCampaign(transaction, id, values);
         await chooseDevices(transaction, caller, id);
         await audit(transaction, caller, 'update', id, { changed: changedFields(before, values) });
@@ -215,4 +161,68 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
       readZone: async () => resolveSettings(await parts.readServer()).timezone,
     }),
   };
+}
+
+interface OrdersParts extends Pick<CampaignsParts, 'commit' | 'channels'> {
+  filled(within: Kysely<Schema>, row: CampaignRow): Promise<readonly CampaignDevice[]>;
+  lock(within: Kysely<Schema>, id: number): Promise<CampaignRow>;
+  audit(within: Kysely<Schema>, caller: Caller, action: string, id: number, details: object): Promise<void>;
+}
+
+/** What a person orders of a campaign. */
+function createOrders({ commit, channels: { sendSms }, filled, lock, audit }: OrdersParts) {
+  /** Queues those devices that `which` takes, if they are as many as the person was asked about. */
+  const order = (
+    caller: Caller,
+    id: number,
+    count: number,
+    action: 'start' | 'retry',
+    which: (device: CampaignDevice) => boolean,
+  ) =>
+    commit(async (transaction) => {
+      if (!sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
+      const row = await lock(transaction, id);
+      if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
+      const chosen = (await filled(transaction, row)).filter((one) => one.fault === null && which(one));
+      if (chosen.length !== count)
+        throw new AppError('campaign-changed', `it would be ${chosen.length} SMS by now: nothing is sent`);
+      await queueDevices(
+        transaction,
+        id,
+        chosen.map(({ deviceId }) => deviceId),
+      );
+      const startedAt = row.started_at ?? new Date().toISOString();
+      await updateCampaign(transaction, id, { state: 'running', started_at: startedAt });
+      await audit(transaction, caller, action, id, { name: row.name, queued: chosen.length });
+    });
+  const setState = (caller: Caller, id: number, action: 'pause' | 'stop', state: CampaignState) =>
+    commit(async (transaction) => {
+      const row = await lock(transaction, id);
+      if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
+      await updateCampaign(transaction, id, { state });
+      if (state === 'stopped') await unqueueDevices(transaction, id);
+      await audit(transaction, caller, action, id, { name: row.name });
+    });
+  return { order, setState };
+}
+
+function columnsOf(input: CampaignInput, secrets: Pick<Secrets, 'seal'>) {
+  const { apnPassword } = input;
+  const sealed = apnPassword && secrets.seal(apnPassword);
+  return givenColumns({
+    name: input.name,
+    host: input.host,
+    port: input.port,
+    apn: input.apn,
+    apn_user: input.apnUser,
+    sealed_apn_password: apnPassword === undefined ? undefined : sealed || null,
+    texts: input.texts === undefined ? undefined : JSON.stringify(input.texts),
+    device_ids: input.deviceIds,
+    group_ids: input.groupIds,
+    customer_ids: input.customerIds,
+    per_minute: input.perMinute,
+    hours_from: input.hoursFrom,
+    hours_until: input.hoursUntil,
+    silent_hours: input.silentHours,
+  });
 }

@@ -72,6 +72,7 @@ export type RuleKind =
   | 'geofences'
   | 'calendars'
   | 'maintenances'
+  | 'mirrors'
   | 'attributes'
   | 'notifications'
   | 'groups';

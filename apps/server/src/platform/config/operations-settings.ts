@@ -67,6 +67,10 @@ export const operationsSettings = {
       description:
         'a moving device is given a street this often at most, where a service tells streets; where it stops it always gets one',
     }),
+  PRIVATE_TARGETS: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false').meta({
+    description:
+      'whether administrators may have devices forwarded to private addresses, those of this machine and of its own network: `true` or `false`',
+  }),
   DEMO_URL: z.string().refine(isHttp, 'must be an http or https address').optional().meta({
     default: 'none',
     description: 'set by `npm run demo`: where its program plays a theft when an administrator asks for it',
@@ -97,6 +101,8 @@ export interface OperationsSettings {
   readonly postalCodeUrl: string | undefined;
   /** How often a moving device's newest position gets an address at most. */
   readonly addressEveryMs: number;
+  /** Forwarding may go to private addresses too. */
+  readonly allowsPrivateTargets: boolean;
   /** Where the program of the demonstration listens; absent: this is none. */
   readonly demoUrl: string | undefined;
   /** Who collects traces, without `/v1/traces`; absent: nothing is traced. */
@@ -117,6 +123,7 @@ export function operationsOf(value: z.output<typeof shape>): OperationsSettings 
     geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
     postalCodeUrl: value.POSTAL_CODE_URL,
     addressEveryMs: value.ADDRESS_SECONDS * 1000,
+    allowsPrivateTargets: value.PRIVATE_TARGETS === 'true',
     demoUrl: value.DEMO_URL,
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: value.METRICS_TOKEN,

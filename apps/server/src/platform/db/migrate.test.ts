@@ -98,6 +98,7 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
   await pool.query(
     "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, device_images, imported_objects; DROP INDEX devices_places",
   );
+  await pool.query('DROP TABLE mirror_log, mirrors, campaign_devices, campaigns CASCADE');
   await pool.query('ALTER TABLE scheduled_reports DROP COLUMN attributes');
   await pool.query(
     `ALTER TABLE notification_deliveries DROP COLUMN tx, DROP COLUMN command_id, ADD CONSTRAINT

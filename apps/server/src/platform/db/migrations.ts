@@ -43,16 +43,22 @@ import {
   userMutedRules,
 } from './migrations/0041-0046.ts';
 import { accountLinks, documentTurns, secondFactor, storedDays } from './migrations/0050-0056.ts';
-import { fieldsOfClients, processes } from './migrations/0060-0070.ts';
 import {
+  campaigns,
+  clientsOfTheField,
+  fieldsOfClients,
+  importedObjects,
+  linksOfAccounts,
+  mirrors,
+  noticesOfAGap,
+  openersOfSessions,
   openId,
   placesOfDevices,
+  processes,
   rolesOfProcesses,
   webFiles,
   whatALinkShows,
-} from './migrations/0085-0110.ts';
-import { linksOfAccounts, openersOfSessions } from './migrations/0118-0119.ts';
-import { clientsOfTheField, importedObjects, noticesOfAGap } from './migrations/0130-0140.ts';
+} from './migrations/0060-0144.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -118,4 +124,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0130-clients-of-the-field': { up: clientsOfTheField, livesWith: '0070-processes' },
   '0135-notices-of-a-gap': { up: noticesOfAGap, livesWith: '0070-processes' },
   '0140-imported-objects': { up: importedObjects, livesWith: '0070-processes' },
+  '0141-mirrors': { up: mirrors, livesWith: '0070-processes' },
+  '0142-campaigns': { up: campaigns, livesWith: '0070-processes' },
 };

@@ -335,6 +335,38 @@ export interface CallOutsTable {
   answer_keys: Generated<string[]>;
 }
 
+export interface CampaignDevicesTable {
+  campaign_id: number;
+  device_id: number;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  claimed_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  arrived_at: Timestamp | null;
+  error: string | null;
+}
+
+export interface CampaignsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  host: string;
+  port: number | null;
+  apn: Generated<string>;
+  apn_user: Generated<string>;
+  sealed_apn_password: string | null;
+  texts: Generated<unknown>;
+  device_ids: Generated<number[]>;
+  group_ids: Generated<number[]>;
+  customer_ids: Generated<number[]>;
+  per_minute: Generated<number>;
+  hours_from: Generated<string>;
+  hours_until: Generated<string>;
+  silent_hours: Generated<number>;
+  state: Generated<string>;
+  started_at: Timestamp | null;
+}
+
 export interface ChangedHoursTable {
   hour: Timestamp;
   tx: Generated<string>;
@@ -804,6 +836,33 @@ export interface MaintenancesTable {
   period: number;
   attributes: Generated<unknown>;
   created_by: number | null;
+}
+
+export interface MirrorLogTable {
+  mirror_id: number;
+  hour: Timestamp;
+  device_id: number;
+  outcome: string;
+  reason: Generated<string>;
+  count: number;
+  last_at: Timestamp;
+}
+
+export interface MirrorsTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  kind: string;
+  address: string;
+  method: Generated<string>;
+  sealed_authorization: string | null;
+  device_ids: Generated<number[]>;
+  group_ids: Generated<number[]>;
+  customer_ids: Generated<number[]>;
+  active_from: GeneratedTimestamp;
+  active_until: Timestamp | null;
+  authorized_by: string;
+  reason: string;
+  enabled: Generated<boolean>;
 }
 
 export interface MutedAlarmRulesTable {
@@ -1484,6 +1543,8 @@ export interface Schema {
   block_requests: BlockRequestsTable;
   calendars: CalendarsTable;
   call_outs: CallOutsTable;
+  campaign_devices: CampaignDevicesTable;
+  campaigns: CampaignsTable;
   changed_hours: ChangedHoursTable;
   changes: ChangesTable;
   commands: CommandsTable;
@@ -1537,6 +1598,8 @@ export interface Schema {
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
   maintenances: MaintenancesTable;
+  mirror_log: MirrorLogTable;
+  mirrors: MirrorsTable;
   muted_alarm_rules: MutedAlarmRulesTable;
   notification_deliveries: NotificationDeliveriesTable;
   notifications: NotificationsTable;

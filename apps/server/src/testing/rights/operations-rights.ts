@@ -3,16 +3,91 @@ import { hashToken, makeToken } from '../../modules/sessions/session-token.ts';
 import { insertSession } from '../../modules/sessions/sessions-queries.ts';
 import {
   administrators,
+  at,
   deleted,
+  deviceWriters,
   hidden,
   hiddenToWriters,
   type RightLine,
+  removalLines,
   type Scene,
   signedIn,
   writers,
 } from './right-line.ts';
 
+const mirrorInput = { name: 'x', kind: 'raw', address: '192.0.2.1', authorizedBy: 'x', reason: 'x' };
+
+const mirror = async ({ kysely }: Scene, rest = '') => {
+  const values = { name: 'x', kind: 'raw', address: '192.0.2.1', authorized_by: 'x', reason: 'x' };
+  const { id } = await kysely.insertInto('mirrors').values(values).returning('id').executeTakeFirstOrThrow();
+  return at('mirrors', `${id}${rest}`);
+};
+
+const campaign = async ({ kysely }: Scene, rest = '') => {
+  const insert = kysely.insertInto('campaigns').values({ name: 'x', host: 'x' }).returning('id');
+  return at('campaigns', `${(await insert.executeTakeFirstOrThrow()).id}${rest}`);
+};
+
+/** Rights by the key of who forwards are asked of the real ingest, in `ingest/mirror`. */
+const forwarded = {
+  device: { uniqueId: 'x' },
+  position: { fixTime: '2026-01-01T00:00:00Z', latitude: 0, longitude: 0 },
+};
+
 export const operationsRights: readonly RightLine[] = [
+  {
+    route: 'POST /api/forward/positions',
+    make: async () => ({ body: forwarded }),
+    own: deleted(deviceWriters),
+  },
+  {
+    route: 'GET /api/forward/osmand',
+    make: async () => ({ url: '/api/forward/osmand?id=x&lat=0&lon=0' }),
+    own: deleted(deviceWriters),
+  },
+  {
+    route: 'POST /api/forward/osmand',
+    make: async () => ({ body: { id: 'x', lat: '0', lon: '0' } }),
+    own: deleted(deviceWriters),
+  },
+  { route: 'GET /api/campaigns', own: administrators },
+  { route: 'GET /api/campaigns/:id', make: campaign, own: administrators },
+  {
+    route: 'GET /api/campaigns/:id/devices',
+    make: (scene) => campaign(scene, '/devices'),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/campaigns',
+    make: async () => ({ body: { name: 'x', host: 'x' } }),
+    own: administrators,
+  },
+  {
+    route: 'PUT /api/campaigns/:id',
+    make: async (scene) => ({ ...(await campaign(scene)), body: { name: 'x', host: 'x' } }),
+    own: administrators,
+  },
+  ...(['start', 'retry'] as const).map((act) => ({
+    route: `POST /api/campaigns/:id/${act}`,
+    make: async (scene: Scene) => ({ ...(await campaign(scene, `/${act}`)), body: { count: 0 } }),
+    own: deleted(administrators),
+  })),
+  ...(['pause', 'stop'] as const).map((act) => ({
+    route: `POST /api/campaigns/:id/${act}`,
+    make: (scene: Scene) => campaign(scene, `/${act}`),
+    own: deleted(administrators),
+  })),
+  ...removalLines('campaigns', campaign, administrators).map(({ foreign: _, ...line }) => line),
+  { route: 'GET /api/mirrors', own: administrators },
+  { route: 'GET /api/mirrors/:id', make: mirror, own: administrators },
+  { route: 'GET /api/mirrors/:id/log', make: (scene) => mirror(scene, '/log'), own: administrators },
+  { route: 'POST /api/mirrors', make: async () => ({ body: mirrorInput }), own: administrators },
+  {
+    route: 'PUT /api/mirrors/:id',
+    make: async (scene) => ({ ...(await mirror(scene)), body: mirrorInput }),
+    own: administrators,
+  },
+  ...removalLines('mirrors', mirror, administrators).map(({ foreign: _, ...line }) => line),
   {
     route: 'GET /api/server/geocode',
     make: async () => ({ url: '/api/server/geocode?latitude=-22.9&longitude=-47.06' }),

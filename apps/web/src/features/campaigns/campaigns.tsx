@@ -19,7 +19,7 @@ import {
   textOf,
 } from '../../resources/form/field-values.ts';
 import type { CustomFieldProps, FormDefinition } from '../../resources/form/form-definition.ts';
-import { CustomersField, DevicesField, GroupsField } from '../../resources/form/several-references.tsx';
+import { ReferencesField } from '../../resources/form/several-references.tsx';
 import type { Resource } from '../../resources/resource.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -94,6 +94,10 @@ const placeholders = {
   names: '{host}, {port}, {apn}, {apnUser}, {apnPassword}, {password}, {uniqueId}',
   password: '{password}',
 };
+
+const DevicesField = (props: CustomFieldProps<unknown>) => <ReferencesField path="devices" {...props} />;
+const GroupsField = (props: CustomFieldProps<unknown>) => <ReferencesField path="groups" {...props} />;
+const CustomersField = (props: CustomFieldProps<unknown>) => <ReferencesField path="customers" {...props} />;
 
 const several = z.array(z.string());
 const message = (key: PhraseKey) => key;

@@ -1,4 +1,4 @@
-import type { ResourcesKey } from '../../pt-br/management/resources.ts';
+import type { ResourcesKey, ScheduledReportsKey } from '../../pt-br/management/resources.ts';
 
 /** Drivers, calendars, geofences, maintenance and notifications. */
 export const registers = {
@@ -164,3 +164,47 @@ export const registers = {
   'notificator.sms': 'SMS',
   'notificator.mobile': 'Mobile',
 } satisfies Record<ResourcesKey, string>;
+
+/** Reports that are mailed by a calendar. */
+export const scheduledReports = {
+  'scheduledReport.title': 'Scheduled reports',
+  'scheduledReport.new': 'New scheduled report',
+  'scheduledReport.edit': 'Edit scheduled report',
+  'scheduledReport.what': 'The report',
+  'scheduledReport.when': 'When it is sent',
+  'scheduledReport.name': 'Name',
+  'scheduledReport.nameRequired': 'Name is required',
+  'scheduledReport.coveredRequired': 'Choose at least one device or group',
+  'scheduledReport.eventTypes': 'Event types',
+  'scheduledReport.type': 'Report type',
+  'scheduledReport.eventsHint': 'All of them when none is chosen.',
+  'scheduledReport.periodHint': 'Counted from each sending, in the recipient’s time zone.',
+  'scheduledReport.calendar': 'Calendar',
+  'scheduledReport.calendarRequired': 'Choose the calendar',
+  'scheduledReport.calendarHint':
+    'The spreadsheet is sent by e-mail each time an event of the calendar begins.',
+  'scheduledReport.noMail':
+    'E-mail is not set up on this server yet. The schedule is saved, and sending begins once it is.',
+  'scheduledReport.owner': 'To',
+  'scheduledReport.lastSent': 'Last sent',
+  'scheduledReport.lastTried': 'Last attempt',
+  'scheduledReport.triedAgain': 'Retrying at {{time}}.',
+  'scheduledReport.never': 'Never',
+  'scheduledReport.noCalendarHint': 'The calendar was removed: nothing is sent.',
+  'scheduledReport.unsent': 'Not sent',
+  'scheduledReport.again': 'Will be retried',
+  'scheduledReport.unconfirmed': 'Not confirmed',
+  'scheduledReport.state': 'Status',
+  'scheduledReport.waiting': 'Waiting',
+  'scheduledReport.sent': 'Sent',
+  'scheduledReport.noCalendar': 'No calendar',
+  'scheduledReportFault.channel-not-set-up': 'E-mail is not set up.',
+  'scheduledReportFault.account-ended': 'The account is disabled or has expired.',
+  'scheduledReportFault.calendar-unseen': 'No access to the calendar.',
+  'scheduledReportFault.devices-unseen': 'No access to the devices.',
+  'scheduledReportFault.report-too-large': 'Too large: choose a shorter period.',
+  'scheduledReportFault.missed': 'The server was down for over a day.',
+  'scheduledReportFault.interrupted': 'The server stopped while sending.',
+  'scheduledReportFault.unconfirmed': 'The mail server did not confirm it: it may have arrived.',
+  'scheduledReportFault.failed': 'The e-mail could not be sent.',
+} satisfies Record<ScheduledReportsKey, string>;

@@ -164,3 +164,48 @@ export const registers = {
 };
 
 export type ResourcesKey = keyof typeof registers;
+
+/** Reports that are mailed by a calendar. */
+export const scheduledReports = {
+  'scheduledReport.title': 'Relatórios agendados',
+  'scheduledReport.new': 'Novo relatório agendado',
+  'scheduledReport.edit': 'Editar relatório agendado',
+  'scheduledReport.what': 'O relatório',
+  'scheduledReport.when': 'Quando é enviado',
+  'scheduledReport.name': 'Nome',
+  'scheduledReport.nameRequired': 'Nome é necessário',
+  'scheduledReport.coveredRequired': 'Escolha ao menos um dispositivo ou grupo',
+  'scheduledReport.eventTypes': 'Tipos de evento',
+  'scheduledReport.type': 'Tipo de relatório',
+  'scheduledReport.eventsHint': 'Sem nenhum escolhido, todos.',
+  'scheduledReport.periodHint': 'Contado a partir de cada envio, no fuso de quem recebe.',
+  'scheduledReport.calendar': 'Calendário',
+  'scheduledReport.calendarRequired': 'Escolha o calendário',
+  'scheduledReport.calendarHint': 'A planilha chega por e-mail cada vez que um evento do calendário começa.',
+  'scheduledReport.noMail':
+    'O envio de e-mails ainda não está configurado neste servidor. O agendamento é salvo, e os envios começam quando estiver.',
+  'scheduledReport.owner': 'Para',
+  'scheduledReport.lastSent': 'Último envio',
+  'scheduledReport.lastTried': 'Última tentativa',
+  'scheduledReport.triedAgain': 'Nova tentativa em {{time}}.',
+  'scheduledReport.never': 'Nunca',
+  'scheduledReport.noCalendarHint': 'O calendário não existe mais: nada é enviado.',
+  'scheduledReport.unsent': 'Não enviado',
+  'scheduledReport.again': 'Nova tentativa',
+  'scheduledReport.unconfirmed': 'Sem confirmação',
+  'scheduledReport.state': 'Situação',
+  'scheduledReport.waiting': 'Aguardando',
+  'scheduledReport.sent': 'Enviado',
+  'scheduledReport.noCalendar': 'Sem calendário',
+  'scheduledReportFault.channel-not-set-up': 'O envio de e-mails não está configurado.',
+  'scheduledReportFault.account-ended': 'A conta está desativada ou expirou.',
+  'scheduledReportFault.calendar-unseen': 'Sem acesso ao calendário.',
+  'scheduledReportFault.devices-unseen': 'Sem acesso aos dispositivos.',
+  'scheduledReportFault.report-too-large': 'Grande demais: escolha um período menor.',
+  'scheduledReportFault.missed': 'O servidor ficou parado por mais de um dia.',
+  'scheduledReportFault.interrupted': 'O servidor parou durante o envio.',
+  'scheduledReportFault.unconfirmed': 'O servidor de e-mail não confirmou: pode ter chegado.',
+  'scheduledReportFault.failed': 'O e-mail não pôde ser enviado.',
+};
+
+export type ScheduledReportsKey = keyof typeof scheduledReports;

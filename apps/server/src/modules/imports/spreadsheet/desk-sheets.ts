@@ -1,6 +1,7 @@
-/** Lists of the centre as spreadsheets: "Alarmes" (DESK-13), "Sem comunicação" (DESK-17), call-outs (COCK-02). */
+/** Lists of the centre as spreadsheets: "Alarmes" (DESK-13), "Sem comunicação" (DESK-17), call-outs (COCK-02), campaigns (BACK-05). */
 import type { AlarmReportRow } from '@atalaia/contract/desk/alarm-report';
 import type { SilentDevice } from '@atalaia/contract/desk/no-communication';
+import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
 import type { CallOutLine } from '@atalaia/contract/sinisters/call-out';
 import type { SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { hasPhrase, type PhraseKey } from '@atalaia/phrases/phrases';
@@ -85,6 +86,24 @@ export function createCallOutSheet(reader: SheetReader): ListSheet {
     cells.column('callOut.cost', 12, ({ costCents }) => (costCents === null ? null : costCents / 100)),
   ];
   return createListSheet(say(language, 'responder.title'), columns);
+}
+
+export function createCampaignSheet(reader: SheetReader): ListSheet {
+  const { language } = reader;
+  const cells = cellsFor(reader);
+  const columns: readonly ListCell<CampaignDevice>[] = [
+    cells.column('campaign.device', 32, ({ name }) => name),
+    cells.column('device.uniqueId', 20, ({ uniqueId }) => uniqueId),
+    cells.column('device.phone', 18, ({ phone }) => phone),
+    cells.column('device.model', 18, ({ model }) => model),
+    cells.column('campaign.state', 18, ({ state }) => say(language, `campaignDevice.${state}`)),
+    cells.column('campaign.fault', 48, ({ fault }) => fault && say(language, `campaignFault.${fault}`)),
+    cells.column('campaign.attempts', 12, ({ attempts }) => attempts),
+    cells.column('campaign.sentAt', 22, ({ sentAt }) => cells.instant(sentAt)),
+    cells.column('campaign.arrivedAt', 22, ({ arrivedAt }) => cells.instant(arrivedAt)),
+    cells.column('campaign.error', 40, ({ error }) => error),
+  ];
+  return createListSheet(say(language, 'campaign.title'), columns);
 }
 
 function cellsFor({ language, timezone }: SheetReader) {

@@ -23,7 +23,7 @@ export type SheetOrder =
   | { readonly kind: 'list'; readonly list: SheetList; readonly reader: SheetReader };
 
 /** Lists that there are as spreadsheets. */
-export type SheetList = 'devices' | 'alarms' | 'silentDevices' | 'callOuts';
+export type SheetList = 'devices' | 'alarms' | 'silentDevices' | 'callOuts' | 'campaign';
 
 export interface SheetQuestion {
   readonly rows?: string;

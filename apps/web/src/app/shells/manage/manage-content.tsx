@@ -22,6 +22,7 @@ interface AuditPlace {
 const views: Readonly<Record<string, ManageView>> = {
   attribute: 'attributes',
   calendar: 'calendars',
+  campaign: 'campaigns',
   command: 'commands',
   customer: 'customers',
   device: 'device',
@@ -29,6 +30,7 @@ const views: Readonly<Record<string, ManageView>> = {
   geofence: 'geofences',
   group: 'groups',
   maintenance: 'maintenance',
+  mirror: 'mirrors',
   notification: 'notifications',
   responder: 'responders',
   scheduledReport: 'scheduled-reports',

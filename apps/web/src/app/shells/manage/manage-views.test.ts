@@ -14,9 +14,11 @@ test('[ROUTE-05] plural and singular spellings open the same view, and no other 
     expect(manageViewOf(word)).toBeUndefined();
 });
 
-test('[SHELL-03] [ROUTE-10] [PROC-04] an administrator has every view but a client’s own contacts, a monitor all but the server, the audit, the rules of the desk and unknown trackers', () => {
+test('[SHELL-03] [ROUTE-10] [PROC-04] an administrator has every view but a client’s own contacts, a monitor all but the server, the audit, the rules of the desk, mirrors, campaigns and unknown trackers', () => {
   expect(manageViews.filter((view) => !mayManage(view, 'admin'))).toEqual(['contacts']);
   expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual([
+    'mirrors',
+    'campaigns',
     'desk',
     'unknown-trackers',
     'contacts',
@@ -31,6 +33,8 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'attributes',
     'commands',
     'responders',
+    'mirrors',
+    'campaigns',
     'desk',
     'unknown-trackers',
     'fleet-control',
@@ -45,6 +49,8 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'attributes',
     'commands',
     'responders',
+    'mirrors',
+    'campaigns',
     'desk',
     'unknown-trackers',
     'fleet-control',

@@ -18,6 +18,8 @@ const resourceNouns = [
   'commands',
   'responders',
   'scheduled-reports',
+  'mirrors',
+  'campaigns',
 ] as const;
 
 export type ResourceNoun = (typeof resourceNouns)[number];
@@ -83,6 +85,8 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   commands: 'menu.savedCommands',
   responders: 'menu.responders',
   'scheduled-reports': 'menu.scheduledReports',
+  mirrors: 'menu.mirrors',
+  campaigns: 'menu.campaigns',
   desk: 'menu.deskAdministration',
   'unknown-trackers': 'menu.unknownTrackers',
   'fleet-control': 'menu.fleetControl',
@@ -102,6 +106,8 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   attributes: ['fleet', 'client'],
   responders: ['fleet', 'client'],
   commands: ['fleet', 'client'],
+  mirrors: ['monitor', 'fleet', 'client'],
+  campaigns: ['monitor', 'fleet', 'client'],
   desk: ['monitor', 'fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   'fleet-control': ['fleet', 'client'],

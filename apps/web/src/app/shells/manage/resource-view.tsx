@@ -53,6 +53,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
       (await import('../../../features/computed-attributes/computed-attributes.ts')).computedAttributes,
   ),
   calendars: screenOf(async () => (await import('../../../features/calendars/calendars.tsx')).calendars),
+  campaigns: screenOf(async () => (await import('../../../features/campaigns/campaigns.tsx')).campaigns),
   commands: screenOf(
     async () => (await import('../../../features/commands/saved/saved-commands.ts')).savedCommands,
   ),
@@ -64,6 +65,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   maintenance: screenOf(
     async () => (await import('../../../features/maintenances/maintenances.tsx')).maintenances,
   ),
+  mirrors: screenOf(async () => (await import('../../../features/mirrors/mirrors.tsx')).mirrors),
   notifications: screenOf(
     async () => (await import('../../../features/notifications/notifications.ts')).notifications,
   ),

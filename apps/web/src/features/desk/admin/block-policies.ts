@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { optionalNumber, requiredText, textOf } from '../../../resources/form/field-values.ts';
 import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
 import type { DeskNoun } from './desk-list.tsx';
-import { GeofencesField, GroupsField } from './several-references.tsx';
+import { GeofencesField, GroupsField } from './reference-fields.tsx';
 
 const several = z.array(z.string());
 const values = z.object({
@@ -54,7 +54,13 @@ const form: FormDefinition<BlockPolicy, PolicyValues> = {
           options: ({ textOr }) =>
             categories.map((value) => ({ value, label: textOr(`category.${value}`, value) })),
         },
-        { kind: 'custom', name: 'groupIds', label: 'blockPolicy.groups', wide: true, Field: GroupsField },
+        {
+          kind: 'custom',
+          name: 'groupIds',
+          label: 'blockPolicy.groups',
+          wide: true,
+          Field: GroupsField,
+        },
       ],
     },
     {

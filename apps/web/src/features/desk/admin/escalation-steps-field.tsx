@@ -5,6 +5,7 @@ import { useNotificators } from '../../../lib/notifications/use-notification-cho
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../../resources/form/form-definition.ts';
 import { ReferenceField } from '../../../resources/form/reference-field.tsx';
+import { SeveralReferences } from '../../../resources/form/several-references.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
@@ -12,7 +13,6 @@ import { SelectField } from '../../../ui/field/select-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { newStep, type StepValues } from './escalation-step.ts';
 import classes from './escalation-steps-field.module.css';
-import { SeveralReferences } from './several-references.tsx';
 
 /** The steps one below the other, in the order of their time. */
 export function EscalationStepsField({ name, label, readOnly }: CustomFieldProps<unknown>) {

@@ -17,7 +17,7 @@ import type { FormContext, FormDefinition } from '../../../resources/form/form-d
 import { ruleName } from '../step-words.ts';
 import { minutesOf, secondsOf } from './minutes.ts';
 import { AlarmProcedureField } from './procedures/procedure-field.tsx';
-import { CustomersField, DevicesField, GroupsField } from './several-references.tsx';
+import { CustomersField, DevicesField, GroupsField } from './reference-fields.tsx';
 
 const typesRequired: PhraseKey = 'desk.eventTypesRequired';
 const someRequired: PhraseKey = 'desk.someRequired';
@@ -103,7 +103,14 @@ const whose: Rule['sections'][number] = {
       ...{ kind: 'select', name: 'appliesTo', label: 'desk.appliesTo', wide: true },
       options: named('ruleApplies', ['all', 'some']),
     },
-    { kind: 'custom', name: 'groupIds', label: 'menu.groups', wide: true, Field: GroupsField, when: isSome },
+    {
+      kind: 'custom',
+      name: 'groupIds',
+      label: 'menu.groups',
+      wide: true,
+      Field: GroupsField,
+      when: isSome,
+    },
     {
       kind: 'custom',
       name: 'customerIds',

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { optionalNumber, requiredText, textOf } from '../../../resources/form/field-values.ts';
 import type { FormContext } from '../../../resources/form/form-definition.ts';
 import type { DeskNoun } from './desk-list.tsx';
-import { UsersField } from './several-references.tsx';
+import { UsersField } from './reference-fields.tsx';
 
 const nameOfKeyed =
   (area: 'alarmOutcome' | 'holdReason') =>
@@ -146,7 +146,13 @@ export const teams: DeskNoun<DeskTeam, z.infer<typeof teamValues>> = {
         title: 'desk.teamTitle',
         fields: [
           { kind: 'text', name: 'name', label: 'desk.name', required: true, wide: true },
-          { kind: 'custom', name: 'userIds', label: 'desk.operators', wide: true, Field: UsersField },
+          {
+            kind: 'custom',
+            name: 'userIds',
+            label: 'desk.operators',
+            wide: true,
+            Field: UsersField,
+          },
         ],
       },
     ],

@@ -2,11 +2,11 @@ import type { ProcedureStep } from '@atalaia/contract/desk/procedure';
 import { commandParameters } from '@atalaia/domain/catalog/command-types';
 import { openingTypes } from '@atalaia/domain/catalog/sinister-kinds';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
+import { SeveralReferences } from '../../../../resources/form/several-references.tsx';
 import { Checkbox } from '../../../../ui/field/checkbox.tsx';
 import { MultiSelect } from '../../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../../ui/field/select-field.tsx';
 import { TextField } from '../../../../ui/field/text-field.tsx';
-import { SeveralReferences } from '../several-references.tsx';
 import classes from './procedure-editor.module.css';
 
 /** Commands without parameters. */

@@ -3,10 +3,10 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
-import { useApi } from '../../../lib/api/api-context.ts';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
-import type { CustomFieldProps } from '../../../resources/form/form-definition.ts';
-import { MultiSelect } from '../../../ui/field/multi-select.tsx';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { MultiSelect } from '../../ui/field/multi-select.tsx';
+import type { CustomFieldProps } from './form-definition.ts';
 
 const namedSchema = z.looseObject({ id: z.number(), name: z.string() });
 
@@ -67,7 +67,7 @@ export function SeveralReferences({ path, chosen, onChoose, ...field }: SeveralR
 }
 
 /** As a field of a form. */
-function ReferencesField({
+export function ReferencesField({
   path,
   name,
   label,
@@ -87,15 +87,3 @@ function ReferencesField({
     />
   );
 }
-
-export const UsersField = (props: CustomFieldProps<unknown>) => <ReferencesField path="users" {...props} />;
-export const GroupsField = (props: CustomFieldProps<unknown>) => <ReferencesField path="groups" {...props} />;
-export const CustomersField = (props: CustomFieldProps<unknown>) => (
-  <ReferencesField path="customers" {...props} />
-);
-export const GeofencesField = (props: CustomFieldProps<unknown>) => (
-  <ReferencesField path="geofences" {...props} />
-);
-export const DevicesField = (props: CustomFieldProps<unknown>) => (
-  <ReferencesField path="devices" {...props} />
-);
