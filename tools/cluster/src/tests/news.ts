@@ -52,8 +52,10 @@ export function newsMayBeAway(scene: () => Scene): void {
     const { cluster, enlist, tracker, view } = scene();
     const { nats, of, add, remove } = cluster;
     // each on a NATS server of its own
-    const web = await add('web-apart', 'web', { NATS_URL: nats.servers[0]?.url ?? '' });
-    const ingest = await add('ingest-apart', 'ingest', { NATS_URL: nats.servers[1]?.url ?? '' });
+    const [web, ingest] = await Promise.all([
+      add('web-apart', 'web', { NATS_URL: nats.servers[0]?.url ?? '' }),
+      add('ingest-apart', 'ingest', { NATS_URL: nats.servers[1]?.url ?? '' }),
+    ]);
     try {
       const [vehicle] = await enlist(1);
       if (!vehicle) throw new Error('none was registered');
@@ -71,8 +73,7 @@ export function newsMayBeAway(scene: () => Scene): void {
       for (const one of trackers) await untilShown([viewer], vehicle.id, one);
       expect(of('web').map(({ name }) => name)).toContain('web-apart');
     } finally {
-      await remove(web);
-      await remove(ingest);
+      await Promise.all([web, ingest].map(remove));
     }
   });
 
