@@ -1,5 +1,4 @@
 /** What forwarding a tenth of the devices costs ingest, to a server that takes it and to one that hangs. */
-import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
@@ -9,6 +8,7 @@ import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { mean, spreadOfRates } from '../report/samples.ts';
+import { cpuSecondsOf } from '../scale/processes.ts';
 
 const connections = 1000;
 const forwarded = 100;
@@ -64,7 +64,7 @@ async function measure(
     await api.put(`mirrors/${id}`, { ...input, address, enabled: kind !== 'none' });
     // until the process has read it
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    const before = cpuSeconds(server.pid);
+    const before = cpuSecondsOf([server.pid]);
     const { results, acknowledged } = await startChild<IngestLoad, IngestLoadResult>(
       new URL('../ingest/load-process.ts', import.meta.url),
       {
@@ -76,7 +76,7 @@ async function measure(
         phases: [{ windowPositions: 40, warmUpMs: 3_000, measureMs: 9_000 }],
       },
     ).output;
-    const cpuMicros = ((cpuSeconds(server.pid) - before) * 1e6) / acknowledged;
+    const cpuMicros = ((cpuSecondsOf([server.pid]) - before) * 1e6) / acknowledged;
     return { rates: results[0]?.positionsPerSecond ?? [], cpuMicros };
   };
 
@@ -133,13 +133,4 @@ async function otherServer(hangs: boolean): Promise<{ readonly port: number; clo
       server.close();
     },
   };
-}
-
-const ticksASecond = 100;
-
-/** Processor time of a process so far (`proc(5)`: utime and stime of its stat). */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }

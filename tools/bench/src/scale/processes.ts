@@ -149,7 +149,7 @@ const register = (pool: ReturnType<typeof createPool>, fleet: readonly FleetTrac
 const ticksPerSecond = 100;
 
 /** Of these processes with all their threads and the children that they had, since each began (Linux). */
-function cpuSecondsOf(pids: readonly number[]): number {
+export function cpuSecondsOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -56,6 +56,7 @@ function startGateway(mostEntries: number) {
       claims: { issue: () => ({ epoch: 1, number: ++claims }) },
       deviceConnections,
       traffic: createTraffic(clock),
+      mirrors: { connection: () => ({ took: () => {}, end: () => {} }), tookRequest: () => {} },
       silence: { received: () => {}, forget: () => {} },
       trouble: () => undefined,
     } as Partial<IngestContext> as IngestContext,
