@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: process.env.CI ? [['list'], ['json', { outputFile: 'test-results/journeys.json' }]] : [['list']],
   outputDir: 'test-results/artifacts',
   use: {
+    // the app's worker answers before a journey's own routes do: only its journeys have it
+    serviceWorkers: 'block',
     locale: 'pt-BR',
     timezoneId: 'America/Fortaleza',
     viewport: { width: 1366, height: 768 },

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { filesAhead } from './build/files-ahead.ts';
 import { createFilesTogether } from './build/files-together.ts';
 import { leanContract, leanOpenLayers, leanZod } from './build/leave-out.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 /**
  * The name a class of a CSS module bears on the page: its own with a hash of its file's path. The default takes five
@@ -22,7 +23,7 @@ const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': { target: server, ws: true } };
 
 export default defineConfig({
-  plugins: [react(), leanOpenLayers(), leanZod(), leanContract(), filesAhead()],
+  plugins: [react(), leanOpenLayers(), leanZod(), leanContract(), filesAhead(), serviceWorker()],
   // The server puts a fresh nonce in its place in every index.html it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   css: {

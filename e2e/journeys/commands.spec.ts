@@ -243,6 +243,7 @@ test('[ROLE-06] [CMD-01] who is limited sends only what was saved for him, and a
   await page.setViewportSize({ width: 360, height: 740 });
   await openAs(page, server, email, '/client');
   await page.getByRole('button', { name: 'Abrir o menu' }).click();
+  await page.getByRole('dialog').getByText('Mais', { exact: true }).click();
   await page.getByRole('button', { name: 'Enviar Comando' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo Comando' });
   await expect(dialog.getByRole('tab')).toHaveCount(0);

@@ -31,6 +31,7 @@ import { createProvidedUsersService } from './modules/users/provided-users-servi
 import { requireNewPassword } from './modules/users/users-policy.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
 import { createUsersService } from './modules/users/users-service.ts';
+import { createWebPush } from './modules/web-push/web-push-service.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { Channels } from './platform/outbound/channels.ts';
 import type { Secrets } from './platform/secrets/secrets.ts';
@@ -143,6 +144,11 @@ export function createAccountServices(parts: AccountServicesParts) {
     permissions: createPermissionsService({ ...base, endUnfounded, linkReports }),
     linkables: createLinkablesService(base),
     sharing: createSharingService({ ...base, makeToken, hashToken }),
+    webPush: createWebPush({
+      ...{ kysely, secrets: parts.secrets, publicUrl: parts.publicUrl },
+      callTo: parts.channels.callPush,
+      origins: parts.channels.pushOrigins,
+    }),
     companies: createCompaniesService(base),
     audit: createAuditService(base),
   };

@@ -17,6 +17,7 @@ import { blockPoliciesRoutes } from './modules/commands/blocks/block-policies-ro
 import { blocksRoutes } from './modules/commands/blocks/blocks-routes.ts';
 import { commandsRoutes } from './modules/commands/commands-routes.ts';
 import { companiesRoutes } from './modules/companies/companies-routes.ts';
+import { companyAppRoutes } from './modules/companies/company-app-routes.ts';
 import { contactsRoutes } from './modules/contacts/contacts-routes.ts';
 import { phrasesRoutes } from './modules/contacts/phrases-routes.ts';
 import { demoRoutes } from './modules/demo/demo-routes.ts';
@@ -28,13 +29,15 @@ import { eventsRoutes } from './modules/events/events-routes.ts';
 import { fleetControlRoutes } from './modules/fleet-control/fleet-control-routes.ts';
 import { groupsRoutes } from './modules/groups/groups-routes.ts';
 import { importsRoutes } from './modules/imports/imports-routes.ts';
-import { notificationsRoutes } from './modules/notifications/notifications-routes.ts';
+import { mapsRoutes } from './modules/maps/maps-routes.ts';
+import { notificationsRoutes, webPushRoutes } from './modules/notifications/notifications-routes.ts';
 import { openIdRoutes } from './modules/openid/openid-routes.ts';
 import { paymentsRoutes } from './modules/payments/payments-routes.ts';
 import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
 import { proceduresRoutes } from './modules/procedures/procedures-routes.ts';
+import { withCallOutPhones } from './modules/recovery/call-out-phones.ts';
 import { callOutsRoutes } from './modules/recovery/call-outs-routes.ts';
 import { cockpitRoutes } from './modules/recovery/cockpit-routes.ts';
 import { recoveryRoutes } from './modules/recovery/recovery-routes.ts';
@@ -166,8 +169,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   warnOfUnknownFields(app);
   answerOnce(app, services.idempotency);
   await app.register((api: App) => apiRoutes(api, parts, methodsAt), { prefix: '/api' });
+  companyAppRoutes(app, services.companies);
   healthRoutes(app, { ...parts, readStorage: services.storage.read });
-  if (parts.handleOsmand) await osmandRoute(app, parts.handleOsmand);
+  if (parts.handleOsmand) {
+    await osmandRoute(app, withCallOutPhones(parts.handleOsmand, services.recovery.calledOut));
+  }
   if (parts.webRoot && page) await serveWebFiles(app, parts.webRoot, page);
   return app;
 }
@@ -191,6 +197,7 @@ async function apiRoutes(
   groupsRoutes(api, services.groups);
   resourceRoutes(api, services.resources, { campaign: services.imports.listSheet('campaign') });
   notificationsRoutes(api, services.notifications);
+  webPushRoutes(api, services.webPush);
   usersRoutes(api, services.users);
   positionsRoutes(api, services.positions);
   permissionsRoutes(api, services);
@@ -239,6 +246,7 @@ async function apiRoutes(
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
   storageRoutes(api, services.storage);
+  mapsRoutes(api, services.maps);
   liveRoutes(api, readSnapshot);
   await api.register((scope: App) => forwardRoutes(scope, handleForwarded, services.visibility));
 }

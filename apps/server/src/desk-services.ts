@@ -1,4 +1,4 @@
-/** The services of the alarm desk, put together. */
+/** The services of the alarm desk and of recovery, put together. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -20,6 +20,16 @@ import { createShiftService } from './modules/desk/shift-service.ts';
 import { createSilencesService } from './modules/desk/silences-service.ts';
 import { createSilentDevicesService } from './modules/desk/silent-devices-service.ts';
 import { createProceduresService } from './modules/procedures/procedures-service.ts';
+import { type CallOutLinksParts, createCallOutLinks } from './modules/recovery/call-out-links-service.ts';
+import { createCallOutsService } from './modules/recovery/call-outs-service.ts';
+import { type CalledOutParts, createCalledOutService } from './modules/recovery/called-out-service.ts';
+import { createCockpitService } from './modules/recovery/cockpit-service.ts';
+import { createFirstHourService } from './modules/recovery/first-hour-service.ts';
+import { createPoliceLinksService } from './modules/recovery/police-links-service.ts';
+import { createPoliceTextsService } from './modules/recovery/police-texts-service.ts';
+import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
+import { hashToken, makeToken } from './modules/sessions/session-token.ts';
+import { visibleSinisters } from './modules/sinisters/sinisters-queries.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Schema } from './platform/db/schema.ts';
 import type { Commit } from './queries/commit.ts';
@@ -86,5 +96,21 @@ export function createDeskServices(parts: DeskServicesParts) {
       rules.stop();
       await opener.finish();
     },
+  };
+}
+
+type RecoveryServicesParts = Omit<CallOutLinksParts & CalledOutParts, 'makeToken' | 'hashToken' | 'guesses'>;
+
+export function createRecoveryServices(parts: RecoveryServicesParts) {
+  const links = { ...parts, makeToken, hashToken, guesses: createLinkGuesses(parts.kysely) };
+  const callOutLinks = createCallOutLinks(links);
+  return {
+    firstHour: createFirstHourService(parts),
+    policeTexts: createPoliceTextsService(parts),
+    policeLinks: createPoliceLinksService(links),
+    callOuts: createCallOutsService({ ...links, visibleSinisters, textOf: callOutLinks.textOf }),
+    callOutLinks,
+    calledOut: createCalledOutService(links),
+    cockpit: createCockpitService(parts),
   };
 }

@@ -1,11 +1,12 @@
 /** The services of every module, put together: what routes, live channel, ingest and jobs are handed. */
 
+import { join } from 'node:path';
 import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAccountServices } from './account-services.ts';
-import { createDeskServices } from './desk-services.ts';
+import { createDeskServices, createRecoveryServices } from './desk-services.ts';
 import type { DeviceConnections } from './ingest/connection/device-connections.ts';
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
@@ -29,8 +30,12 @@ import type { FleetControl } from './modules/fleet-control/provider/fleet-contro
 import { createGroupNamesService, createGroupsService } from './modules/groups/groups-service.ts';
 import { createImportsService } from './modules/imports/imports-service.ts';
 import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
+import { createMapsService } from './modules/maps/maps-service.ts';
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
-import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
+import {
+  createDeliveriesService,
+  type DeliveriesParts,
+} from './modules/notification-deliveries/deliveries-service.ts';
 import { queueAlarmMessages } from './modules/notification-deliveries/delivery-facts-queries.ts';
 import type { CarryOut } from './modules/notification-deliveries/delivery-senders.ts';
 import { createEventMessages } from './modules/notification-deliveries/event-messages.ts';
@@ -43,24 +48,14 @@ import { createUnmatchedService } from './modules/payments/unmatched-service.ts'
 import { createPositionsService } from './modules/positions/positions-service.ts';
 import { createPostalCodesService } from './modules/postal-codes/postal-codes-service.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
-import { type CallOutLinksParts, createCallOutLinks } from './modules/recovery/call-out-links-service.ts';
-import { createCallOutsService } from './modules/recovery/call-outs-service.ts';
-import { type CalledOutParts, createCalledOutService } from './modules/recovery/called-out-service.ts';
-import { createCockpitService } from './modules/recovery/cockpit-service.ts';
-import { createFirstHourService } from './modules/recovery/first-hour-service.ts';
-import { createPoliceLinksService } from './modules/recovery/police-links-service.ts';
-import { createPoliceTextsService } from './modules/recovery/police-texts-service.ts';
 import { createRefusedMessagesService } from './modules/refused-messages/refused-messages-service.ts';
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
 import { createScheduledReportsService } from './modules/scheduled-reports/scheduled-reports-service.ts';
 import type { SetUp } from './modules/server-settings/server-settings-queries.ts';
 import { createServerSettingsService } from './modules/server-settings/server-settings-service.ts';
-import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
-import { hashToken, makeToken } from './modules/sessions/session-token.ts';
 import { createOccurrencesService } from './modules/sinisters/occurrences-service.ts';
 import { createSinisterReportService } from './modules/sinisters/sinister-report-service.ts';
-import { visibleSinisters } from './modules/sinisters/sinisters-queries.ts';
 import { createSinistersService } from './modules/sinisters/sinisters-service.ts';
 import { createStatisticsService } from './modules/statistics/statistics-service.ts';
 import { createStorageService, type StorageParts } from './modules/storage/storage-service.ts';
@@ -182,6 +177,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     postalCodes: createPostalCodesService(parts.postalCodes),
     demo: parts.demo,
     storage: createStorageService({ kysely, metrics: parts.metrics, log, ...parts.storage }),
+    maps: createMapsService({ folder: join(parts.storage.dataDir, 'maps'), log }),
     statistics: createStatisticsService({
       ...{ kysely, metrics: parts.metrics },
       readZone: async () => resolveSettings(await readServer()).timezone,
@@ -222,7 +218,12 @@ function createProviderServices(
 }
 
 /** What goes out to people, and the settings of the server that it is written by. */
-function createReportServices(parts: ServicesParts, base: Base, readServer: ReadServer, carryOut: CarryOut) {
+function createReportServices(
+  parts: ServicesParts & Pick<DeliveriesParts, 'webPush'>,
+  base: Base,
+  readServer: ReadServer,
+  carryOut: CarryOut,
+) {
   const { channels, log } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const reports = createReportsService({
@@ -247,7 +248,7 @@ function createReportServices(parts: ServicesParts, base: Base, readServer: Read
       ...base,
       ...clock,
       channels,
-      publicUrl: parts.publicUrl,
+      ...{ webPush: parts.webPush, publicUrl: parts.publicUrl },
       count: createDeliveryMetrics(parts.metrics),
       readServer,
       geocoding: parts.geocoding,
@@ -290,7 +291,10 @@ export function createServices(parts: ServicesParts) {
     readServer,
     signedIn: ofProviders.fleetControl.signedIn,
   });
-  const ofReports = createReportServices(parts, base, readServer, (order) => commands.carryOut(order));
+  const webPush = parts.channels.callPush && ofAccounts.webPush;
+  const ofReports = createReportServices({ ...parts, webPush }, base, readServer, (order) =>
+    commands.carryOut(order),
+  );
   const { devices, positions, events } = ofDevices;
   const { deliveries } = ofReports;
   const { users, permissions } = ofAccounts;
@@ -380,21 +384,5 @@ export function createServices(parts: ServicesParts) {
       readServer,
       completeAddresses: (json) => withTowns(json, parts.geocoding),
     }),
-  };
-}
-
-type RecoveryServicesParts = Omit<CallOutLinksParts & CalledOutParts, 'makeToken' | 'hashToken' | 'guesses'>;
-
-function createRecoveryServices(parts: RecoveryServicesParts) {
-  const links = { ...parts, makeToken, hashToken, guesses: createLinkGuesses(parts.kysely) };
-  const callOutLinks = createCallOutLinks(links);
-  return {
-    firstHour: createFirstHourService(parts),
-    policeTexts: createPoliceTextsService(parts),
-    policeLinks: createPoliceLinksService(links),
-    callOuts: createCallOutsService({ ...links, visibleSinisters, textOf: callOutLinks.textOf }),
-    callOutLinks,
-    calledOut: createCalledOutService(links),
-    cockpit: createCockpitService(parts),
   };
 }

@@ -2,6 +2,7 @@ import { secretMask } from '@atalaia/contract/accounts/user';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
+import { openFromMenu } from '../../fixtures/fleet.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createCustomer } from '../../fixtures/open-case.ts';
 import { fieldOf, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
@@ -184,7 +185,7 @@ test('[USR-02] [AUTH-12] [LIST-05] [LIST-06] a fleet changes its account: e-mail
     attributes: { placaReserva: 'QRS4B17', apiKeySeller: secretMask, language: 'en' },
   });
 
-  await page.getByRole('button', { name: 'Users' }).first().click();
+  await openFromMenu(page, 'Users', 'More');
   const users = page.getByRole('dialog', { name: 'Users' });
   await expect(users.getByRole('row', { name: `Frota ${mark}` })).toBeVisible();
   await expect(users.getByRole('button', { name: /\[F\d\]|ctrl\+r/ })).toHaveCount(0);

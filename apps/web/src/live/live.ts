@@ -26,6 +26,10 @@ export interface Live {
   readonly connection: ReadableStore<Connection>;
   /** Connected, but the server itself lacks what happened elsewhere: what is shown may be old, and is completed by itself. */
   readonly isBehind: ReadableStore<boolean>;
+  /** While it is lost: of when what is shown is, ms since 1970; null where nothing is. */
+  readonly asOfMs: ReadableStore<number | null>;
+  /** The fleet that is shown was kept in this browser then. */
+  keptAt(ms: number): void;
   /** While it is lost: when it is tried next, ms since 1970. */
   readonly nextTryMs: ReadableStore<number>;
   readonly alarms: OpenAlarms;
@@ -35,6 +39,8 @@ export interface Live {
   readonly watched: WatchedDevice;
   /** Why the last snapshot of the fleet did not come, until one does; it is tried again by itself. Null for none. */
   readonly snapshotFailure: ReadableStore<unknown>;
+  /** What the fleet weighed when it was loaded; 0 before. */
+  fleetBytes(): number;
   /** Does not wait for the next attempt at a snapshot. */
   reloadSnapshot(): void;
   /** Keeps the desk's alarms from now on; returns the way to stop. */
@@ -70,21 +76,10 @@ export function createLive(parts: LiveParts): Live {
   const connection = createStore<Connection>('off');
   const isBehind = createStore(false);
   const nextTryMs = createStore(0);
+  const asOfMs = createStore<number | null>(null);
+  let fleetBytes = 0;
   const events = createEventList(parts.restoredEvents);
-  const alarms = createOpenAlarms({
-    fetchPage(beforeId, signal) {
-      const query = { limit: alarmsPerPage, beforeId };
-      return api.json({ path: 'events/open-alarms', query, signal }, z.array(eventSchema));
-    },
-    random: parts.random,
-  });
-  const desk = createDeskAlarms({
-    fetchPage(offset, signal) {
-      const query = { limit: deskAlarmsPerPage, offset };
-      return api.json({ path: 'desk/queue', query, signal }, queueSchema);
-    },
-    random: parts.random,
-  });
+  const { alarms, desk } = alarmListsOf(parts);
   let isDeskFollowed = false;
   const snapshotFailure = createStore<unknown>(null);
   let since: string | undefined;
@@ -92,6 +87,7 @@ export function createLive(parts: LiveParts): Live {
     async fetchSnapshot(signal) {
       const snapshot = await api.bytes({ path: 'live/snapshot', signal, timeoutMs: snapshotTimeoutMs });
       snapshotFailure.set(null);
+      fleetBytes = snapshot.byteLength;
       return snapshot;
     },
     batch: parts.batch,
@@ -133,7 +129,10 @@ export function createLive(parts: LiveParts): Live {
     },
     onText: feed.receive,
     onLost() {
+      if (connection.get() === 'open') asOfMs.set(Date.now());
       connection.set('lost');
+      // started without a network: the fleet as this browser kept it
+      if (fleetBytes === 0) feed.reset();
       // A network that lets no socket through may still answer.
       if (alarms.get().loadedMs === null) alarms.load();
       if (isDeskFollowed && desk.get().loadedMs === null) desk.load();
@@ -149,12 +148,15 @@ export function createLive(parts: LiveParts): Live {
     feed,
     connection,
     isBehind,
+    asOfMs,
+    keptAt: asOfMs.set,
     nextTryMs,
     alarms,
     desk,
     events,
     watched,
     snapshotFailure,
+    fleetBytes: () => fleetBytes,
     reloadSnapshot: feed.reset,
     followDesk() {
       isDeskFollowed = true;
@@ -172,6 +174,8 @@ export function createLive(parts: LiveParts): Live {
     stop() {
       socket.stop();
       since = undefined;
+      fleetBytes = 0;
+      asOfMs.set(null);
       feed.stop();
       watched.watch(null);
       alarms.stop();
@@ -184,6 +188,24 @@ export function createLive(parts: LiveParts): Live {
     retryNow: socket.retryNow,
     giveUpLine: socket.giveUpLine,
   };
+}
+
+function alarmListsOf({ api, random }: Pick<LiveParts, 'api' | 'random'>) {
+  const alarms = createOpenAlarms({
+    fetchPage(beforeId, signal) {
+      const query = { limit: alarmsPerPage, beforeId };
+      return api.json({ path: 'events/open-alarms', query, signal }, z.array(eventSchema));
+    },
+    random: random,
+  });
+  const desk = createDeskAlarms({
+    fetchPage(offset, signal) {
+      const query = { limit: deskAlarmsPerPage, offset };
+      return api.json({ path: 'desk/queue', query, signal }, queueSchema);
+    },
+    random: random,
+  });
+  return { alarms, desk };
 }
 
 function watchedDeviceOf(api: ApiClient, feed: LiveFeed): WatchedDevice {

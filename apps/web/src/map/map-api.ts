@@ -57,7 +57,7 @@ export interface MapCoreParts {
   /** How near a selected device is shown; 18 unless it says otherwise (MAP-15). */
   readonly selectZoom?: number;
   /** The base map the settings say; what is not offered is the first. */
-  readonly baseMap?: string;
+  readonly baseMap?: string | undefined;
   /** What the person switched last time; it wins over `baseMap`. */
   readonly choices?: ChoiceStorage;
   /** A device was requested that never had a position; it was not selected (MAP-15). */

@@ -1,7 +1,7 @@
 /** What the map shows and lets be switched, readable by React through `useStore`. */
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import type { PoiState } from './areas/areas.ts';
-import { type BaseMap, baseMapAttribution, firstBaseMap } from './base-maps.ts';
+import { type BaseMap, type BaseMapOffer, baseMapAttribution, firstBaseMap } from './base-maps.ts';
 import type { ShownSinister } from './sinister/sinister-trail.ts';
 
 /**
@@ -41,6 +41,10 @@ export interface MapState {
   readonly baseMap: BaseMap;
   /** What the menu lists, in its order (MAP-03). */
   readonly offered: readonly BaseMap[];
+  /** What those of the installation's own are called. */
+  readonly titles: BaseMapOffer['titles'];
+  /** The chosen base map does not answer, and the shipped one stands in for it (TILE-02). */
+  readonly isBaseMapAway: boolean;
   /** `tiles` while the chosen tile service answers, `land` while only the shipped map is there (MAP-14). */
   readonly background: 'tiles' | 'land';
   /** Whom to name for the map that is shown. */
@@ -78,6 +82,8 @@ export const firstMapState: MapState = Object.freeze({
   measuring: false,
   baseMap: firstBaseMap,
   offered: [firstBaseMap],
+  titles: {},
+  isBaseMapAway: false,
   background: 'land',
   attribution: baseMapAttribution,
   counts: noCounts,

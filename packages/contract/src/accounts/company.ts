@@ -6,6 +6,8 @@ export const companyConfigurationSchema = z.object({
   /** 0 for the default brand, which nobody saved. */
   id: z.number().int().min(0),
   label: z.string(),
+  /** What its app is called where it is installed; null for the product's name. */
+  name: z.string().nullable(),
   logoUrl: z.string().nullable(),
   /** #rrggbb */
   theme: z.string(),
@@ -32,6 +34,7 @@ const appUrlSchema = z.url({ protocol: /^https?$/ }).max(2048);
 /** `POST company/configurations`. The label is the host's first one by default. */
 export const companyInputSchema = z.object({
   label: companyLabelSchema.optional(),
+  name: z.string().trim().min(1).max(60).nullable().optional(),
   logoUrl: logoUrlSchema,
   theme: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1293d1'),
   androidAppUrl: appUrlSchema,

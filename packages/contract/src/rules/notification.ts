@@ -17,6 +17,8 @@ export const notificationAttributesSchema = z
   .object({
     /** Alarm keys joined by comma, for type `alarm`; absent or empty means every alarm. */
     alarms: z.string().optional(),
+    /** Ids of geofences joined by comma, for their events alone; absent or empty means every one. */
+    geofences: z.string().optional(),
   })
   .catchall(z.unknown());
 
@@ -86,3 +88,38 @@ export type Notificator = z.infer<typeof notificatorSchema>;
 export type Notification = z.infer<typeof notificationSchema>;
 export type NotificationInput = z.infer<typeof notificationInputSchema>;
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>;
+
+// A browser that takes notifications, also while the app is closed (Web Push, RFC 8030 and 8291).
+
+const keySchema = (bytes: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+={0,2}$/, 'must be base64url')
+    .max(Math.ceil((bytes * 4) / 3) + 4);
+
+/** What `PushSubscription.toJSON` of a browser says. */
+export const pushSubscriptionSchema = z.object({
+  endpoint: z.url().max(2048),
+  keys: z.object({
+    /** A point of P-256, uncompressed. */
+    p256dh: keySchema(65),
+    auth: keySchema(16),
+  }),
+});
+
+/** Of `GET push/key`: what a browser subscribes with. */
+export const pushKeySchema = z.object({ publicKey: z.string() });
+
+export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+
+/** What a push says, and what the app's worker shows. */
+export const pushTextSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** A page of the app. */
+  path: z.string(),
+  /** One that comes again replaces the one that is shown. */
+  tag: z.string(),
+});
+
+export type PushText = z.infer<typeof pushTextSchema>;

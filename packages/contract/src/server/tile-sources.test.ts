@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapTypeSchema } from '../values/values.ts';
 import {
+  googleKeyAttribute,
   mapTextHostsFrom,
   shippedTileSources,
   tileHostOf,
@@ -10,10 +11,12 @@ import {
 } from './tile-sources.ts';
 
 test('[MAP-03] every map type has a source once its key and address are set, and only keyed ones lack it before', () => {
-  const all = tileSourcesFrom({ bingKey: 'k', mapUrl: 'https://maps.example/{z}/{x}/{-y}.png' });
+  const attributes = { [googleKeyAttribute]: 'g' };
+  const all = tileSourcesFrom({ bingKey: 'k', attributes, mapUrl: 'https://maps.example/{z}/{x}/{-y}.png' });
   expect(Object.keys(all).toSorted()).toEqual([...mapTypeSchema.options].toSorted());
   const without = mapTypeSchema.options.filter((name) => !(name in tileSourcesFrom({})));
-  expect(without.toSorted()).toEqual(['bingAerial', 'bingHybrid', 'bingRoad', 'custom']);
+  const keyed = ['bingAerial', 'bingHybrid', 'bingRoad', 'custom'];
+  expect(without.toSorted()).toEqual([...keyed, 'googleHybrid', 'googleRoad', 'googleSatellite']);
 });
 
 test('the hosts of all shipped tiles are ones that a page may ask', () => {
@@ -80,4 +83,34 @@ test("a Bing key is part of the metadata's address, whatever signs it holds", ()
   const url = new URL(bingAerial?.kind === 'bing' ? bingAerial.metadataUrl : '');
   expect(url.searchParams.get('key')).toBe('a&b=c');
   expect(url.pathname).toBe('/REST/v1/Imagery/Metadata/Aerial');
+});
+
+test('[TILE-02] an address of one’s own is pictures or vector tiles by its ending, with the name that is set for it', () => {
+  const attributes = { 'ui.mapAttribution': '© Prefeitura' };
+  const customOf = (mapUrl: string) => tileSourcesFrom({ mapUrl, attributes }).custom;
+  expect(customOf('https://m.example/{z}/{x}/{y}.png')).toMatchObject({
+    kind: 'tiles',
+    services: [{ attribution: '© Prefeitura' }],
+  });
+  for (const ending of ['pbf', 'mvt', 'pbf?key=1']) {
+    const mapUrl = `https://v.example/{z}/{x}/{y}.${ending}`;
+    expect(customOf(mapUrl)).toEqual({
+      ...{ kind: 'vector', form: 'tiles', url: mapUrl, attribution: '© Prefeitura', maxZoom: 14 },
+    });
+    expect(mapTextHostsFrom({ mapUrl })).toEqual(['https://v.example']);
+  }
+  const file = customOf('https://v.example/brasil.pmtiles');
+  expect(file).toMatchObject({ kind: 'vector', form: 'pmtiles', url: 'https://v.example/brasil.pmtiles' });
+  expect(mapTextHostsFrom({ mapUrl: 'https://m.example/{z}/{x}/{y}.png' })).toEqual([]);
+});
+
+test('[TILE-02] Google’s maps are there with a key alone, and a page may then ask their host', () => {
+  expect(tileSourcesFrom({}).googleRoad).toBeUndefined();
+  const attributes = { [googleKeyAttribute]: ' abc ' };
+  expect(tileSourcesFrom({ attributes }).googleHybrid).toEqual({
+    ...{ kind: 'google', look: 'photo', key: 'abc', mapType: 'satellite', hasNames: true },
+  });
+  expect(tileHostsFrom({ attributes })).toContain('https://tile.googleapis.com');
+  expect(mapTextHostsFrom({ attributes })).toEqual(['https://tile.googleapis.com']);
+  expect(tileHostsFrom({})).not.toContain('https://tile.googleapis.com');
 });

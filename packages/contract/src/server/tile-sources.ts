@@ -2,6 +2,7 @@
  * Where each base map gets its pictures (MAP-03). These are the shipped defaults; an installation replaces one with the
  * public server attribute `ui.tiles.<name>`, brings its own map with `mapUrl` and Bing's with `bingKey`.
  */
+import { z } from 'zod';
 import type { MapType } from '../values/values.ts';
 
 /**
@@ -39,10 +40,33 @@ export interface BingSource {
   readonly metadataUrl: string;
 }
 
-export type BaseMapSource = TiledSource | BingSource;
+/** The provider gives a session for the key, which its tiles are requested with (Google Map Tiles). */
+export interface GoogleSource {
+  readonly kind: 'google';
+  readonly look: 'drawing' | 'photo';
+  readonly key: string;
+  readonly mapType: 'roadmap' | 'satellite';
+  /** Names and roads over the photograph. */
+  readonly hasNames: boolean;
+}
+
+/** Tiles of lines and areas, which the browser draws in the theme's colours (Protomaps' and OpenMapTiles' schema). */
+export interface VectorSource {
+  readonly kind: 'vector';
+  /** A file that is read in ranges, or a tile an address. */
+  readonly form: 'pmtiles' | 'tiles';
+  readonly url: string;
+  readonly attribution: string;
+  readonly maxZoom: number;
+}
+
+export type BaseMapSource = TiledSource | BingSource | GoogleSource | VectorSource;
+
+/** A file in the installation's folder of maps, by its name. */
+export type OwnMap = `own:${string}`;
 
 /** A base map without a source cannot be shown: its key or address is not set. */
-export type BaseMapSources = { readonly [name in MapType]?: BaseMapSource };
+export type BaseMapSources = { readonly [name in MapType | OwnMap]?: BaseMapSource };
 
 interface TileSettings {
   readonly mapUrl?: string | null | undefined;
@@ -115,6 +139,17 @@ const bingSets = Object.freeze({
   bingHybrid: ['photo', 'AerialWithLabelsOnDemand'],
 } as const);
 
+const googleHost = 'https://tile.googleapis.com';
+
+/** The private attribute of the server's settings that holds Google's key; who is signed in is sent it, as Bing's. */
+export const googleKeyAttribute = 'map.googleKey';
+
+const googleMaps = Object.freeze({
+  googleRoad: ['drawing', 'roadmap', false],
+  googleSatellite: ['photo', 'satellite', false],
+  googleHybrid: ['photo', 'satellite', true],
+} as const);
+
 /** What an installation's settings make of the shipped sources; an address without `{x}` or `{q}` changes nothing. */
 export function tileSourcesFrom({ mapUrl, bingKey, attributes = {} }: TileSettings): BaseMapSources {
   const shipped = Object.entries(shippedTileSources).map(([name, source]) => {
@@ -127,11 +162,30 @@ export function tileSourcesFrom({ mapUrl, bingKey, attributes = {} }: TileSettin
     const metadataUrl = `${bingHosts.metadata}/REST/v1/Imagery/Metadata/${set}?${requested}`;
     return [name, { kind: 'bing', look, metadataUrl } satisfies BingSource];
   });
+  const googleKey = textOf(attributes[googleKeyAttribute]);
+  const google = Object.entries(googleMaps).map(([name, [look, mapType, hasNames]]) => {
+    return [name, { kind: 'google', look, key: googleKey, mapType, hasNames } satisfies GoogleSource];
+  });
   return {
     ...Object.fromEntries(shipped),
     ...(bingKey && Object.fromEntries(bing)),
-    ...(isTileUrl(mapUrl) && { custom: tiles('drawing', web(mapUrl, '')) }),
+    ...(googleKey !== '' && Object.fromEntries(google)),
+    ...customSource(mapUrl, attributes),
   };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** The installation's own map: pictures, or vector tiles by their ending, with the name that their maker requires. */
+function customSource(mapUrl: unknown, attributes: Readonly<Record<string, unknown>>): BaseMapSources {
+  const attribution = textOf(attributes['ui.mapAttribution']);
+  const path = typeof mapUrl === 'string' ? (mapUrl.split(/[?#]/, 1)[0] ?? '') : '';
+  if (typeof mapUrl === 'string' && /^https?:\/\/[^{}]+\.pmtiles$/i.test(path))
+    return { custom: { kind: 'vector', form: 'pmtiles', url: mapUrl, attribution, maxZoom: 15 } };
+  if (!isTileUrl(mapUrl)) return {};
+  if (/\.(?:pbf|mvt)$/i.test(path))
+    return { custom: { kind: 'vector', form: 'tiles', url: mapUrl, attribution, maxZoom: 14 } };
+  return { custom: tiles('drawing', web(mapUrl, attribution)) };
 }
 
 function isTileUrl(url: unknown): url is string {
@@ -153,20 +207,29 @@ export const tileHosts: readonly string[] = Object.freeze([
   'https://server.arcgisonline.com',
 ]);
 
+const sourcesIn = (settings: TileSettings): readonly BaseMapSource[] =>
+  Object.values(tileSourcesFrom(settings)).filter((source) => source !== undefined);
+
 /** Where pictures of all base maps come from with these settings (`img-src`). */
 export function tileHostsFrom(settings: TileSettings): readonly string[] {
-  const sources: readonly BaseMapSource[] = Object.values(tileSourcesFrom(settings));
+  const sources = sourcesIn(settings);
   const services = sources.flatMap((source) => (source.kind === 'tiles' ? source.services : []));
   const hosts = services.map(({ url }) => tileHostOf(url)).filter((host) => host !== undefined);
-  return [...new Set([...tileHosts, ...hosts, ...(settings.bingKey ? [bingHosts.tiles] : [])])];
+  const google = sources.some(({ kind }) => kind === 'google') ? [googleHost] : [];
+  return [...new Set([...tileHosts, ...hosts, ...google, ...(settings.bingKey ? [bingHosts.tiles] : [])])];
 }
 
-/** Where the map reads text from with these settings (`connect-src`): Bing's metadata and the layer of places. */
+/** Where the map reads from with these settings (`connect-src`): keys' answers, vector tiles and the layer of places. */
 export function mapTextHostsFrom(
   settings: TileSettings & { readonly poiLayer?: string | null },
 ): readonly string[] {
   const poi = tileHostOf(settings.poiLayer ?? null);
-  return [...(settings.bingKey ? [bingHosts.metadata] : []), ...(poi && isPublicHost(poi) ? [poi] : [])];
+  const read = sourcesIn(settings).flatMap((source) => {
+    if (source.kind === 'google') return [googleHost];
+    return source.kind === 'vector' ? [tileHostOf(source.url) ?? []].flat() : [];
+  });
+  const bing = settings.bingKey ? [bingHosts.metadata] : [];
+  return [...new Set([...bing, ...read, ...(poi && isPublicHost(poi) ? [poi] : [])])];
 }
 
 /** Not this machine, nor one of a house's own network: a person's own layer must not let a page talk to those. */
@@ -195,3 +258,22 @@ export function tileHostOf(mapUrl: string | null): string | undefined {
   if (!scheme || !host) return undefined;
   return `${scheme}://${varying ? '*.' : ''}${host}`.toLowerCase();
 }
+
+/** A map of the installation's own: a PMTiles file of vector tiles in `DATA_DIR/maps` (TILE-01). */
+export const mapFileSchema = z.object({
+  /** Of the file, without its ending: `GET maps/{name}` sends its ranges. */
+  name: z.string().regex(/^[\w-]{1,100}$/),
+  /** As the file calls itself; its name where it says nothing. */
+  title: z.string(),
+  /** Whom to name, plain text. */
+  attribution: z.string(),
+  minZoom: z.number().int(),
+  maxZoom: z.number().int(),
+  /** Differs whenever the file does. */
+  version: z.string(),
+});
+
+/** Bytes: the most of a file that one answer has. */
+export const mostMapBytes = 4 * 1024 * 1024;
+
+export type MapFile = z.infer<typeof mapFileSchema>;

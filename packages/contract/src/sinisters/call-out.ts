@@ -40,9 +40,11 @@ export const callOutSchema = z.object({
   onTheWayAt: instantSchema.nullable(),
   onSiteAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
-  /** Where he was when he answered last. */
+  /** Where he was when he answered last, or where his phone said since. */
   latitude: latitudeSchema.nullable(),
   longitude: longitudeSchema.nullable(),
+  /** When his phone said so; null where it only came with an answer. */
+  placedAt: instantSchema.nullable(),
   /** His prices as they were. */
   callOutCents: centsSchema.nullable(),
   kmCents: centsSchema.nullable(),
@@ -122,6 +124,20 @@ export const callOutAnswerSchema = z.object({
   file: z.string().max(8_000_000).optional(),
 });
 
+/** Body of `POST call-outs/{token}/places`: where the phone of who is on his way is. */
+export const callOutPlaceSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  /** By the phone's clock. */
+  at: instantSchema,
+});
+
+/** States in which his phone is a tracker: he said that he goes, and it is not over. */
+export const trackedCallOutStates: readonly (typeof callOutStates)[number][] = ['onTheWay', 'onSite'];
+
+/** What an app of the stores calls itself, before the token of the link: it reports to `/osmand` as any phone does. */
+export const callOutTrackerPrefix = 'callout-';
+
 /** `GET reports/call-outs`: by the day of the call. */
 export const callOutReportQuerySchema = z.object({
   from: instantTextSchema,
@@ -144,4 +160,5 @@ export type CallOutInput = z.infer<typeof callOutInputSchema>;
 export type CallOutChange = z.infer<typeof callOutChangeSchema>;
 export type CallOutAnswer = z.infer<typeof callOutAnswerSchema>;
 export type CalledOut = z.infer<typeof calledOutSchema>;
+export type CallOutPlace = z.infer<typeof callOutPlaceSchema>;
 export type NearResponder = z.infer<typeof nearResponderSchema>;

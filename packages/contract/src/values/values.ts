@@ -103,6 +103,9 @@ export const mapTypeSchema = z.enum([
   'bingRoad',
   'bingAerial',
   'bingHybrid',
+  'googleRoad',
+  'googleSatellite',
+  'googleHybrid',
   'baidu',
   'yandexMap',
   'yandexSat',
@@ -110,9 +113,12 @@ export const mapTypeSchema = z.enum([
   'custom',
 ]);
 
+/** A file of the installation's folder of maps. */
+export const ownMapSchema = z.templateLiteral(['own:', z.string().regex(/^[\w-]{1,100}$/)]);
+
 /** A base map by its name; empty means not set. */
-export const mapInputSchema = z.union([mapTypeSchema, z.literal('')], {
-  error: `must be one of ${mapTypeSchema.options.join(', ')}`,
+export const mapInputSchema = z.union([mapTypeSchema, z.literal(''), ownMapSchema], {
+  error: `must be one of ${mapTypeSchema.options.join(', ')}, or own: and the name of a file`,
 });
 
 export type Attributes = z.infer<typeof attributesSchema>;

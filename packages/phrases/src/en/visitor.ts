@@ -44,6 +44,16 @@ export const share = {
 
 /** Pages that people without an account open by a link of a theft. */
 export const visitor = {
+  'visitor.tracker': 'Your place',
+  'visitor.trackerHint':
+    'While you are on this call-out, the centre can see where you are. It ends by itself with the call-out.',
+  'visitor.trackerStart': 'Show my place to the centre',
+  'visitor.trackerStop': 'Stop showing it',
+  'visitor.trackerWaiting': 'Looking for the phone’s place…',
+  'visitor.trackerRefused': 'The phone gave no place. Allow this site to know your location.',
+  'visitor.trackerSent': 'The centre saw your place',
+  'visitor.trackerApp': 'Use an app, with the screen off',
+  'visitor.trackerAppHint': 'In the app Traccar Client, scan this code or copy the server’s address.',
   'visitor.callOutTitle': 'Call-out',
   'visitor.policeTitle': 'Vehicle sought',
   'visitor.loading': 'Loading...',

@@ -20,6 +20,7 @@ export const errors = {
   'error.reload': 'Recarregar a página',
   'error.retry': 'Tentar de novo',
   'error.requestId': 'Código para o suporte: {{requestId}}',
+  'connection.asOf': 'Sem conexão: situação de {{age}}',
   'connection.behind': 'Fora do tempo real',
   'connection.behindHint':
     'Os dados podem estar atrasados: parte do sistema não está se comunicando. A tela se atualiza sozinha.',

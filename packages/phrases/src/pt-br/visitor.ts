@@ -43,6 +43,16 @@ export type ShareKey = keyof typeof share;
 
 /** Pages that people without an account open by a link of a theft. */
 export const visitor = {
+  'visitor.tracker': 'Sua posição',
+  'visitor.trackerHint':
+    'Enquanto você estiver no atendimento, a central pode ver onde você está. Termina sozinho com o atendimento.',
+  'visitor.trackerStart': 'Mostrar minha posição à central',
+  'visitor.trackerStop': 'Parar de mostrar',
+  'visitor.trackerWaiting': 'Procurando a posição do celular…',
+  'visitor.trackerRefused': 'O celular não deu a posição. Permita a localização para este site.',
+  'visitor.trackerSent': 'A central viu sua posição',
+  'visitor.trackerApp': 'Usar um aplicativo, com a tela desligada',
+  'visitor.trackerAppHint': 'No aplicativo Traccar Client, leia este código ou copie o endereço do servidor.',
   'visitor.callOutTitle': 'Acionamento',
   'visitor.policeTitle': 'Veículo procurado',
   'visitor.loading': 'Carregando...',

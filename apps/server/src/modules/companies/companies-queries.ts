@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { CompanyConfigurationsTable, Schema } from '../../platform/db/schema.ts';
 
 const columns = sql`
-  id, label, logo_url AS "logoUrl", theme, android_app_url AS "androidAppUrl", ios_app_url AS "iosAppUrl"`;
+  id, label, name, logo_url AS "logoUrl", theme, android_app_url AS "androidAppUrl", ios_app_url AS "iosAppUrl"`;
 
 /** The configuration of a label, case ignored; with `lock` nobody else changes it until the end of the transaction. */
 export async function findCompany(

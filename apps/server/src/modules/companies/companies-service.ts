@@ -108,6 +108,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
       const company = {
         id: 0,
         label,
+        name: null,
         logoUrl: null,
         theme: defaultTheme,
         androidAppUrl: null,
@@ -174,6 +175,7 @@ function columnsOf(
 ) {
   return {
     label: input.label,
+    name: input.name ?? null,
     logo_url: input.logoUrl,
     theme: input.theme.toLowerCase(),
     android_app_url: input.androidAppUrl,

@@ -460,6 +460,28 @@ test('[ING-08] a push goes to every phone of a person; one that took it is enoug
   expect((await states())[0]).toMatchObject({ state: 'sent' });
 });
 
+test('[LIST-05] one that names geofences is for those alone: an anchor is not pulled by another fence of the vehicle', async () => {
+  const person = await world.person();
+  const device = await world.device();
+  await world.link(person.id, { device });
+  const fence = async (name: string) => {
+    const insert = kysely.insertInto('geofences').values({ name, area: 'CIRCLE (0 0, 100)' }).returning('id');
+    return (await insert.executeTakeFirstOrThrow()).id;
+  };
+  const [anchor, other] = [await fence('anchor'), await fence('other')];
+  const id = await notification([person.id], { type: 'geofenceExit', notificators: 'web' });
+  const attributes = JSON.stringify({ geofences: String(anchor) });
+  await kysely.updateTable('notifications').set({ attributes }).where('id', '=', id).execute();
+  for (const geofence of [other, anchor]) {
+    const eventId = await happens(device, 'geofenceExit');
+    await kysely.updateTable('events').set({ geofence_id: geofence }).where('id', '=', eventId).execute();
+  }
+  await serverWith({}).run();
+  const { rows } = await sql<{ geofence_id: number }>`
+    SELECT e.geofence_id FROM notification_deliveries n JOIN events e ON e.id = n.event_id`.execute(kysely);
+  expect(rows).toEqual([{ geofence_id: anchor }]);
+});
+
 test('[ING-08] a channel that is not set up leaves nothing behind', async () => {
   const person = await world.person();
   const device = await world.device();

@@ -71,6 +71,8 @@ export interface Message {
   readonly html: string;
   /** At most `shortLength` characters. */
   readonly short: string;
+  /** The page of the product that it leads to. */
+  readonly path: string;
 }
 
 /** Two or three parts of an SMS, in which Portuguese takes 67 characters each. */
@@ -104,13 +106,15 @@ export function deliveryMessage(
   }
   if (facts.address) lines.push({ label: say(language, 'notice.address'), text: facts.address });
   if (place) lines.push({ label: say(language, 'notice.place'), text: place });
-  const link = publicUrl === undefined ? undefined : linkFor(facts, reading, publicUrl);
+  const { label, path } = linkFor(facts, reading);
+  const link = publicUrl === undefined ? undefined : { label, url: `${publicUrl}${path}` };
   const content = { heading: what, lines, link, footer: say(language, 'notice.reason') };
   return {
     title: `${what} · ${device}`,
     text: textOf(content),
     html: htmlOf(content, language),
     short: shortened([`${what} · ${device}`, time, facts.address ?? place].filter(Boolean).join(', ')),
+    path,
   };
 }
 
@@ -119,7 +123,13 @@ export function testMessage(recipient: Recipient, reading: Reading): Message {
   const title = say(reading.language, 'notice.testSubject');
   const text = say(reading.language, 'notice.testText', { name: recipient.userName });
   const content = { heading: title, lines: [{ text }] };
-  return { title, text: textOf(content), html: htmlOf(content, reading.language), short: shortened(text) };
+  return {
+    title,
+    text: textOf(content),
+    html: htmlOf(content, reading.language),
+    short: shortened(text),
+    path: '/',
+  };
 }
 
 function placeOf({ latitude, longitude }: EventFacts, { language, settings }: Reading): string | undefined {
@@ -128,7 +138,7 @@ function placeOf({ latitude, longitude }: EventFacts, { language, settings }: Re
 }
 
 /** The event, for those whose screens show single events; for the others, the way in. */
-function linkFor(facts: DeliveryFacts, { language }: Reading, publicUrl: string) {
+function linkFor(facts: DeliveryFacts, { language }: Reading) {
   const profile = profileFrom({
     profileAttribute: facts.userAttributes.profile,
     administrator: facts.administrator,
@@ -136,11 +146,11 @@ function linkFor(facts: DeliveryFacts, { language }: Reading, publicUrl: string)
     deviceCount: 0,
   });
   if (facts.type === 'alarmEscalated')
-    return { label: say(language, 'notice.open'), url: `${publicUrl}/admin/desk?alarm=${facts.eventId}` };
+    return { label: say(language, 'notice.open'), path: `/admin/desk?alarm=${facts.eventId}` };
   const seesEvents = profile === 'admin' || profile === 'monitor';
   return seesEvents
-    ? { label: say(language, 'notice.open'), url: `${publicUrl}/admin/events/${facts.eventId}` }
-    : { label: say(language, 'notice.openProduct'), url: `${publicUrl}/` };
+    ? { label: say(language, 'notice.open'), path: `/admin/events/${facts.eventId}` }
+    : { label: say(language, 'notice.openProduct'), path: '/' };
 }
 
 /** Cut between characters, never within one. */

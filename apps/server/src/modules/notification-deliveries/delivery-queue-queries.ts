@@ -70,7 +70,7 @@ export async function insertDeliveries(
   const { eventIds, outsideCalendar, notificators, now } = deliveries;
   const { rows } = await sql<WebDelivery>`
     WITH RECURSIVE happened AS (
-      SELECT e.id, e.device_id, e.type, d.group_id, ${words(sql`e.attributes->>'alarm'`)} AS alarms
+      SELECT e.id, e.device_id, e.type, e.geofence_id, d.group_id, ${words(sql`e.attributes->>'alarm'`)} AS alarms
       FROM events e JOIN devices d ON d.id = e.device_id WHERE e.id = ANY(${eventIds}::bigint[])
     ), above (device_id, group_id) AS (
       SELECT device_id, group_id FROM happened WHERE group_id IS NOT NULL
@@ -104,6 +104,9 @@ export async function insertDeliveries(
         -- one without a list is for every alarm
         AND (h.type <> 'alarm' OR coalesce(n.attributes->>'alarms', '') = ''
           OR h.alarms && ${words(sql`n.attributes->>'alarms'`)})
+        -- one that names geofences is for those alone, as an anchor is
+        AND (coalesce(n.attributes->>'geofences', '') = ''
+          OR h.geofence_id::text = ANY(${words(sql`n.attributes->>'geofences'`)}))
         AND (
           n.always
           OR EXISTS (SELECT FROM device_notifications o WHERE o.notification_id = n.id AND o.device_id = h.device_id)

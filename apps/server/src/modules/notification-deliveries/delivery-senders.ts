@@ -3,6 +3,7 @@ import type { Notificator } from '@atalaia/contract/rules/notification';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
+import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { CommandFacts, DeliveryFacts, Recipient } from './delivery-facts-queries.ts';
 import type { Message } from './delivery-message.ts';
 
@@ -35,8 +36,11 @@ export function commandSender(carryOut: CarryOut): DeliverySender {
   };
 }
 
-/** The channels that are set up. */
-export function deliverySenders({ mailer, sendSms, sendPush }: Channels): readonly DeliverySender[] {
+/** The channels that are set up. A phone is reached through the field's apps, through the installed web app, or both. */
+export function deliverySenders(
+  { mailer, sendSms, sendPush }: Channels,
+  webPush?: Pick<WebPushService, 'send'>,
+): readonly DeliverySender[] {
   const senders: DeliverySender[] = [];
   if (mailer) {
     senders.push({
@@ -56,19 +60,24 @@ export function deliverySenders({ mailer, sendSms, sendPush }: Channels): readon
       },
     });
   }
-  if (sendPush) {
+  if (sendPush || webPush) {
     senders.push({
       notificator: 'mobile',
       perMinute: 30,
-      async send({ userAttributes }, { title, short }) {
-        const tokens = tokensOf(userAttributes.notificationTokens);
-        if (tokens.length === 0) throw unaddressed('no phone of the user has asked for notifications');
-        const results = await Promise.allSettled(
-          tokens.map((token) => sendPush({ token, title, text: short })),
-        );
-        const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+      async send({ userId, userAttributes }, { title, short, path }, tag) {
+        const tokens = sendPush ? tokensOf(userAttributes.notificationTokens) : [];
+        const [results, browsers] = await Promise.all([
+          Promise.allSettled(tokens.map((token) => sendPush?.({ token, title, text: short }))),
+          webPush?.send(userId, { title, body: short, path, tag }) ?? { browsers: 0, failures: [] },
+        ]);
+        const asked = tokens.length + browsers.browsers;
+        if (asked === 0) throw unaddressed('no phone of the user has asked for notifications');
+        const failures: unknown[] = [
+          ...results.filter((result) => result.status === 'rejected').map(({ reason }) => reason),
+          ...browsers.failures,
+        ];
         // one phone of several is enough: a second attempt would ring there again
-        if (failures.length < tokens.length) return;
+        if (failures.length < asked) return;
         throw failures.find((failure) => !isRepeatable(failure)) ?? failures[0];
       },
     });

@@ -8,6 +8,8 @@ import {
   notificationTypeSchema,
   notificatorSchema,
   notificatorStateSchema,
+  pushKeySchema,
+  pushSubscriptionSchema,
 } from '@atalaia/contract/rules/notification';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
@@ -15,6 +17,7 @@ import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import { linkedRoutes } from '../../resources/linked/linked-service.ts';
+import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { NotificationsService } from './notifications-service.ts';
 
 const route = routeOptions('notifications');
@@ -76,4 +79,28 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     querySchema: notificationQuerySchema,
     service,
   });
+}
+
+export function webPushRoutes(app: App, webPush: WebPushService): void {
+  app.get(
+    '/push/key',
+    route('signed-in', 'Reads the key that a browser subscribes to notifications with', {
+      answer: pushKeySchema,
+    }),
+    async () => ({ publicKey: await webPush.publicKey() }),
+  );
+  // whoever may only read is notified too
+  app.post(
+    '/push/subscription',
+    route('signed-in', 'Sends the caller’s notifications to this browser until the session ends', {
+      body: pushSubscriptionSchema,
+      answer: null,
+    }),
+    (request) => webPush.subscribe(callerOf(request), request.body),
+  );
+  app.delete(
+    '/push/subscription',
+    route('signed-in', 'Sends no more notifications to the browser of this session', { answer: null }),
+    (request) => webPush.unsubscribe(callerOf(request)),
+  );
 }

@@ -1,9 +1,11 @@
-import type {
-  CallOut,
-  CallOutAnswer,
-  CallOutLine,
-  CallOutReportQuery,
-  NearResponder,
+import {
+  type CallOut,
+  type CallOutAnswer,
+  type CallOutLine,
+  type CallOutPlace,
+  type CallOutReportQuery,
+  type NearResponder,
+  trackedCallOutStates,
 } from '@atalaia/contract/sinisters/call-out';
 import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import { notFound } from '../../errors/app-error.ts';
@@ -17,7 +19,7 @@ const presented = sql`
   ${isoTime('o.created_at')} AS "createdAt", o.created_by AS "createdBy", o.approved_by AS "approvedBy", o.state,
   o.channel, o.channel_state AS "channelState", ${isoTime('o.channel_at')} AS "channelAt",
   ${isoTime('o.seen_at')} AS "seenAt", ${isoTime('o.on_the_way_at')} AS "onTheWayAt", ${isoTime('o.on_site_at')} AS "onSiteAt",
-  ${isoTime('o.ended_at')} AS "endedAt", o.latitude, o.longitude, o.call_out_cents AS "callOutCents",
+  ${isoTime('o.ended_at')} AS "endedAt", o.latitude, o.longitude, ${isoTime('o.placed_at')} AS "placedAt", o.call_out_cents AS "callOutCents",
   o.km_cents AS "kmCents", o.km, coalesce(o.cost_cents,
     CASE WHEN o.state <> 'declined' THEN round(o.call_out_cents + coalesce(o.km_cents * o.km, 0))::integer END) AS "costCents"`;
 
@@ -144,6 +146,15 @@ export async function noteAnswer(db: Kysely<Schema>, id: number, noted: NotedAns
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Newer than what is known, of one who is on his way. False where nothing is to be written any more. */
+export async function noteWhere(db: Kysely<Schema>, id: number, { latitude, longitude, at }: CallOutPlace) {
+  const { rows } = await sql`
+    UPDATE call_outs SET latitude = ${latitude}, longitude = ${longitude}, placed_at = ${at}
+    WHERE id = ${id} AND ended_at IS NULL AND state = ANY(${trackedCallOutStates}::text[])
+      AND (placed_at IS NULL OR placed_at < ${at}) RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Another link in the place of the one before. False for a call-out that ended. */

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { pngImage } from '../../testing/images.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { withCallOutPhones } from './call-out-phones.ts';
 
 /** What the SMS service does with a message; it takes it unless a test says otherwise. */
 const taken: string[] = [];
@@ -10,7 +11,7 @@ const sms = {
   send: async (phone: string, text: string): Promise<void> => void taken.push(`${phone} ${text}`),
 };
 const channels = { sendSms: (phone: string, text: string) => sms.send(phone, text) };
-const { ask, world, kysely } = await createTestApp({ channels });
+const { ask, world, kysely, services } = await createTestApp({ channels });
 afterEach(() => {
   taken.length = 0;
   sms.send = async (phone, text) => void taken.push(`${phone} ${text}`);
@@ -396,4 +397,63 @@ test('[COCK-02] an answer has the time at which it was given, within what can be
   expect((await times()).onTheWayAt).toBe(ago(60));
   await answer(await called(ago(72 * 60)), 'onTheWay', { givenAt: ago(48 * 60) });
   expect(Math.abs(now - 24 * 3_600_000 - Date.parse((await times()).onTheWayAt))).toBeLessThan(60_000);
+});
+
+test('[APP-03] the phone of who is on his way is a tracker: from his yes until the call-out is over, and to the centre alone', async () => {
+  const { token, at, responder, call, answer } = await scene();
+  const made = (await call(await responder())).body;
+  const now = Date.now();
+  const place = (latitude: number, agoMs = 0) =>
+    ask('POST', `/api/call-outs/${made.token}/places`, {
+      body: { latitude, longitude: -38.5, at: new Date(now - agoMs).toISOString() },
+    });
+  const seen = async () => (await ask('GET', `${at}/call-outs`, { token })).body[0];
+  expect((await place(-3.1)).status).toBe(410);
+  expect(await seen()).toMatchObject({ latitude: null, placedAt: null });
+  await answer(made.token, 'onTheWay');
+  expect((await place(-3.2)).status).toBe(204);
+  expect(await seen()).toMatchObject({ latitude: -3.2, placedAt: expect.any(String) });
+  // one that was on its way for longer puts him back nowhere
+  await place(-3.9, 60_000);
+  expect(await seen()).toMatchObject({ latitude: -3.2 });
+  expect((await ask('GET', `/api/call-outs/${made.token}`)).text).not.toContain('-3.2');
+  await answer(made.token, 'recovered');
+  expect((await place(-3.3)).status).toBe(410);
+  expect(await seen()).toMatchObject({ latitude: -3.2 });
+  expect(
+    (
+      await ask('POST', '/api/call-outs/nobody/places', {
+        body: { latitude: 1, longitude: 1, at: new Date() },
+      })
+    ).status,
+  ).toBe(404);
+});
+
+test('[APP-03] an app of the stores reports by the same link; of a call-out that is over it is thanked and nothing is written', async () => {
+  const { token, at, responder, call, answer } = await scene();
+  const made = (await call(await responder())).body;
+  const asked: string[] = [];
+  const handle = withCallOutPhones(async ({ url }) => {
+    asked.push(url);
+    return { status: 400, body: 'the device is not registered' };
+  }, services.recovery.calledOut);
+  let seconds = Math.floor(Date.now() / 1000);
+  const report = (id: string, lat: number) =>
+    handle({
+      method: 'GET',
+      url: `/osmand?id=${id}&lat=${lat}&lon=-38.5&timestamp=${seconds++}`,
+      ...{ contentType: undefined, body: '', remoteAddress: '10.0.0.9' },
+    });
+  const latitude = async () => (await ask('GET', `${at}/call-outs`, { token })).body[0].latitude;
+  await answer(made.token, 'onTheWay');
+  expect(await report(`callout-${made.token}`, -3.4)).toEqual({ status: 200, body: '' });
+  expect(await latitude()).toBe(-3.4);
+  await answer(made.token, 'recovered');
+  expect(await report(`callout-${made.token}`, -3.5)).toEqual({ status: 200, body: '' });
+  expect(await latitude()).toBe(-3.4);
+  expect(asked).toEqual([]);
+  // a tracker is a tracker, whatever its report holds beside its id
+  expect((await report('8612', -3.5)).status).toBe(400);
+  expect((await report('8612&note=callout-x', -3.5)).status).toBe(400);
+  expect(asked).toHaveLength(2);
 });

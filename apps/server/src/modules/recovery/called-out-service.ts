@@ -1,6 +1,13 @@
 /** What who was called out sees and answers by his link, without an account. */
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
-import type { CalledOut, CallOut, CallOutAnswer } from '@atalaia/contract/sinisters/call-out';
+import {
+  type CalledOut,
+  type CallOut,
+  type CallOutAnswer,
+  type CallOutPlace,
+  callOutTrackerPrefix,
+  trackedCallOutStates,
+} from '@atalaia/contract/sinisters/call-out';
 import type { OccurrenceCategory } from '@atalaia/contract/sinisters/occurrence';
 import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { say } from '@atalaia/phrases/say';
@@ -10,7 +17,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { createRequestBound } from '../../platform/limiter/request-bound.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { OccurrencesService } from '../sinisters/occurrences-service.ts';
-import { type FoundCallOut, findCallOut, noteAnswer, noteSeen } from './call-outs-queries.ts';
+import { type FoundCallOut, findCallOut, noteAnswer, noteSeen, noteWhere } from './call-outs-queries.ts';
 import { languageOf, phoneOf } from './centre.ts';
 import { type LinkParts, linkIsOver } from './police-links-service.ts';
 import { findSought } from './sought-vehicle-queries.ts';
@@ -20,6 +27,15 @@ export interface CalledOutService {
   look(token: string, address: string): Promise<CalledOut>;
   /** Throws `call-out-answered` for what is behind the state it has; one of a key that was received is not written again. */
   answer(token: string, answer: CallOutAnswer, address: string): Promise<CalledOut>;
+  /** Where his phone is; the centre alone is shown it. Throws `share-ended` before he goes and once it is over. */
+  place(token: string, place: CallOutPlace, address: string): Promise<void>;
+  /** A report of an app of the stores: true where it is one of a call-out, be it over. */
+  takeReport(report: PhoneReport, address: string): Promise<boolean>;
+}
+
+export interface PhoneReport {
+  readonly uniqueId: string | undefined;
+  readonly place: CallOutPlace | undefined;
 }
 
 export interface CalledOutParts extends LinkParts {
@@ -86,7 +102,22 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
     };
   }
 
+  async function place(token: string, where: CallOutPlace, address: string): Promise<void> {
+    const found = await requireInForce(await find(token, address));
+    if (!trackedCallOutStates.includes(found.state)) throw linkIsOver();
+    const at = timeOf(where.at, found.since, nowMs()).toISOString();
+    await commit(async (transaction, publish) => {
+      const { device_id } = await lockOpen(transaction, found);
+      if (!(await noteWhere(transaction, found.id, { ...where, at }))) return;
+      await sinisters.announce(transaction, publish, found.sinisterId, device_id, { centreOnly: true });
+    });
+  }
+
   return {
+    place,
+
+    takeReport: createReports(place),
+
     async look(token, address) {
       const found = await requireInForce(await find(token, address));
       if (!found.seen) {
@@ -149,5 +180,19 @@ export function createCalledOutService(parts: CalledOutParts): CalledOutService 
       });
       return describe(after);
     },
+  };
+}
+
+/** Reports of apps: one sends what it keeps until it is taken, so that of a call-out that is over it is taken and not written. */
+function createReports(place: CalledOutService['place']): CalledOutService['takeReport'] {
+  return async ({ uniqueId, place: where }, address) => {
+    if (!uniqueId?.startsWith(callOutTrackerPrefix)) return false;
+    const token = uniqueId.slice(callOutTrackerPrefix.length);
+    if (where)
+      await place(token, where, address).catch((error: unknown) => {
+        const isOver = error instanceof AppError && ['share-ended', 'not-found'].includes(error.code);
+        if (!isOver) throw error;
+      });
+    return true;
   };
 }

@@ -1,5 +1,9 @@
 /** What people without an account open by a link: the police, and who was called out. */
-import { calledOutSchema, callOutAnswerSchema } from '@atalaia/contract/sinisters/call-out';
+import {
+  calledOutSchema,
+  callOutAnswerSchema,
+  callOutPlaceSchema,
+} from '@atalaia/contract/sinisters/call-out';
 import { officerSchema, policeViewSchema, policeVisitSchema } from '@atalaia/contract/sinisters/police-link';
 import { trailPlaceSchema } from '@atalaia/contract/sinisters/sinister';
 import { z } from 'zod';
@@ -63,5 +67,14 @@ export function visitorRoutes(app: App, { policeLinks, calledOut }: VisitorRoute
       { params: tokenParams, body: callOutAnswerSchema, bodyLimit: answerBytes, answer: calledOutSchema },
     ),
     (request) => calledOut.answer(request.params.token, request.body, request.ip),
+  );
+  app.post(
+    '/call-outs/:token/places',
+    route(config, 'Says where the phone of who is on his way is; needs no account', {
+      params: tokenParams,
+      body: callOutPlaceSchema,
+      answer: null,
+    }),
+    (request) => calledOut.place(request.params.token, request.body, request.ip),
   );
 }

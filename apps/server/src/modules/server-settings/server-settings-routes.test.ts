@@ -146,6 +146,7 @@ test('[ROLE-03] [AUTH-10] a company is found by its label; an unknown one gets t
   expect((await ask('GET', '/api/company/configurations/Acme')).body).toEqual({
     id: 1,
     label: 'acme',
+    name: null,
     logoUrl: '/logos/acme.png',
     theme: '#aa0000',
     androidAppUrl: null,
@@ -165,4 +166,15 @@ test('[SRV-01] [ROLE-05] no setting of the server makes everybody an administrat
   ]);
   const { body } = await ask('PUT', '/api/server', { token, body: { administrator: false } });
   expect(body.administrator).toBe(false);
+});
+
+test('[TILE-02] Google’s key is sent to who is signed in, whose map needs it, and to no stranger', async () => {
+  const admin = await world.administrator();
+  const { token } = await world.person();
+  await ask('PUT', '/api/server', {
+    token: admin.token,
+    body: { attributes: { 'map.googleKey': 'g-key', secret: 1 } },
+  });
+  expect((await ask('GET', '/api/server', { token })).body.attributes).toEqual({ 'map.googleKey': 'g-key' });
+  expect((await ask('GET', '/api/server')).text).not.toContain('g-key');
 });

@@ -3,7 +3,12 @@ import type {
   ServerSettings,
   ServerSettingsInput,
 } from '@atalaia/contract/server/server-settings';
-import { type MapHosts, mapTextHostsFrom, tileHostsFrom } from '@atalaia/contract/server/tile-sources';
+import {
+  googleKeyAttribute,
+  type MapHosts,
+  mapTextHostsFrom,
+  tileHostsFrom,
+} from '@atalaia/contract/server/tile-sources';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -52,7 +57,13 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
       const settings = presentServerSettings(await readServerSettings(kysely), setUp);
       if (!caller) return withoutSecrets(settings);
       if (caller.administrator) return settings;
-      return { ...settings, attributes: withoutSecretAttributes(settings.attributes) };
+      const { [googleKeyAttribute]: googleKey } = settings.attributes;
+      const attributes = withoutSecretAttributes(settings.attributes);
+      // his map needs it, as it does Bing's
+      return {
+        ...settings,
+        attributes: googleKey ? { ...attributes, [googleKeyAttribute]: googleKey } : attributes,
+      };
     },
     update: (caller, input, ifMatch) =>
       commit(async (transaction, publish) => {

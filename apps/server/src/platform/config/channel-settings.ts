@@ -21,6 +21,8 @@ export interface ChannelSettings {
   readonly mail: MailSettings | undefined;
   readonly sms: HttpTemplate | undefined;
   readonly push: HttpTemplate | undefined;
+  /** Of push services of browsers beside those of the known makers. */
+  readonly pushOrigins: readonly string[];
   /** Dials `{phone}`; absent: `tel:`. */
   readonly dialUrl: string | undefined;
 }
@@ -83,6 +85,19 @@ export const channelSettings = {
     '{"to":"{token}","title":"{title}","body":"{text}"}',
     '`{token}`, `{title}` and `{text}`',
   ),
+  PUSH_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .refine(
+      (list) => list.every((one) => URL.canParse(one) && new URL(one).origin === one),
+      'must be origins such as https://push.example.com, with commas between',
+    )
+    .optional()
+    .meta({
+      default: 'Google, Mozilla, Apple and Microsoft',
+      description:
+        'push services of browsers beside those of the known makers, which the installed app’s notifications may be left at: `https://push.example.com`',
+    }),
 };
 
 /** Their values hold keys and passwords. */
@@ -104,6 +119,7 @@ export function channelsOf(value: Values): ChannelSettings {
   if (url !== undefined && from === undefined) throw new ConfigError('MAIL_FROM must be set with MAIL_URL');
   return {
     dialUrl: value.DIAL_URL,
+    pushOrigins: value.PUSH_ORIGINS ?? [],
     mail: url === undefined || from === undefined ? undefined : { url, from },
     sms: httpTemplate(
       'SMS',

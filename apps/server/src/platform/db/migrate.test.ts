@@ -109,6 +109,10 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
      ALTER TABLE sessions DROP COLUMN opener_id, DROP COLUMN opener_hash;
      ALTER TABLE users DROP COLUMN email_vouched`,
   );
+  await pool.query(
+    `DROP TABLE web_push_keys, push_subscriptions; ALTER TABLE company_configurations DROP COLUMN name;
+     ALTER TABLE call_outs DROP COLUMN placed_at`,
+  );
   const report = await pool.connect();
   try {
     await report.query('BEGIN; SELECT FROM processes');

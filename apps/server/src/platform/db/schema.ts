@@ -333,6 +333,7 @@ export interface CallOutsTable {
   channel_at: Timestamp | null;
   seen_at: Timestamp | null;
   answer_keys: Generated<string[]>;
+  placed_at: Timestamp | null;
 }
 
 export interface CampaignDevicesTable {
@@ -398,6 +399,7 @@ export interface CompanyConfigurationsTable {
   theme: Generated<string>;
   android_app_url: string | null;
   ios_app_url: string | null;
+  name: string | null;
 }
 
 export interface CompanyLogosTable {
@@ -1105,6 +1107,14 @@ export interface ProcessesTable {
   has_nats: boolean | null;
 }
 
+export interface PushSubscriptionsTable {
+  endpoint_digest: string;
+  user_id: number;
+  token_hash: Buffer;
+  subscription: string;
+  made_at: GeneratedTimestamp;
+}
+
 export interface RecoveryCodesTable {
   user_id: number;
   mark: string;
@@ -1521,6 +1531,13 @@ export interface WebFilesTable {
   kept_at: GeneratedTimestamp;
 }
 
+export interface WebPushKeysTable {
+  id: Generated<number>;
+  public_key: string;
+  private_key: string;
+  made_at: GeneratedTimestamp;
+}
+
 export interface Schema {
   account_links: AccountLinksTable;
   alarm_claims: AlarmClaimsTable;
@@ -1622,6 +1639,7 @@ export interface Schema {
   procedure_versions: ProcedureVersionsTable;
   procedures: ProceduresTable;
   processes: ProcessesTable;
+  push_subscriptions: PushSubscriptionsTable;
   recovery_codes: RecoveryCodesTable;
   recovery_steps: RecoveryStepsTable;
   refused_messages: RefusedMessagesTable;
@@ -1663,4 +1681,5 @@ export interface Schema {
   users: UsersTable;
   watched_devices: WatchedDevicesTable;
   web_files: WebFilesTable;
+  web_push_keys: WebPushKeysTable;
 }

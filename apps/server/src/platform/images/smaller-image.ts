@@ -12,7 +12,16 @@ export const mostPixels = 50_000_000;
 /** What is used of sharp. */
 export interface Sharp {
   autoOrient(): Sharp;
-  resize(size: { readonly width: number; readonly height: number; readonly fit: 'inside' }): Sharp;
+  resize(size: {
+    readonly width: number;
+    readonly height: number;
+    readonly fit: 'inside' | 'contain';
+    readonly background?: string;
+  }): Sharp;
+  flatten(options: { readonly background: string }): Sharp;
+  extend(
+    options: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>> & { background: string },
+  ): Sharp;
   keepExif(): Sharp;
   withExif(exif: Readonly<Record<string, Readonly<Record<string, string>>>>): Sharp;
   withMetadata(options: { readonly orientation: number }): Sharp;
@@ -69,4 +78,25 @@ async function shrink(
     .keepExif();
   const typed = type === 'image/png' ? image.png({ compressionLevel: 9 }) : image.jpeg({ quality: 85 });
   return typed.toBuffer().catch(() => undefined);
+}
+
+/** A picture in a square of `edge` pixels, as PNG, with `margin` pixels of `background` around. Undefined without the library. */
+export async function squareIcon(
+  bytes: Buffer,
+  {
+    edge,
+    margin,
+    background,
+  }: { readonly edge: number; readonly margin: number; readonly background: string },
+): Promise<Buffer | undefined> {
+  const sharp = await loadSharp();
+  if (!sharp) return undefined;
+  const inner = edge - 2 * margin;
+  return limiter.run(() =>
+    sharp(bytes, { limitInputPixels: mostPixels, density: 600 })
+      .resize({ width: inner, height: inner, fit: 'contain', background })
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  );
 }

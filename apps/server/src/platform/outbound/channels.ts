@@ -1,7 +1,7 @@
 import type { ChannelSettings } from '../config/channel-settings.ts';
 import type { HttpTemplate } from '../config/http-template-settings.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createOutbound, type OutboundCall } from './outbound.ts';
+import { createOutbound, type Outbound, type OutboundCall } from './outbound.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
 /** The outgoing channels to people; one that is absent is not set up. */
@@ -9,12 +9,16 @@ export interface Channels {
   readonly mailer?: Mailer;
   readonly sendSms?: SendSms;
   readonly sendPush?: SendPush;
+  /** Calls a browser's push service, by the host's name. */
+  readonly callPush?: (host: string) => Outbound;
+  /** Origins of push services beside the known ones. */
+  readonly pushOrigins?: readonly string[];
   /** Where a person's own telephone dials `{phone}`. */
   readonly dialUrl?: string;
 }
 
 export function createChannels(
-  { mail, sms, push, dialUrl }: ChannelSettings,
+  { mail, sms, push, pushOrigins, dialUrl }: ChannelSettings,
   metrics: OutboundMetrics,
 ): Channels {
   const mailer = createMailer(mail, metrics);
@@ -24,7 +28,21 @@ export function createChannels(
     ...(mailer ? { mailer } : {}),
     ...(sendSms ? { sendSms } : {}),
     ...(sendPush ? { sendPush } : {}),
+    callPush: createPushCalls(metrics),
+    pushOrigins,
     ...(dialUrl === undefined ? {} : { dialUrl }),
+  };
+}
+
+/** One host that is down holds no other up. */
+function createPushCalls(metrics: OutboundMetrics): (host: string) => Outbound {
+  const calls = new Map<string, Outbound>();
+  return (host) => {
+    // those of one maker, such as `wns2-am3p.notify.windows.com`, are one service
+    const service = `web push ${host.split('.').slice(-2).join('.')}`;
+    const call = calls.get(service) ?? createOutbound({ service, metrics });
+    calls.set(service, call);
+    return call;
   };
 }
 
@@ -66,7 +84,10 @@ function createSms(template: HttpTemplate | undefined, metrics: OutboundMetrics)
  */
 type Values = Readonly<Record<string, string>>;
 
-export function fillTemplate({ url, method, headers, body }: HttpTemplate, values: Values): OutboundCall {
+export function fillTemplate(
+  { url, method, headers, body }: HttpTemplate,
+  values: Values,
+): Omit<OutboundCall, 'body'> & { readonly body?: string } {
   const given = new Headers(headers);
   const sendsBody = method !== 'GET';
   if (sendsBody && !given.has('content-type')) {

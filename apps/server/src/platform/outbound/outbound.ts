@@ -17,7 +17,7 @@ export interface OutboundCall {
   readonly url: string | URL;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Ends the call when its asker gives up. */
   readonly signal?: AbortSignal;
   /**

@@ -35,6 +35,15 @@ const passkeyAnswer = {
 
 export const coreRights: readonly RightLine[] = [
   { route: 'GET /health', own: everyone },
+  { route: 'GET /manifest.webmanifest', own: everyone },
+  { route: 'GET /api/maps', own: everyone },
+  // nobody laid one down here
+  { route: 'GET /api/maps/:name', make: async () => ({ url: '/api/maps/none' }), own: answeredBy(404) },
+  {
+    route: 'GET /app-icon/:name',
+    make: async () => ({ url: '/app-icon/192.png' }),
+    own: everyone,
+  },
   {
     route: 'GET /metrics',
     own: { nobody: 403, reader: 403, bound: 403, user: 403, manager: 403, admin: 403 },

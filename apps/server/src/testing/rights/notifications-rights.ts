@@ -1,6 +1,7 @@
 /** Rights over notifications, their types and channels, and their tests. */
 import {
   at,
+  deleted,
   hidden,
   hiddenToWriters,
   makers,
@@ -21,7 +22,21 @@ async function notification(scene: Scene): Promise<number> {
 
 const one = async (scene: Scene) => at('notifications', await notification(scene));
 
+/** As a browser of a known maker makes it. */
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+};
+
 export const notificationsRights: readonly RightLine[] = [
+  { route: 'GET /api/push/key', own: signedIn },
+  // whoever may only read is notified too
+  {
+    route: 'POST /api/push/subscription',
+    make: async () => ({ body: subscription }),
+    own: deleted(signedIn),
+  },
+  { route: 'DELETE /api/push/subscription', own: deleted(signedIn) },
   { route: 'GET /api/notifications/types', own: signedIn },
   { route: 'GET /api/notifications/notificators', own: signedIn },
   // to oneself alone: whoever may only read may try his channels too

@@ -1,6 +1,7 @@
 /** Rights over what belongs to the recovery of a stolen vehicle: who sees the case sees these, and a writer writes them. */
 import { hashToken } from '../../modules/sessions/session-token.ts';
 import {
+  answeredBy,
   at,
   deleted,
   everyone,
@@ -167,6 +168,15 @@ export const recoveryRights: readonly RightLine[] = [
       body: { answer: 'onTheWay' },
     }),
     own: everyone,
+  },
+  // before he said that he goes his phone is no tracker
+  {
+    route: 'POST /api/call-outs/:token/places',
+    make: async (scene) => ({
+      url: `/api/call-outs/${(await callOut(scene, await linkedSinister(scene))).token}/places`,
+      body: { latitude: -3.7, longitude: -38.5, at: '2026-01-01T00:00:00.000Z' },
+    }),
+    own: answeredBy(410),
   },
 ];
 

@@ -2,6 +2,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import {
   mdiBellOffOutline,
+  mdiBellPlusOutline,
   mdiCrosshairsGps,
   mdiEyeOutline,
   mdiGoogleStreetView,
@@ -38,6 +39,9 @@ const NewShareDialog = lazy(async () => ({ default: (await shareDialogs()).NewSh
 const WatchDialog = lazy(async () => ({
   default: (await import('../../features/desk/watch/watch-list.tsx')).WatchDialog,
 }));
+const AlertsDialog = lazy(async () => ({
+  default: (await import('../../features/own-vehicle/alerts-dialog.tsx')).AlertsDialog,
+}));
 const SilenceDialog = lazy(async () => ({
   default: (await import('../../features/desk/silences/silences.tsx')).SilenceDialog,
 }));
@@ -62,8 +66,10 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
   const trace = useTrace(core, device, position);
   const geofence = useGeofenceFromDevice();
   const sharing = useShareDevice();
+  const isOwner = session.phase === 'signed-in' && ['client', 'fleet'].includes(session.profile);
   return (
     <>
+      {isOwner && mayWrite && <AlertsAction device={device} position={position} mayAnchor={mayFence} />}
       <ToolButton icon={mdiMapMarkerPath} pressed={trace.isOn} onClick={trace.toggle}>
         {text('panel.trace')}
       </ToolButton>
@@ -166,6 +172,35 @@ function EngineActions({ device }: EngineActionsProps) {
       {asking && (
         <Suspense>
           <Asked device={device} onClose={() => ask(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface AlertsActionProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly mayAnchor: boolean;
+}
+
+/** "Avise-me se…" (LIST-05). */
+function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
+  const { text } = useTexts();
+  const [isAsking, ask] = useState(false);
+  return (
+    <>
+      <ToolButton icon={mdiBellPlusOutline} onClick={() => ask(true)}>
+        {text('alerts.action')}
+      </ToolButton>
+      {isAsking && (
+        <Suspense>
+          <AlertsDialog
+            device={device}
+            position={position}
+            mayAnchor={mayAnchor}
+            onClose={() => ask(false)}
+          />
         </Suspense>
       )}
     </>

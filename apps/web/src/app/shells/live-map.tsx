@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { MarksOnMap } from '../../features/desk/marks-on-map.tsx';
 import { DeviceStrip } from '../../features/device-strip/components/device-strip.tsx';
 import { EventBell } from '../../features/events/components/event-bell.tsx';
@@ -13,6 +14,7 @@ import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { BottomSheet, type SheetHeight } from '../../ui/window/bottom-sheet.tsx';
 import classes from './live-map.module.css';
 import { SmallWidget, Widget } from './widget.tsx';
 
@@ -35,6 +37,10 @@ function FleetControlWatch() {
     </Suspense>
   );
 }
+
+/** Where client and fleet have one sheet over the map: a phone, upright or held sideways; a narrow window has a mouse. */
+export const phone =
+  '(pointer: coarse) and (max-width: 640px), (pointer: coarse) and (max-height: 520px) and (orientation: landscape)';
 
 interface LiveMapProps {
   readonly core: MapCore;
@@ -80,8 +86,32 @@ export function LiveMap({
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) && isCustomerView;
+  const [height, setHeight] = useState<SheetHeight>('low');
+  // of a vehicle that was chosen more is seen than that it is there
+  useEffect(() => setHeight(selected === null ? 'low' : 'half'), [selected]);
   useFootHeight(map, strip, covered);
   useCoveredMap(core, map, panels, strip);
+  const panel = selected !== null && (
+    <Widget>
+      <Suspense fallback={<ComingPanel />}>
+        <SelectedDevice core={core} onSinister={onSinister} onEvent={onEvent} />
+      </Suspense>
+    </Widget>
+  );
+  const devices = !hasList && (
+    <Widget>
+      <DeviceStrip
+        fleet={fleet}
+        selectedId={selected}
+        onSelect={(deviceId) => void core.select(deviceId)}
+        isCustomerView={isCustomerView}
+        colours={colours}
+        onList={onList}
+        {...(isPhone && { unfoldedIn: height !== 'low' })}
+      />
+    </Widget>
+  );
 
   return (
     <main
@@ -91,6 +121,7 @@ export function LiveMap({
       className={classes.map}
       inert={covered}
       data-tall-foot={foot !== undefined || undefined}
+      data-sheet={isPhone && foot === undefined ? height : undefined}
     >
       <VisuallyHidden component="h1">{text('map.title')}</VisuallyHidden>
       <EventToasts />
@@ -118,28 +149,22 @@ export function LiveMap({
         />
       </Widget>
       <div ref={panels} className={classes.panels}>
-        {selected !== null && (
-          <Widget>
-            <Suspense fallback={<ComingPanel />}>
-              <SelectedDevice core={core} onSinister={onSinister} onEvent={onEvent} />
-            </Suspense>
-          </Widget>
-        )}
+        {!isPhone && panel}
         {views}
       </div>
       <div ref={strip} className={classes.strip}>
         {foot ??
-          (hasList ? null : (
-            <Widget>
-              <DeviceStrip
-                fleet={fleet}
-                selectedId={selected}
-                onSelect={(deviceId) => void core.select(deviceId)}
-                isCustomerView={isCustomerView}
-                colours={colours}
-                onList={onList}
-              />
-            </Widget>
+          (isPhone ? (
+            <BottomSheet
+              height={height}
+              onHeight={setHeight}
+              label={text('sheet.title')}
+              handleLabel={text(`sheet.${height}`)}
+            >
+              {panel || devices}
+            </BottomSheet>
+          ) : (
+            devices
           ))}
       </div>
     </main>

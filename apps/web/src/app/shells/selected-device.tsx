@@ -2,7 +2,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { mdiPlayCircleOutline } from '@mdi/js';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { BlockState } from '../../features/commands/blocks/block-state.tsx';
 import { CommandState } from '../../features/commands/components/command-state.tsx';
@@ -17,6 +17,10 @@ import type { MapCore } from '../../map/map-api.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { DeviceActions } from './device-actions.tsx';
 
+const OwnVehicleNow = lazy(async () => ({
+  default: (await import('../../features/own-vehicle/own-vehicle-now.tsx')).OwnVehicleNow,
+}));
+
 interface SelectedDeviceProps {
   readonly core: MapCore;
   readonly onSinister: ((sinisterId: number) => void) | undefined;
@@ -26,12 +30,19 @@ interface SelectedDeviceProps {
 
 /** The panel of the device that is selected on the map, with what other parts of the product say of it and do with it. */
 export function SelectedDevice({ core, onSinister, onEvent }: SelectedDeviceProps) {
+  const session = useSession();
+  const isOwner = session.phase === 'signed-in' && session.profile === 'client';
   return (
     <DevicePanel
       onClose={core.deselect}
       beside={(device, position) => <PlaybackAction device={device} position={position} />}
-      news={(device) => (
+      news={(device, position) => (
         <>
+          {isOwner && position && (
+            <Suspense>
+              <OwnVehicleNow device={device} position={position} />
+            </Suspense>
+          )}
           <Suspense>
             <BlockState device={device} />
           </Suspense>

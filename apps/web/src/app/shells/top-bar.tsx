@@ -5,6 +5,7 @@ import { AccountMenu } from '../../features/account/components/account-menu.tsx'
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
 import { StorageNotice } from '../../features/server-settings/storage-notice.tsx';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
+import { timeAgo } from '../../lib/formats/time-ago.tsx';
 import { useNow } from '../../lib/formats/use-now.ts';
 import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
@@ -97,8 +98,12 @@ function ConnectionBanner() {
       {isLost && (
         <span className={classes.notice} title={text('error.socketLost')}>
           <Icon path={mdiLanDisconnect} size={16} />
-          <span className={classes.labels} aria-hidden>
-            {text('connection.lost')} · <NextTry />
+          <span className={classes.labels} data-age aria-hidden>
+            <AsOf />
+            <span className={classes.next}>
+              {' · '}
+              <NextTry />
+            </span>
           </span>
           <button type="button" className={classes.again} onClick={retryNow}>
             {text('connection.tryNow')}
@@ -107,6 +112,15 @@ function ConnectionBanner() {
       )}
     </div>
   );
+}
+
+/** How old what is shown is: nothing moves any more, and a place of an hour ago looks like one of now. */
+function AsOf() {
+  const { text } = useTexts();
+  const asOfMs = useStore(useLive().asOfMs, (ms) => ms);
+  const nowMs = useNow(1000);
+  if (asOfMs === null) return text('connection.lost');
+  return text('connection.asOf', { age: timeAgo(asOfMs, nowMs, text) });
 }
 
 /** How long until it is tried again, second by second. */

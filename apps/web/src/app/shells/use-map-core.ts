@@ -14,7 +14,7 @@ import type { MapCore, MapCoreParts } from '../../map/map-api.ts';
 import { localChoices } from '../../map/map-choices.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { createMapWithoutCanvas } from '../../map/map-without-canvas.ts';
-import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
+import { useBaseMapOffer, useNamedBaseMap } from '../../map/use-base-map-offer.ts';
 import { useCore } from '../../map/use-map-state.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
@@ -50,6 +50,7 @@ export function useMapCore(): MapCore | null {
   const { map, mapStart, poiLayer } = useSettings();
   const session = useSession();
   const baseMaps = useBaseMapOffer();
+  const namedMap = useNamedBaseMap();
   const { text } = useTexts();
   const brand = useCompany().company?.theme;
   const say = useRef((_key: 'map.deviceSelectedNeverPositioned' | 'map.followWhat') => {});
@@ -61,7 +62,7 @@ export function useMapCore(): MapCore | null {
       theme,
       baseMaps,
       start: mapStart,
-      baseMap: map,
+      baseMap: namedMap,
       ...(session.phase === 'signed-in' && {
         choices: localChoices({ userId: session.person.id, settingsMap: map }),
       }),

@@ -25,7 +25,7 @@ import { socketAddress } from '../../live/socket/socket-address.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
 import { loadFirstScreen } from '../routes/lazy-screens.ts';
-import { followSession } from './follow-session.ts';
+import { followInstalledApp, followSession } from './follow-session.ts';
 import { refreshSession, restoringQuery } from './refresh-session.ts';
 
 /** The texts of one language, each in a file of its own that is fetched only when it is shown. */
@@ -69,6 +69,7 @@ export async function createParts(): Promise<AppParts> {
   });
   const coming = createTexts({
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
+    namesKeys: !window.matchMedia('(hover: none) and (pointer: coarse)').matches,
     load: loadPhrases,
     loadManagement: loadManagementPhrases,
     apply: (language) => {
@@ -90,6 +91,7 @@ export async function createParts(): Promise<AppParts> {
     fetch: (input, init) => window.fetch(input, init),
     token: session.token,
     onRefused: expire,
+    onKept: (path, keptMs) => path === 'live/snapshot' && live.keptAt(keptMs),
     isOnline: () => navigator.onLine,
   });
   const live = createLive({
@@ -122,6 +124,7 @@ export async function createParts(): Promise<AppParts> {
 
   const queries = createQueries(() => sayFailure('error.leftUnanswered'));
   followSession({ api, session, serverSettings, live, queries });
+  followInstalledApp({ api, session, live });
   if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
   const [texts] = await Promise.all([coming, firstScreen]);
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };

@@ -4,6 +4,7 @@ import { publicServerSettingsSchema } from '@atalaia/contract/server/server-sett
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { retryUnanswered } from '../../lib/api/create-queries.ts';
+import { renewPush } from '../../lib/notifications/use-push.ts';
 import { isOver, type SessionStore } from '../../lib/session/session-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import type { Live } from '../../live/live.ts';
@@ -54,4 +55,57 @@ export function followSession({ api, session, serverSettings, live, queries }: F
 /** `GET server`, open to strangers: units, zone and where the map starts. */
 function loadServerSettings(api: ApiClient): Promise<PublicServerSettings> {
   return api.json({ path: 'server', anonymous: true }, publicServerSettingsSchema);
+}
+
+// The page as an installed app (APP-01): its worker, what that keeps of the fleet, and that a sign-out takes it away.
+
+interface InstalledAppParts {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly live: Live;
+}
+
+/** The fleet is kept no more often, ms. */
+const keepEveryMs = 60_000;
+/** A fleet that is larger is kept as it was when it was loaded, bytes. */
+const mostBytes = 300_000;
+
+export function followInstalledApp({ api, session, live }: InstalledAppParts): void {
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (!workers || import.meta.env.DEV) return;
+  // what the page itself needs comes first
+  const register = () =>
+    workers.register('/sw.js').catch((error: unknown) => console.warn('The app cannot start offline', error));
+  if (document.readyState === 'complete') void register();
+  else window.addEventListener('load', () => void register(), { once: true });
+
+  const forget = () => {
+    const state = session.get();
+    if (state.phase === 'signed-out' || isOver(state)) workers.controller?.postMessage('signed-out');
+  };
+  forget();
+  session.subscribe(forget);
+  if (session.get().phase === 'signed-in') {
+    renewPush(api.writer()).catch((error: unknown) =>
+      console.warn('This browser takes no notifications in this session', error),
+    );
+  }
+  keepFleet({ api, live });
+}
+
+/** A page that is left, or open for long, leaves behind where the vehicles are by then. */
+function keepFleet({ api, live }: Pick<InstalledAppParts, 'api' | 'live'>): void {
+  let keptMs = Date.now();
+  const keep = () => {
+    const bytes = live.fleetBytes();
+    const isSoon = Date.now() - keptMs < keepEveryMs;
+    if (live.connection.get() !== 'open' || bytes === 0 || bytes > mostBytes || isSoon) return;
+    keptMs = Date.now();
+    // on its way through the worker, which keeps it
+    api.bytes({ path: 'live/snapshot' }).catch((error: unknown) => {
+      console.warn('The fleet was not kept for an offline start', error);
+    });
+  };
+  document.addEventListener('visibilitychange', () => document.hidden && keep());
+  setInterval(keep, 5 * keepEveryMs);
 }

@@ -5,6 +5,7 @@ import { companyFormSchema, defaultTheme, firstOf, formOf, inputOf } from './com
 const company = {
   id: 3,
   label: 'aurora',
+  name: 'Aurora Rastreamento',
   logoUrl: '/api/company/logos/aurora-1.png',
   theme: '#ffd400',
   androidAppUrl: 'https://play.example.com/aurora',

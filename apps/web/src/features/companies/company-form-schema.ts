@@ -26,6 +26,8 @@ const addressForm = message('company.addressForm');
 
 export const companyFormSchema = z.object({
   label: optional(companyLabelSchema, message('company.labelRequired'), message('company.labelForm')),
+  /** '' for the product's name. */
+  name: z.string().trim().max(60, message('company.nameForm')),
   theme: optional(theme, message('company.themeRequired'), message('form.notAColour')),
   androidAppUrl: optional(androidAppUrl, message('company.androidAppUrlRequired'), addressForm),
   iosAppUrl: optional(iosAppUrl, message('company.iosAppUrlRequired'), addressForm),
@@ -45,6 +47,7 @@ export function formOf(
 ): CompanyForm {
   return {
     label: company?.label ?? hostLabel ?? '',
+    name: company?.name ?? '',
     theme: company?.theme ?? defaultTheme,
     androidAppUrl: company?.androidAppUrl ?? '',
     iosAppUrl: company?.iosAppUrl ?? '',
@@ -55,7 +58,8 @@ export function formOf(
 /** What is sent: without a logo of its own the old one stays. */
 export function inputOf(form: CompanyForm, uploadedUrl: string | undefined) {
   const { label, theme, androidAppUrl, iosAppUrl } = form;
-  const input: Omit<CompanyInput, 'logoUrl'> = { label, theme, androidAppUrl, iosAppUrl };
+  const name = form.name === '' ? null : form.name;
+  const input: Omit<CompanyInput, 'logoUrl'> = { label, name, theme, androidAppUrl, iosAppUrl };
   return uploadedUrl ? { ...input, logoUrl: uploadedUrl } : input;
 }
 

@@ -18,6 +18,7 @@ const company = {
   label: 'aurora',
   logoUrl: null,
   theme: '#ffd400',
+  name: null,
   androidAppUrl: null,
   iosAppUrl: null,
 };

@@ -11,7 +11,7 @@ import type { DrawCore } from '../../map/draw/draw-core.ts';
 import { createDrawCore } from '../../map/draw/draw-core.ts';
 import type { SketchLook } from '../../map/draw/sketch-style.ts';
 import { localChoices } from '../../map/map-choices.ts';
-import { useBaseMapOffer } from '../../map/use-base-map-offer.ts';
+import { useBaseMapOffer, useNamedBaseMap } from '../../map/use-base-map-offer.ts';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import { type AreaDraft, type AreaKind, draftAs, draftOf, type ReadDraft, readDraft } from './area-draft.ts';
 
@@ -131,6 +131,7 @@ function useDrawCore(onArea: (area: GeofenceArea) => void): DrawCore | null {
   const { shown: theme } = useTheme();
   const { map: settingsMap, mapStart } = useSettings();
   const baseMaps = useBaseMapOffer();
+  const namedMap = useNamedBaseMap();
   const session = useSession();
   const onAreaRef = useRef(onArea);
   onAreaRef.current = onArea;
@@ -142,7 +143,7 @@ function useDrawCore(onArea: (area: GeofenceArea) => void): DrawCore | null {
       return createDrawCore({
         theme,
         baseMaps,
-        baseMap: chosen || settingsMap,
+        baseMap: chosen || namedMap,
         start: mapStart,
         onArea: (area) => onAreaRef.current(area),
       });

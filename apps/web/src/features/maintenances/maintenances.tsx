@@ -80,6 +80,8 @@ const measure = (type: string, value: number, formats: Formats) =>
 export const maintenances: Resource<Maintenance, MaintenanceValues> = {
   title: 'maintenance.title',
   path: 'maintenance',
+  // clients and fleets keep their own, for their own vehicles
+  isOwn: true,
   schema: maintenanceSchema,
   nameOf: ({ name }) => name,
   columns: [

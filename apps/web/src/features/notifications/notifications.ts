@@ -14,6 +14,8 @@ const asText = (keys: string | null | undefined, say: (key: string) => string) =
 export const notifications: Resource<Notification, NotificationValues> = {
   title: 'notification.title',
   path: 'notifications',
+  // clients and fleets keep their own, for their own vehicles
+  isOwn: true,
   schema: notificationSchema,
   nameOf: ({ type }, { textOr }) => textOr(`eventType.${type}`, type),
   columns: [

@@ -1,4 +1,8 @@
-import type { CalledOut, CallOutAnswer } from '@atalaia/contract/sinisters/call-out';
+import {
+  type CalledOut,
+  type CallOutAnswer,
+  trackedCallOutStates,
+} from '@atalaia/contract/sinisters/call-out';
 import { type ReactNode, useState } from 'react';
 import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../lib/formats/use-formats.ts';
@@ -9,6 +13,7 @@ import { Refusal } from '../../ui/feedback/form-refusal.tsx';
 import { AnswerParts, type GivenParts } from './answer-parts.tsx';
 import type { KeptAnswer } from './kept-answers.ts';
 import { LinkDone, LinkState } from './link-state.tsx';
+import { PhoneTracker } from './phone-tracker.tsx';
 import { CentrePhone, SoughtPlaceFacts, SoughtVehicleFacts } from './sought-facts.tsx';
 import { useCalledOut } from './use-called-out.ts';
 import classes from './visitor.module.css';
@@ -91,6 +96,7 @@ export function CalledOutPage({ token, map }: CalledOutPageProps) {
             {text('visitor.youSaid', { answer: text(`visitor.answer.${state}`) })}
           </p>
         )}
+        {trackedCallOutStates.includes(data.state) && <PhoneTracker token={token} />}
         {nextAnswers[state].length > 0 && (
           <Answers key={state} answers={nextAnswers[state]} onAnswer={acts.answer} />
         )}

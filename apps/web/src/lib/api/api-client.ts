@@ -6,6 +6,9 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
 /** How long a call may take before it counts as no answer, ms. */
 export const requestTimeoutMs = 30_000;
 
+/** Of `service-worker.ts`. */
+const keptHeader = 'x-kept-at';
+
 /** What is requested, and changes nothing. */
 export interface ApiRequest {
   /** Below the API's root, without a leading slash: `devices/7`. */
@@ -88,14 +91,18 @@ export interface ApiParts {
   readonly token: () => string | null;
   /** A call with this token was answered 401. */
   readonly onRefused: (token: string) => void;
+  /** The app's worker answered in the server's place, with what the server answered then (ms since 1970). */
+  readonly onKept?: (path: string, keptMs: number) => void;
   /** Whether the browser has a network; it may be wrong, so that a call is tried all the same. */
   readonly isOnline: () => boolean;
 }
 
-export function createApiClient({ root, fetch, token, onRefused, isOnline }: ApiParts): ApiClient {
+export function createApiClient({ root, fetch, token, onRefused, onKept, isOnline }: ApiParts): ApiClient {
   async function call(request: ApiRequest | ApiChange, attempt: WriteAttempt = {}): Promise<Response> {
     const sent = request.anonymous ? null : token();
     const response = await answerOf(request, sent, attempt);
+    const kept = response.headers.get(keptHeader);
+    if (kept !== null) onKept?.(request.path, Number(kept));
     if (response.status >= 200 && response.status < 400) return response;
     if (response.status === 401 && sent !== null) onRefused(sent);
     const body: unknown = await response.json().catch(() => undefined);

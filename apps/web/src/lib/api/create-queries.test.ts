@@ -117,12 +117,15 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   expect(using(/\.writer\(/)).toEqual(
     [
       // an import and a report's mailing end by a signal of their own; a sign-out, a draft and who looks at a
-      // case outlive the page; the page of a call-out keeps its answers until they are taken
+      // case outlive the page; the page of a call-out keeps its answers until they are taken, and a phone's places
+      // and a browser's notifications go on by themselves
+      'app/start/follow-session.ts',
       'features/desk/work/use-draft.ts',
       'resources/import/use-import.ts',
       'features/reports/use-delivery.ts',
       'features/sessions/hooks/use-sign-out.ts',
       'features/sinisters/cockpit/case-calls.ts',
+      'features/visitor/phone-tracker.tsx',
       'features/visitor/use-called-out.ts',
       'lib/api/write-attempts.ts',
     ].sort(),

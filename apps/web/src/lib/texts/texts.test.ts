@@ -86,6 +86,23 @@ test('texts of the management come when they are needed, and from then on in eve
   expect(texts.get().text('list.add')).toBe('Adicionar [F1]');
 });
 
+test('[APP-02] without a keyboard no key is named beside what it does', async () => {
+  const texts = await createTexts({
+    language: 'en',
+    namesKeys: false,
+    load: async () => ({ 'list.add': 'Add [F1]', 'list.remove': 'Remove [ctrl+r]', 'list.title': 'A [B]' }),
+    loadManagement: async () => ({}),
+    apply: () => undefined,
+    keep: () => undefined,
+  });
+  const { textOr } = texts.get();
+  expect(['list.add', 'list.remove', 'list.title'].map((key) => textOr(key, '?'))).toEqual([
+    'Add',
+    'Remove',
+    'A [B]',
+  ]);
+});
+
 test('texts that did not come are asked for again', async () => {
   const { texts } = await setUp('pt-BR', 1);
   await expect(texts.needManagement()).rejects.toThrow('no answer');

@@ -32,6 +32,8 @@ export interface Texts extends ReadableStore<TextsState> {
 
 export interface TextsParts {
   readonly language: Language;
+  /** Whether keys are named beside what they do; not where there is no keyboard. */
+  readonly namesKeys?: boolean;
   /** What everybody needs. */
   readonly load: LoadPhrases;
   readonly loadManagement: LoadPhrases;
@@ -41,6 +43,9 @@ export interface TextsParts {
   readonly keep: (language: Language) => void;
 }
 
+/** As in "Salvar [F8]" and "Remover [ctrl+r]". */
+const keyHint = / \[(?:F\d{1,2}|(?:ctrl|alt|shift)\+\w)\]/gi;
+
 /** Resolves once the first language is there. */
 export async function createTexts({
   language: first,
@@ -48,6 +53,7 @@ export async function createTexts({
   loadManagement,
   apply,
   keep,
+  namesKeys = true,
 }: TextsParts): Promise<Texts> {
   const phrases = new Map<Language, Map<string, string>>();
   await addTexts(first, load);
@@ -64,7 +70,10 @@ export async function createTexts({
   }
 
   async function addTexts(language: Language, loadFrom: LoadPhrases): Promise<void> {
-    const added = Object.entries(await loadFrom(language));
+    const loaded = Object.entries(await loadFrom(language));
+    const added = namesKeys
+      ? loaded
+      : loaded.map(([key, text]) => [key, text.replaceAll(keyHint, '')] as const);
     phrases.set(language, new Map([...(phrases.get(language) ?? []), ...added]));
   }
 

@@ -10,6 +10,11 @@ export interface BaseMapColours {
   readonly stateBorder: string;
   readonly road: string;
   readonly roadEdge: string;
+  readonly motorway: string;
+  readonly park: string;
+  /** Ground that is built over. */
+  readonly built: string;
+  readonly building: string;
   readonly grid: string;
   readonly gridName: string;
   readonly name: string;
@@ -29,6 +34,10 @@ export const baseMapColourTokens: Readonly<Record<keyof BaseMapColours, string>>
   stateBorder: 'color-mix(in oklab, var(--map-land) 80%, var(--text))',
   road: 'var(--map-road)',
   roadEdge: 'var(--map-road-edge)',
+  motorway: 'color-mix(in oklab, var(--map-road) 78%, #e0a030)',
+  park: 'var(--map-park)',
+  built: 'color-mix(in oklab, var(--map-land) 96%, var(--text))',
+  building: 'color-mix(in oklab, var(--map-land) 91%, var(--text))',
   grid: 'color-mix(in oklab, var(--text) 6%, transparent)',
   gridName: 'color-mix(in oklab, var(--muted) 62%, var(--map-land))',
   name: 'color-mix(in oklab, var(--text) 78%, var(--map-land))',

@@ -1,3 +1,4 @@
+import type { OwnMap } from '@atalaia/contract/server/tile-sources';
 import { Popover, Radio } from '@mantine/core';
 import { mdiLayersOutline } from '@mdi/js';
 import { useState } from 'react';
@@ -9,10 +10,11 @@ import classes from './base-map-menu.module.css';
 
 /** Which map is under the devices (MAP-03), and quietly what of the map cannot be had. */
 export function BaseMapMenu({ core }: { readonly core: Pick<MapCore, 'state' | 'setBaseMap'> }) {
-  const { text } = useTexts();
+  const { text, textOr } = useTexts();
   const [opened, setOpened] = useState(false);
   const baseMap = useMapState(core, (state) => state.baseMap);
   const offered = useMapState(core, (state) => state.offered);
+  const titles = useMapState(core, (state) => state.titles);
   return (
     <Popover
       opened={opened}
@@ -45,7 +47,7 @@ export function BaseMapMenu({ core }: { readonly core: Pick<MapCore, 'state' | '
             <Radio
               key={name}
               value={name}
-              label={text(`mapType.${name}`)}
+              label={titles[name as OwnMap] ?? textOr(`mapType.${name}`, name)}
               size="sm"
               className={classes.choice}
             />

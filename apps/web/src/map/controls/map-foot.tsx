@@ -36,6 +36,15 @@ export function scaleLength(metresPerPixel: number, mostPixels: number): ScaleLe
 
 /** Whose data the map is made of. */
 export function Attribution({ core }: { readonly core: Pick<MapCore, 'state'> }) {
+  const { text } = useTexts();
   const attribution = useMapState(core, (state) => state.attribution);
-  return <small className={classes.note}>{attribution}</small>;
+  const isAway = useMapState(core, (state) => state.isBaseMapAway);
+  return (
+    <>
+      <span role="status" className={isAway ? classes.away : undefined}>
+        {isAway && text('map.baseMapAway')}
+      </span>
+      <small className={classes.note}>{attribution}</small>
+    </>
+  );
 }

@@ -94,6 +94,7 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
     ...firstMapState,
     zoom: map.getView().getZoom() ?? 0,
     offered: baseMaps.names,
+    titles: baseMaps.titles,
   });
   const change = (part: Partial<MapState>): void => state.set({ ...state.get(), ...part });
 
@@ -118,7 +119,10 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
     names.setShown(state.get().background === 'land');
     overlay.redraw();
   });
-  const baseMap = createBaseMapSwitch({ map, offer: baseMaps, chosen: parts.baseMap, change });
+  const baseMap = createBaseMapSwitch({
+    ...{ map, change, offer: baseMaps, chosen: parts.baseMap },
+    colours: colours.baseMap,
+  });
 
   return {
     map,
@@ -136,6 +140,7 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
       if (JSON.stringify(next) === JSON.stringify(colours)) return null;
       colours = next;
       baseMapLayer.setColours(next.baseMap);
+      baseMap.setColours(next.baseMap);
       names.setColours(next.baseMap);
       overlay.redraw();
       return next;

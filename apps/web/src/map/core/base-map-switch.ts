@@ -1,8 +1,10 @@
 /** Which base map is under everything, and what is shown while its service is away. */
 import type OlMap from 'ol/Map.js';
+import type { BaseMapColours } from '../base-map/base-map-style.ts';
 import { type BaseMap, type BaseMapOffer, baseMapAttribution, baseMapFrom } from '../base-maps.ts';
 import type { MapState } from '../map-state.ts';
-import { createRasterLayer, type RasterLayer } from '../raster/raster-layer.ts';
+import { createRasterLayer, type ServiceLayer } from '../raster/raster-layer.ts';
+import type { ServiceState } from '../raster/service-health.ts';
 import { layerOrder } from './layer-order.ts';
 
 export interface BaseMapSwitchParts {
@@ -10,12 +12,15 @@ export interface BaseMapSwitchParts {
   readonly offer: BaseMapOffer;
   /** The base map to begin with; what is not offered yet is shown once it is. */
   readonly chosen: string | undefined;
+  readonly colours: BaseMapColours;
   readonly change: (part: Partial<MapState>) => void;
 }
 
 export interface BaseMapSwitch {
   choose(name: BaseMap): void;
   setOffer(offer: BaseMapOffer): void;
+  /** Maps that are drawn here take the theme's colours. */
+  setColours(colours: BaseMapColours): void;
   /** What was requested last, whether it is offered or not. */
   chosen(): string | undefined;
   end(): void;
@@ -24,7 +29,8 @@ export interface BaseMapSwitch {
 export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
   const { map, change } = parts;
   let { offer, chosen } = parts;
-  let raster: RasterLayer | null = null;
+  let { colours } = parts;
+  let layer: ServiceLayer | null = null;
   /** The source shown: the same name may get another with the settings. */
   let shown: string | null = null;
 
@@ -32,28 +38,46 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
     const name = baseMapFrom(chosen, offer);
     const source = offer.sources[name];
     const key = JSON.stringify([name, source]);
-    change({ offered: offer.names });
+    change({ offered: offer.names, titles: offer.titles });
     if (key === shown) return;
     shown = key;
     take();
-    change({ baseMap: name, background: 'land', attribution: baseMapAttribution });
+    change({ baseMap: name, background: 'land', isBaseMapAway: false, attribution: baseMapAttribution });
     if (!source) return;
-    raster = createRasterLayer({
-      source,
-      zIndex: layerOrder.baseMap,
-      onShown: (attribution) =>
-        change({
-          background: attribution === null ? 'land' : 'tiles',
-          attribution: attribution ?? baseMapAttribution,
-        }),
+    const common = { zIndex: layerOrder.baseMap, onHealth };
+    if (source.kind !== 'vector') {
+      put(createRasterLayer({ source, ...common }));
+      return;
+    }
+    // what draws lines and areas is fetched by who shows such a map
+    import('../vector/vector-layer.ts').then(
+      ({ createVectorLayer }) => shown === key && put(createVectorLayer({ source, colours, ...common })),
+      (reason: unknown) => {
+        console.error('What draws the map could not be fetched', reason);
+        if (shown === key) onHealth('down');
+      },
+    );
+  }
+
+  function onHealth(state: ServiceState, attribution = ''): void {
+    const isUp = state === 'up';
+    change({
+      background: isUp ? 'tiles' : 'land',
+      attribution: isUp && attribution !== '' ? attribution : baseMapAttribution,
+      // one that is tried again is away until it answers
+      ...(state !== 'untried' && { isBaseMapAway: state === 'down' }),
     });
-    map.addLayer(raster.layer);
+  }
+
+  function put(made: ServiceLayer): void {
+    layer = made;
+    map.addLayer(made.layer);
   }
 
   function take(): void {
-    if (raster) map.removeLayer(raster.layer);
-    raster?.end();
-    raster = null;
+    if (layer) map.removeLayer(layer.layer);
+    layer?.end();
+    layer = null;
   }
 
   show();
@@ -66,7 +90,14 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
       offer = next;
       show();
     },
+    setColours(next) {
+      colours = next;
+      layer?.setColours(next);
+    },
     chosen: () => chosen,
-    end: take,
+    end() {
+      shown = null;
+      take();
+    },
   };
 }

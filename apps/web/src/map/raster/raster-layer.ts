@@ -1,130 +1,95 @@
 /** A chosen base map over the shipped land. While its service cannot be reached it is invisible and says nothing. */
-import type { BaseMapSource, TileService } from '@atalaia/contract/server/tile-sources';
+import type {
+  BaseMapSource,
+  BingSource,
+  GoogleSource,
+  TileService,
+  VectorSource,
+} from '@atalaia/contract/server/tile-sources';
 import ImageTile from 'ol/ImageTile.js';
+import type BaseLayer from 'ol/layer/Base.js';
 import LayerGroup from 'ol/layer/Group.js';
 import TileLayer from 'ol/layer/Tile.js';
 import XYZ from 'ol/source/XYZ.js';
 import type Tile from 'ol/Tile.js';
 import TileState from 'ol/TileState.js';
 import { z } from 'zod';
+import type { BaseMapColours } from '../base-map/base-map-style.ts';
 import classes from './raster.module.css';
+import { type ServiceParts, watchService } from './service-health.ts';
 import { tileAddress } from './tile-address.ts';
 import { serviceGrid } from './tile-grids.ts';
 
-/** Whether a tile service answers, judged by its tiles: a small machine without network or clock. */
-
-export interface TileHealth {
-  readonly service: 'untried' | 'up' | 'down';
-  readonly failuresInRow: number;
-  /** How long to leave the service alone when it is down, ms. */
-  readonly restMs: number;
-}
-
-/** `refused`: the service answered that it has nothing for us, so that no tile needs to be tried. */
-export type TileReport = 'loaded' | 'failed' | 'refused' | 'triedAgain';
-
-const failuresUntilDown = 4;
-const firstRestMs = 30_000;
-const longestRestMs = 300_000;
-
-export const untriedTiles: TileHealth = Object.freeze({
-  service: 'untried',
-  failuresInRow: 0,
-  restMs: firstRestMs,
-});
-
-/**
- * Four tiles failed in a row and none came: down. It is then left alone, longer each time up to five minutes, so that an
- * operator without internet has a quiet map and not a thousand failing requests.
- */
-export function nextTileHealth(now: TileHealth, report: TileReport): TileHealth {
-  switch (report) {
-    case 'loaded':
-      return now.service === 'up' && now.failuresInRow === 0 ? now : { ...untriedTiles, service: 'up' };
-    case 'failed': {
-      const failuresInRow = now.failuresInRow + 1;
-      return { ...now, failuresInRow, service: failuresInRow < failuresUntilDown ? now.service : 'down' };
-    }
-    case 'refused':
-      return { ...now, service: 'down' };
-    case 'triedAgain':
-      return { service: 'untried', failuresInRow: 0, restMs: Math.min(longestRestMs, now.restMs * 2) };
-  }
-}
-
-export interface RasterLayer {
-  readonly layer: LayerGroup;
+/** A base map of a service over the shipped land. */
+export interface ServiceLayer {
+  readonly layer: BaseLayer;
+  /** Draws in other colours; pictures are as they come. */
+  setColours(colours: BaseMapColours): void;
   end(): void;
 }
 
-export interface RasterParts {
-  readonly source: BaseMapSource;
+export interface RasterParts extends ServiceParts {
+  readonly source: Exclude<BaseMapSource, VectorSource>;
   readonly zIndex: number;
-  /** Whom to name while tiles of the service are on the map; null while only the shipped land is (MAP-14). */
-  readonly onShown: (attribution: string | null) => void;
 }
 
-export function createRasterLayer({ source, zIndex, onShown }: RasterParts): RasterLayer {
+export function createRasterLayer({ source, zIndex, onHealth }: RasterParts): ServiceLayer {
   const group = new LayerGroup({ zIndex });
   const ended = new AbortController();
   const { signal } = ended;
   const className = `${classes.raster} ${source.look === 'photo' ? classes.photo : classes.drawing}`;
   let services: readonly TileService[] = source.kind === 'tiles' ? source.services : [];
   let layers: readonly TileLayer<XYZ>[] = [];
-  let health: TileHealth = untriedTiles;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
 
   function show(): void {
+    group.getLayers().clear();
     layers = services.map((service) => createTileLayer(service, className));
     // The map itself says whether it is there; names over it come from hosts of their own.
     const tiles = layers[0]?.getSource();
-    tiles?.on('tileloadend', () => report('loaded'));
-    tiles?.on('tileloaderror', () => report('failed'));
+    tiles?.on('tileloadend', () => health.report('loaded'));
+    tiles?.on('tileloaderror', () => health.report('failed'));
     group.getLayers().extend([...layers]);
   }
 
-  async function ask(metadataUrl: string): Promise<void> {
+  async function ask(from: BingSource | GoogleSource): Promise<void> {
+    clearTimeout(renewal);
     try {
-      const service = await askBing(metadataUrl, signal);
+      const answer = from.kind === 'bing' ? await askBing(from, signal) : await askGoogle(from, signal);
       if (signal.aborted) return;
-      services = [service];
+      services = [answer.service];
       show();
+      if (answer.renewMs !== undefined) renewal = setTimeout(() => void ask(from), answer.renewMs);
     } catch (refusal) {
       if (signal.aborted) return;
       console.warn('The map service does not say where its tiles are', refusal);
-      report('refused');
+      health.report('refused');
     }
   }
 
-  function report(what: TileReport): void {
-    const before = health;
-    health = nextTileHealth(health, what);
-    if (health.service === before.service || signal.aborted) return;
-    group.setVisible(health.service !== 'down');
-    onShown(health.service === 'up' ? attributionOf(services) : null);
-    if (health.service === 'down') timer = setTimeout(tryAgain, health.restMs);
-  }
-
-  function tryAgain(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (health.service !== 'down') return;
-    report('triedAgain');
-    // Failed tiles are remembered as failed; a refresh forgets them.
-    for (const layer of layers) layer.getSource()?.refresh();
-    if (source.kind === 'bing' && layers.length === 0) void ask(source.metadataUrl);
-  }
-
-  window.addEventListener('online', tryAgain);
-  if (source.kind === 'bing') void ask(source.metadataUrl);
-  else show();
+  const health = watchService({
+    onChange(state) {
+      group.setVisible(state !== 'down');
+      onHealth(state, attributionOf(services));
+    },
+    tryAgain() {
+      // a session that ran out is refused tile by tile
+      if (source.kind === 'google' || (source.kind === 'bing' && layers.length === 0))
+        return void ask(source);
+      // Failed tiles are remembered as failed; a refresh forgets them.
+      for (const layer of layers) layer.getSource()?.refresh();
+    },
+  });
+  if (source.kind === 'tiles') show();
+  else void ask(source);
 
   return {
     layer: group,
+    setColours: () => undefined,
     end() {
       ended.abort();
-      if (timer !== null) clearTimeout(timer);
-      window.removeEventListener('online', tryAgain);
+      clearTimeout(renewal);
+      health.end();
       for (const layer of layers) layer.getSource()?.clear();
     },
   };
@@ -217,10 +182,59 @@ function hostsOf(names: readonly [string, ...string[]]): string {
   return alike ? `${head}{${first.slice(-1)}-${last.slice(-1)}}` : first;
 }
 
-/** Requests the tiles; rejects when nobody answers or the key is refused. */
-async function askBing(metadataUrl: string, signal: AbortSignal): Promise<TileService> {
+/** Where tiles are, and after how long to ask again. */
+interface Granted {
+  readonly service: TileService;
+  readonly renewMs?: number;
+}
+
+/** Rejects when nobody answers or the key is refused. */
+async function askBing({ metadataUrl }: BingSource, signal: AbortSignal): Promise<Granted> {
   const response = await fetch(metadataUrl, { signal, credentials: 'omit' });
-  const tiles = bingTiles(await response.json(), document.documentElement.lang || 'pt-BR');
-  if (!tiles) throw new Error('Bing refused the key');
-  return tiles;
+  const service = bingTiles(await response.json(), document.documentElement.lang || 'pt-BR');
+  if (!service) throw new Error('Bing refused the key');
+  return { service };
+}
+
+// Google's Map Tiles API: a session of some days for a key, a kind of map and a language, and tiles of that session.
+// https://developers.google.com/maps/documentation/tile/session_tokens
+
+const googleOrigin = 'https://tile.googleapis.com';
+const sessionSchema = z.object({
+  session: z.string().min(1),
+  /** Seconds since 1970, as text. */
+  expiry: z.string().regex(/^\d+$/),
+});
+
+/** A session is renewed so long before it ends, ms; a timer takes no longer wait than 24 days. */
+const aheadMs = 60 * 60_000;
+const longestTimerMs = 24 * 24 * 60 * 60_000;
+
+async function askGoogle(source: GoogleSource, signal: AbortSignal): Promise<Granted> {
+  const key = encodeURIComponent(source.key);
+  const response = await fetch(`${googleOrigin}/v1/createSession?key=${key}`, {
+    method: 'POST',
+    signal,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(googleRequest(source, document.documentElement.lang || 'pt-BR')),
+  });
+  if (!response.ok) throw new Error(`Google refused the key: ${response.status}`);
+  return googleTiles(await response.json(), key, Date.now());
+}
+
+function googleRequest({ mapType, hasNames }: GoogleSource, language: string) {
+  const names = hasNames ? { layerTypes: ['layerRoadmap'] } : {};
+  return { mapType, language, region: 'BR', ...names };
+}
+
+/** The tiles that an answer gives; throws for an answer of any other shape. */
+export function googleTiles(answer: unknown, key: string, nowMs: number): Granted {
+  const { session, expiry } = sessionSchema.parse(answer);
+  const url = `${googleOrigin}/v1/2dtiles/{z}/{x}/{y}?session=${encodeURIComponent(session)}&key=${key}`;
+  const leftMs = Number(expiry) * 1000 - nowMs - aheadMs;
+  return {
+    service: { url, grid: 'web', attribution: '© Google', maxZoom: 22 },
+    renewMs: Math.min(longestTimerMs, Math.max(60_000, leftMs)),
+  };
 }

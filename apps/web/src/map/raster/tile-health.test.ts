@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTileHealth, type TileHealth, type TileReport, untriedTiles } from './raster-layer.ts';
+import { nextTileHealth, type TileHealth, type TileReport, untriedTiles } from './service-health.ts';
 
 function after(...reports: TileReport[]): TileHealth {
   return reports.reduce(nextTileHealth, untriedTiles);

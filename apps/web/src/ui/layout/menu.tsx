@@ -36,12 +36,13 @@ export function Menu({ target, children, position = 'bottom-end' }: MenuProps) {
 interface MenuItemProps {
   readonly icon: string;
   readonly children: ReactNode;
+  readonly disabled?: boolean;
   readonly onClick: () => void;
 }
 
-export function MenuItem({ icon, children, onClick }: MenuItemProps) {
+export function MenuItem({ icon, children, disabled = false, onClick }: MenuItemProps) {
   return (
-    <MantineMenu.Item leftSection={<Icon path={icon} size={18} />} onClick={onClick}>
+    <MantineMenu.Item leftSection={<Icon path={icon} size={18} />} disabled={disabled} onClick={onClick}>
       {children}
     </MantineMenu.Item>
   );

@@ -84,6 +84,7 @@ export const recovery = {
   'responderKind.provider': 'Provider',
   'responderKind.agent': 'Own agent',
   'callOut.case': 'Incident',
+  'callOut.placed': 'Phone seen',
   'callOut.createdAt': 'Called at',
   'callOut.createdBy': 'Called by',
   'callOut.approvedBy': 'Approved by',

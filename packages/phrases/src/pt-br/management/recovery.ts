@@ -82,6 +82,7 @@ export const recovery = {
   'responderKind.provider': 'Prestador',
   'responderKind.agent': 'Agente próprio',
   'callOut.case': 'Sinistro',
+  'callOut.placed': 'Celular visto',
   'callOut.createdAt': 'Acionado em',
   'callOut.createdBy': 'Acionado por',
   'callOut.approvedBy': 'Aprovado por',

@@ -1,15 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { mdiDotsHorizontal } from '@mdi/js';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
+import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { reportViewOf } from '../../../lib/reports/report-names.ts';
 import { ReportsContext } from '../../../lib/reports/report-store.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { LiveMap } from '../live-map.tsx';
+import { LiveMap, phone } from '../live-map.tsx';
 import { MoreMenu } from '../manage/more-menu.tsx';
 import { ReportOverMap } from '../report-over-map.tsx';
 import type { ShellWindow } from '../shell-dialogs.tsx';
@@ -44,6 +45,8 @@ export function BareShell() {
 
 function BareScreen({ core }: { readonly core: MapCore }) {
   const [fleet] = useState(() => fleetOf(core));
+  useOwnVehicles();
+  useOnlyVehicle(core, fleet);
   const [opened, open] = useState<ShellWindow | null>(null);
   const navigate = useNavigate();
   const session = useSession();
@@ -60,7 +63,7 @@ function BareScreen({ core }: { readonly core: MapCore }) {
       <TopBar
         onAccount={() => open('account')}
         onSessions={() => open('sessions')}
-        menuButton={!isWide && <MenuDrawer entries={[...entries, ...more]} onOpen={open} />}
+        menuButton={!isWide && <MenuDrawer entries={entries} more={more} onOpen={open} />}
       >
         {isWide && <TopMenu entries={entries} more={more} opened={opened} onOpen={open} />}
       </TopBar>
@@ -86,6 +89,35 @@ function BareScreen({ core }: { readonly core: MapCore }) {
       )}
     </div>
   );
+}
+
+/** Says to the whole page, windows over it too, whose screen this is: on a phone its targets are a thumb's. */
+function useOwnVehicles(): void {
+  useEffect(() => {
+    document.documentElement.dataset.ownVehicles = '';
+    return () => {
+      delete document.documentElement.dataset.ownVehicles;
+    };
+  }, []);
+}
+
+/** Who has one vehicle comes for it: on a phone it is chosen as the page opens; elsewhere it is in sight anyhow. */
+function useOnlyVehicle(core: MapCore, fleet: Fleet): void {
+  useEffect(() => {
+    if (!window.matchMedia(phone).matches) return;
+    let ended = false;
+    fleet.list({ text: '' }).then(
+      ({ ids }) => {
+        const [only] = ids;
+        if (ended || ids.length !== 1 || only === undefined) return;
+        if (core.state.get().selectedDeviceId === null) void core.select(only);
+      },
+      (reason: unknown) => console.warn('The vehicles could not be listed', reason),
+    );
+    return () => {
+      ended = true;
+    };
+  }, [core, fleet]);
 }
 
 interface TopMenuProps {

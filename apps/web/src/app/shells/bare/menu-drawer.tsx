@@ -1,5 +1,5 @@
 import { Drawer as MantineDrawer } from '@mantine/core';
-import { mdiLogout, mdiMenu } from '@mdi/js';
+import { mdiDotsHorizontal, mdiLogout, mdiMenu } from '@mdi/js';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
@@ -14,17 +14,35 @@ import classes from './top-menu.module.css';
 
 interface MenuDrawerProps {
   readonly entries: readonly MenuEntry[];
+  /** Behind the last one. */
+  readonly more: readonly MenuEntry[];
   readonly onOpen: (window: ShellWindow) => void;
 }
 
 /** The menu of a narrow screen, with the account and the way out at its end. */
-export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
+export function MenuDrawer({ entries, more, onOpen }: MenuDrawerProps) {
   const { text } = useTexts();
   const signOut = useSignOut();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const own = (['account', 'sessions'] as const).map(
     (view): MenuEntry => ({ opens: view, title: viewTitles[view], icon: viewIcons[view] }),
+  );
+  const itemOf = ({ opens, title, icon }: MenuEntry) => (
+    <li key={opens}>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(false);
+          // The window gives the focus back to what has it now: the entry no longer exists then.
+          button.current?.focus();
+          onOpen(opens);
+        }}
+      >
+        <Icon path={icon} />
+        {text(title)}
+      </button>
+    </li>
   );
   return (
     <>
@@ -47,22 +65,16 @@ export function MenuDrawer({ entries, onOpen }: MenuDrawerProps) {
       >
         <nav aria-label={text('shell.mainMenu')}>
           <ul className={classes.list}>
-            {[...entries, ...own].map(({ opens, title, icon }) => (
-              <li key={opens}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    setOpen(false);
-                    // The window gives the focus back to what has it now: the entry no longer exists then.
-                    button.current?.focus();
-                    onOpen(opens);
-                  }}
-                >
-                  <Icon path={icon} />
-                  {text(title)}
-                </button>
-              </li>
-            ))}
+            {entries.map(itemOf)}
+            <li>
+              <details>
+                <summary>
+                  <Icon path={mdiDotsHorizontal} />
+                  {text('menu.more')}
+                </summary>
+                <ul className={classes.list}>{[...more, ...own].map(itemOf)}</ul>
+              </details>
+            </li>
             <li>
               <button type="button" onClick={signOut}>
                 <Icon path={mdiLogout} />

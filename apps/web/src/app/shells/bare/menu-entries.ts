@@ -12,6 +12,15 @@ export interface MenuEntry {
   readonly icon: string;
 }
 
+/** The few that are wanted daily; the menu's fifth entry holds the others. */
+const first: Readonly<Record<Profile, readonly ShellWindow[]>> = {
+  client: ['device', 'notifications', 'geofences', 'report'],
+  fleet: ['device', 'drivers', 'notifications', 'report'],
+  // they have another shell
+  admin: [],
+  monitor: [],
+};
+
 const views: readonly ManageView[] = [
   'device',
   'groups',
@@ -30,17 +39,24 @@ const entryOf = (view: ManageView): MenuEntry => ({
   icon: viewIcons[view],
 });
 
-/** What is behind the menu's last entry, and at the end of a narrow screen's menu. */
-export function moreEntries(profile: Profile): readonly MenuEntry[] {
-  return menuOf(profile).more.map(entryOf);
-}
-
-/** In the order of the menu; the account and signing out are separate. A client sends commands, a fleet has users. */
-export function menuEntries(profile: Profile): readonly MenuEntry[] {
+/** All of a profile, in the order of the menu; the account and signing out are separate. A client sends commands, a fleet has users. */
+function entriesOf(profile: Profile): readonly MenuEntry[] {
   const command: MenuEntry = { opens: 'command', title: 'menu.sendCommand', icon: mdiSendOutline };
   return [
     ...views.filter((view) => mayManage(view, profile)).map(entryOf),
     { opens: 'report', title: 'menu.newReport', icon: mdiFileChartOutline },
     ...(profile === 'client' ? [command] : []),
+    ...menuOf(profile).more.map(entryOf),
   ];
+}
+
+/** What the menu shows at once. */
+export function menuEntries(profile: Profile): readonly MenuEntry[] {
+  const all = entriesOf(profile);
+  return first[profile].flatMap((name) => all.find(({ opens }) => opens === name) ?? []);
+}
+
+/** What is behind the menu's last entry. */
+export function moreEntries(profile: Profile): readonly MenuEntry[] {
+  return entriesOf(profile).filter(({ opens }) => !first[profile].includes(opens));
 }

@@ -1,6 +1,13 @@
 import { languages } from '@atalaia/phrases/languages';
 import { VisuallyHidden } from '@mantine/core';
-import { mdiAccountCircleOutline, mdiLogout, mdiShieldKeyOutline } from '@mdi/js';
+import {
+  mdiAccountCircleOutline,
+  mdiBellOutline,
+  mdiBellRing,
+  mdiLogout,
+  mdiShieldKeyOutline,
+} from '@mdi/js';
+import { usePush } from '../../../lib/notifications/use-push.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Menu, MenuChoice, MenuItem } from '../../../ui/layout/menu.tsx';
@@ -44,6 +51,7 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
       <MenuItem icon={mdiShieldKeyOutline} onClick={onSessions}>
         {text('menu.sessions')}
       </MenuItem>
+      <PushItem />
       <MenuChoice
         title={text('theme.title')}
         chosen={theme.choice}
@@ -60,6 +68,22 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
         {text('menu.logout')}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** Whether this device rings while no page is open. */
+function PushItem() {
+  const { text } = useTexts();
+  const { state, isTurning, turn } = usePush();
+  if (state === 'unsupported') return null;
+  return (
+    <MenuItem
+      icon={state === 'on' ? mdiBellRing : mdiBellOutline}
+      disabled={state === 'denied' || isTurning}
+      onClick={() => turn(state !== 'on')}
+    >
+      {text(`push.${state}`)}
+    </MenuItem>
   );
 }
 

@@ -1,9 +1,15 @@
-import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
+import {
+  type CompanyConfiguration,
+  companyConfigurationSchema,
+  uploadedLogoSchema,
+} from '@atalaia/contract/accounts/company';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form';
+import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
 import { focusFault } from '../../../lib/keys/first-at-fault.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useLeaveQuestion } from '../../../lib/leaving/use-leave-question.ts';
@@ -12,15 +18,82 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { BusyOverlay } from '../../../ui/feedback/spinner.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { ColourField } from '../../../ui/form/colour-field.tsx';
 import { applyBrand, isBrandColour } from '../../../ui/theme/brand.ts';
 import { Question } from '../../../ui/window/question.tsx';
-import { companyFormSchema, defaultTheme, type CompanyForm as Form, formOf } from '../company-form-schema.ts';
-import { hostCompanyKey } from '../use-company.ts';
-import { LogoRefused, useSaveCompany } from '../use-save-company.ts';
+import {
+  companyFormSchema,
+  defaultTheme,
+  type CompanyForm as Form,
+  formOf,
+  inputOf,
+} from '../company-form-schema.ts';
+import { forgetCompany, hostCompanyKey } from '../use-company.ts';
 import classes from './company-form.module.css';
 import { LogoField } from './logo-field.tsx';
+
+/** The image was not taken; `cause` says why. */
+class LogoRefused extends Error {
+  override readonly name = 'LogoRefused';
+}
+
+/** Saves a configuration, its new logo first; the interface wears it at once where it is this host's. */
+function useSaveCompany(stored: CompanyConfiguration | undefined, onSaved: () => void) {
+  const queries = useQueryClient();
+  const { text } = useTexts();
+  return useWrite({
+    ofForm: true,
+    async write(api, form: Form) {
+      const { logo } = form;
+      const logoUrl =
+        logo instanceof File
+          ? await uploadLogo(api, logo).catch((cause: unknown) => {
+              throw new LogoRefused('the logo was not taken', { cause });
+            })
+          : undefined;
+      return saveCompany(api, stored, form, logoUrl);
+    },
+    async onSuccess() {
+      forgetCompany();
+      await queries.invalidateQueries({ queryKey: ['companies'] });
+      await queries.refetchQueries({ queryKey: hostCompanyKey() });
+      toasts.show('success', text(stored ? 'saved.updated' : 'saved.created'));
+      onSaved();
+    },
+  });
+}
+
+/** Uploads an image of 350 × 350; answers its address, under which it waits for a configuration that takes it. */
+async function uploadLogo(api: ApiWriter, file: File): Promise<string> {
+  const parts = new FormData();
+  parts.set('name', file.name);
+  parts.set('file', file);
+  const path = 'company/configurations/upload';
+  return (await api.json({ method: 'POST', path, parts }, uploadedLogoSchema)).logoUrl;
+}
+
+/** Makes a configuration, or changes the existing one: without a new logo its old one stays. */
+function saveCompany(
+  api: ApiWriter,
+  stored: CompanyConfiguration | undefined,
+  form: Form,
+  logoUrl: string | undefined,
+): Promise<CompanyConfiguration> {
+  const input = inputOf(form, logoUrl);
+  const path = 'company/configurations';
+  return stored
+    ? api.json(
+        {
+          method: 'PUT',
+          path: `${path}/${encodeURIComponent(stored.label)}`,
+          json: { ...input, id: stored.id },
+        },
+        companyConfigurationSchema,
+      )
+    : api.json({ method: 'POST', path, json: input }, companyConfigurationSchema);
+}
 
 interface CompanyFormProps {
   /** Undefined for a new one. */
@@ -33,6 +106,7 @@ interface CompanyFormProps {
 
 const texts = [
   ['label', 'company.label', 'company.labelHint'],
+  ['name', 'company.name', 'company.nameHint'],
   ['androidAppUrl', 'company.androidAppUrl', undefined],
   ['iosAppUrl', 'company.iosAppUrl', undefined],
 ] as const;
@@ -83,10 +157,10 @@ export function CompanyForm({ stored, hostLabel, onSaved, onBack }: CompanyFormP
               <TextField
                 key={name}
                 dense
-                required
+                required={name !== 'name'}
                 label={text(label)}
                 description={hint && text(hint)}
-                inputMode={name === 'label' ? 'text' : 'url'}
+                inputMode={name === 'label' || name === 'name' ? 'text' : 'url'}
                 autoComplete="off"
                 spellCheck={false}
                 error={faultOf(name)}

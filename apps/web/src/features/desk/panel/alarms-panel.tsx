@@ -1,10 +1,15 @@
+import type { Alarm } from '@atalaia/contract/desk/alarm';
 import {
+  mdiAccountOutline,
   mdiBellRingOutline,
   mdiHandBackRightOutline,
+  mdiPauseCircleOutline,
   mdiShieldCheckOutline,
   mdiVolumeHigh,
   mdiVolumeOff,
 } from '@mdi/js';
+import { memo } from 'react';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useUserId } from '../../../lib/session/session-context.ts';
 import { sirenRefused, soundChoice } from '../../../lib/siren/use-siren.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -13,15 +18,77 @@ import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
+import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import { DeskState } from '../desk-state.tsx';
+import { DueClock } from '../due-clock.tsx';
 import { DutySwitch } from '../duty/duty-switch.tsx';
 import { withoutMuted } from '../mute/muted-kinds.ts';
 import { MutedNote } from '../mute/muted-note.tsx';
 import { useMutedKinds } from '../mute/use-muted-kinds.ts';
 import { notificationAccess } from '../notify/desktop-notifications.ts';
-import { AlarmCard } from './alarm-card.tsx';
+import alarmCardClasses from './alarm-card.module.css';
 import classes from './alarms-panel.module.css';
+
+interface AlarmCardProps {
+  readonly alarm: Alarm;
+  readonly isMine: boolean;
+  readonly onOpen: (alarmId: number) => void;
+  /** Takes it and opens it. */
+  readonly onTake: (alarmId: number) => void;
+}
+
+/** One open alarm: repeats are one card with their number, and who works on it is named (SHELL-04). */
+const AlarmCard = memo(function AlarmCard({ alarm, isMine, onOpen, onTake }: AlarmCardProps) {
+  const texts = useTexts();
+  const { text } = texts;
+  const { id, severity, state, eventCount, lastEventAt, customerName, holderName } = alarm;
+  const name = alarmSubject(alarm, texts);
+  return (
+    <article className={alarmCardClasses.card} data-tone={severityTone[severity]} data-state={state}>
+      <span className={alarmCardClasses.bar} />
+      <button type="button" className={alarmCardClasses.open} onClick={() => onOpen(id)}>
+        <span className={alarmCardClasses.head}>
+          <span className={alarmCardClasses.title}>{alarmTitle(alarm, texts)}</span>
+          {eventCount > 1 && (
+            <span className={alarmCardClasses.times} title={text('desk.times', { count: eventCount })}>
+              ×{eventCount}
+            </span>
+          )}
+          <DueClock alarm={alarm} />
+        </span>
+        <span className={alarmCardClasses.line}>
+          <bdi className={alarmCardClasses.name}>
+            {name}
+            {customerName && ` · ${customerName}`}
+          </bdi>
+          <span className={alarmCardClasses.age}>
+            <TimeAgo instant={lastEventAt} />
+          </span>
+        </span>
+        {holderName !== null && (
+          <span className={alarmCardClasses.who} data-mine={isMine || undefined}>
+            <Icon path={state === 'held' ? mdiPauseCircleOutline : mdiAccountOutline} size={14} />
+            {text(isMine ? 'desk.mine' : state === 'held' ? 'desk.heldBy' : 'desk.workedBy', {
+              name: holderName,
+            })}
+          </span>
+        )}
+      </button>
+      {state === 'waiting' && (
+        <span className={alarmCardClasses.take}>
+          <IconButton
+            size={34}
+            name={text('desk.takeOf', { title: alarmTitle(alarm, texts), name })}
+            icon={mdiHandBackRightOutline}
+            onClick={() => onTake(id)}
+          />
+        </span>
+      )}
+    </article>
+  );
+});
 
 interface AlarmsPanelProps {
   readonly onOpen: (alarmId: number) => void;

@@ -8,13 +8,16 @@ import {
   mdiPauseCircleOutline,
   mdiPlayCircleOutline,
 } from '@mdi/js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useSession, useUserId } from '../../../lib/session/session-context.ts';
+import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -24,7 +27,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { claim, resume, takeOver } from '../desk-calls.ts';
+import { alarmKey, claim, getAlarm, resume, takeOver } from '../desk-calls.ts';
 import { DeskState } from '../desk-state.tsx';
 import { isStale, refusedText } from '../refused.ts';
 import { useTakeIn } from '../use-take-alarm.ts';
@@ -35,12 +38,50 @@ import { MassFaultDevices } from './mass-fault-devices.tsx';
 import { NoteForm } from './note-form.tsx';
 import { PassDialog } from './pass-dialog.tsx';
 import { Steps } from './steps.tsx';
-import { useAlarm } from './use-alarm.ts';
 import { VehicleDialog } from './vehicle-dialog.tsx';
 import { VehiclePast } from './vehicle-past.tsx';
 import { WaysOut } from './ways-out.tsx';
 import { DocumentButton, WorkHead } from './work-head.tsx';
 import classes from './work-panel.module.css';
+
+function newer(before: unknown, answer: unknown): unknown {
+  const [old, next] = [before as AlarmDetail | undefined, answer as AlarmDetail];
+  return old && old.version > next.version ? old : next;
+}
+
+/** One alarm with all that its screen shows, kept true: another person, or the server, may change it (DESK-18). */
+function useAlarm(alarmId: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { feed, connection } = useLive();
+  useEffect(
+    () =>
+      feed.onAlarms((alarms) => {
+        const news = alarms.findLast(({ id }) => id === alarmId);
+        const shown = queries.getQueryData<AlarmDetail>(alarmKey(alarmId));
+        if (!news || (shown && news.version <= shown.version)) return;
+        // At once what the news says; the rest of the screen follows.
+        if (shown) queries.setQueryData(alarmKey(alarmId), { ...shown, ...news });
+        void queries.invalidateQueries({ queryKey: alarmKey(alarmId) });
+      }),
+    [feed, queries, alarmId],
+  );
+  const isOpen = useStore(connection, (now) => now === 'open');
+  useEffect(() => {
+    if (isOpen) void queries.invalidateQueries({ queryKey: alarmKey(alarmId) });
+  }, [isOpen, queries, alarmId]);
+  return useQuery({
+    queryKey: alarmKey(alarmId),
+    queryFn: async ({ signal }) => {
+      // An address may hold anything: what is no number names no alarm.
+      if (!Number.isSafeInteger(alarmId) || alarmId < 1) throw new ApiError('not-found', 404);
+      return getAlarm(api, alarmId, signal);
+    },
+    retry: false,
+    // An answer may be overtaken by news of the live channel.
+    structuralSharing: (before, answer) => newer(before, answer),
+  });
+}
 
 interface WorkPanelProps {
   readonly core: Pick<MapCore, 'pin' | 'showPlace' | 'select' | 'setTrace'>;

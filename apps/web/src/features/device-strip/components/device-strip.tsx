@@ -26,6 +26,8 @@ interface DeviceStripProps {
   readonly isCustomerView?: boolean;
   /** The legend's choice; all when there is none. */
   readonly colours?: readonly DeviceColour[];
+  /** It is in a sheet, which says whether all of them are shown. */
+  readonly unfoldedIn?: boolean;
   /** Shows the vehicles as a list at the left instead. */
   readonly onList?: (() => void) | undefined;
 }
@@ -37,10 +39,13 @@ export function DeviceStrip({
   onSelect,
   isCustomerView = false,
   colours = [],
+  unfoldedIn,
   onList,
 }: DeviceStripProps) {
   const { text } = useTexts();
-  const [unfolded, setUnfolded] = useState(false);
+  const [unfoldedHere, setUnfolded] = useState(false);
+  const isInSheet = unfoldedIn !== undefined;
+  const unfolded = unfoldedIn ?? unfoldedHere;
   const { ids, failure, retry } = useFleetList(fleet, { text: '', colours });
   const live = useLive();
   const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
@@ -53,7 +58,9 @@ export function DeviceStrip({
     );
   }
   const showAll = isCustomerView ? text('strip.showAllButton') : text('strip.showAll', { count: ids.length });
-  const toggle = (
+  const toggle = isInSheet ? (
+    <span className={classes.count}>{text('sheet.vehicles', { count: ids.length })}</span>
+  ) : (
     <>
       {onList && <IconButton size={28} name={text('vehicles.asList')} icon={mdiDockLeft} onClick={onList} />}
       <button
@@ -68,7 +75,12 @@ export function DeviceStrip({
     </>
   );
   return (
-    <Card className={classes.strip} data-unfolded={unfolded || undefined} aria-label={text('strip.title')}>
+    <Card
+      className={classes.strip}
+      data-unfolded={(unfolded && !isInSheet) || undefined}
+      data-in-sheet={isInSheet || undefined}
+      aria-label={text('strip.title')}
+    >
       {unfolded ? (
         <Suspense fallback={<Skeleton height={240} />}>
           <UnfoldedStrip fleet={fleet} colours={colours} selectedId={selectedId} onSelect={onSelect}>

@@ -8,6 +8,7 @@ import {
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
 import { type FormEvent, useState } from 'react';
 import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
+import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -82,6 +83,19 @@ export function CallOutItem({ callOut, mayWrite, onLink }: CallOutItemProps) {
         <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{isPhone(phone) ? formatPhone(phone) : phone}</a>
         {way && ` · ${text(way)}`}
       </p>
+      {callOut.placedAt && goesOn && (
+        <p className={classes.muted}>
+          {text('callOut.placed')} <TimeAgo instant={callOut.placedAt} />
+          {' · '}
+          <a
+            href={`https://www.google.com/maps/search/?api=1&query=${callOut.latitude},${callOut.longitude}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {formats.latitude(callOut.latitude ?? 0)}, {formats.longitude(callOut.longitude ?? 0)}
+          </a>
+        </p>
+      )}
       <dl className={classes.times}>
         {times.map(([key, at]) => (
           <div key={key}>

@@ -17,7 +17,15 @@ const callOut: CallOut = {
   ...{ id: 5, sinisterId: 9, responderId: 1, name: 'Agente Rui', phone: '85977776666', message: null },
   ...{ createdAt: '2026-11-20T10:00:00.000Z', createdBy: 'Ana', approvedBy: 'Bia', state: 'sent' },
   ...{ channel: null, channelState: null, channelAt: null, seenAt: null, onTheWayAt: null, onSiteAt: null },
-  ...{ endedAt: null, latitude: null, longitude: null, callOutCents: 15_000, kmCents: 250, km: null },
+  ...{
+    endedAt: null,
+    latitude: null,
+    longitude: null,
+    placedAt: null,
+    callOutCents: 15_000,
+    kmCents: 250,
+    km: null,
+  },
   costCents: 15_000,
 };
 const json = (body: unknown) => new Response(JSON.stringify(body));

@@ -25,7 +25,7 @@ import classes from './device-panel.module.css';
 interface DevicePanelProps {
   readonly onClose: () => void;
   /** What is under way with it. */
-  readonly news?: (device: Device) => ReactNode;
+  readonly news?: (device: Device, position: Position | undefined) => ReactNode;
   /** What leads on from it, beside its name. */
   readonly beside?: (device: Device, position: Position | undefined) => ReactNode;
   /** Reports of it, a click away. */
@@ -84,7 +84,7 @@ export function DevicePanel({ onClose, news, beside, links, events, actions }: D
             ) : (
               phase === 'ready' && <p className={classes.note}>{text('panel.noPosition')}</p>
             )}
-            {news?.(device)}
+            {news?.(device, position)}
           </div>
           {events && <PanelTabs>{links?.(device)}</PanelTabs>}
           {events && tab === 'events' ? (

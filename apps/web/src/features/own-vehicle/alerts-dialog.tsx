@@ -1,0 +1,286 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import { geofenceSchema } from '@atalaia/contract/rules/geofence';
+import { maintenanceSchema } from '@atalaia/contract/rules/maintenance';
+import { type Notification, notificationSchema } from '@atalaia/contract/rules/notification';
+import { printArea } from '@atalaia/domain/geo/geofence-area';
+import { mdiBellPlusOutline, mdiWrenchClockOutline } from '@mdi/js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiWriter } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { numberIn } from '../../lib/formats/plain-number.ts';
+import { usePush } from '../../lib/notifications/use-push.ts';
+import { failedText, failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { TextField } from '../../ui/field/text-field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { Dialog } from '../../ui/window/dialog.tsx';
+import classes from './own-vehicle.module.css';
+
+/** What a client is told of his vehicle: notifications of his own, each made from a template (LIST-05). */
+
+interface Template {
+  readonly type: string;
+  /** Keys of alarms, of type `alarm`. */
+  readonly alarms?: string;
+}
+
+/** In the order in which they are offered. `anchor` watches the place where the vehicle is now. */
+const templates = {
+  anchor: { type: 'geofenceExit' },
+  ignitionOn: { type: 'ignitionOn' },
+  deviceOverspeed: { type: 'deviceOverspeed' },
+  geofenceEnter: { type: 'geofenceEnter' },
+  geofenceExit: { type: 'geofenceExit' },
+  powerCut: { type: 'alarm', alarms: 'powerCut' },
+  sos: { type: 'alarm', alarms: 'sos' },
+  deviceInactive: { type: 'deviceInactive' },
+  maintenance: { type: 'maintenance' },
+} as const satisfies Readonly<Record<string, Template>>;
+
+type TemplateName = keyof typeof templates;
+const templateNames = Object.keys(templates) as readonly TemplateName[];
+
+/** Of the circle round an anchored vehicle: a receiver's place wanders by some tens of metres. */
+const anchorMetres = 100;
+
+/** His own notification of a template for this vehicle, among those that he sees. */
+function alertOf(
+  notifications: readonly Notification[],
+  deviceId: number,
+  name: TemplateName,
+): Notification | undefined {
+  return notifications.find(
+    ({ attributes }) => attributes.ownDeviceId === deviceId && attributes.template === name,
+  );
+}
+
+interface NewAlert {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  readonly name: TemplateName;
+  /** Joined by comma. */
+  readonly notificators: string;
+  /** What an anchor's geofence is called. */
+  readonly placeName: string;
+}
+
+/** Makes it for this vehicle alone, and for nobody else. */
+async function turnOn(api: ApiWriter, alert: NewAlert): Promise<void> {
+  const { device, name, notificators } = alert;
+  const template: Template = templates[name];
+  const geofences = name === 'anchor' ? { geofences: String(await layAnchor(api, alert)) } : {};
+  const attributes = {
+    ...{ template: name, ownDeviceId: device.id, ...geofences },
+    ...(template.alarms && { alarms: template.alarms }),
+  };
+  const json = { type: template.type, always: false, notificators, attributes };
+  const made = await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema);
+  const link = { deviceId: device.id, notificationId: made.id };
+  await api.send({ method: 'POST', path: 'permissions', json: link });
+}
+
+async function layAnchor(api: ApiWriter, { device, position, placeName }: NewAlert): Promise<number> {
+  if (!position) throw new Error('a vehicle without a place is not anchored');
+  const { latitude, longitude } = position;
+  const centre = { latitude, longitude };
+  const area = printArea({ kind: 'circle', centre, radiusMetres: anchorMetres });
+  const query = { deviceId: device.id };
+  const json = { name: placeName, area };
+  const { id } = await api.json({ method: 'POST', path: 'geofences', query, json }, geofenceSchema);
+  return id;
+}
+
+/** Takes it away, and an anchor's circle with it. */
+async function turnOff(api: ApiWriter, { id, attributes }: Notification): Promise<void> {
+  await api.send({ method: 'DELETE', path: `notifications/${id}` });
+  const { geofences } = attributes;
+  if (typeof geofences === 'string' && /^\d+$/.test(geofences))
+    await api.send({ method: 'DELETE', path: `geofences/${geofences}` });
+}
+
+/** A reminder each so many kilometres from now on, linked to the vehicle. */
+async function remind(api: ApiWriter, { device, metres, name, everyMetres }: Reminder): Promise<void> {
+  const json = { name, type: 'totalDistance', start: Math.round(metres), period: everyMetres };
+  const made = await api.json({ method: 'POST', path: 'maintenance', json }, maintenanceSchema);
+  const link = { deviceId: device.id, maintenanceId: made.id };
+  await api.send({ method: 'POST', path: 'permissions', json: link });
+}
+
+interface Reminder {
+  readonly device: Device;
+  /** What it has driven. */
+  readonly metres: number;
+  readonly name: string;
+  readonly everyMetres: number;
+}
+
+const listSchema = z.array(notificationSchema);
+const queryKey = ['own-alerts'];
+
+interface AlertsDialogProps {
+  readonly device: Device;
+  readonly position: Position | undefined;
+  /** Whether a place may be watched for this vehicle. */
+  readonly mayAnchor: boolean;
+  readonly onClose: () => void;
+}
+
+/** "Avise-me se…": what one is told of one's own vehicle, a switch each (LIST-05). */
+export function AlertsDialog({ device, position, mayAnchor, onClose }: AlertsDialogProps) {
+  const { text } = useTexts();
+  const api = useApi();
+  const notifications = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.json({ path: 'notifications', signal }, listSchema),
+  });
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={text('alerts.title', { name: device.name })}
+      closeLabel={text('action.close')}
+      onClose={onClose}
+    >
+      <div className={classes.dialog}>
+        <PushHint />
+        <QueryView
+          query={notifications}
+          waiting={<Skeleton height={240} />}
+          failure={(error) => ({
+            title: text('alerts.loadFailed'),
+            reason: failureText(error, text),
+            retryLabel: text('error.retry'),
+          })}
+        >
+          {(list) => (
+            <Switches device={device} position={position} mayAnchor={mayAnchor} notifications={list} />
+          )}
+        </QueryView>
+        <ReminderForm device={device} metres={position?.attributes.totalDistance} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Without it one hears nothing while the page is closed. */
+function PushHint() {
+  const { text } = useTexts();
+  const { state, isTurning, turn } = usePush();
+  if (state !== 'off') return null;
+  return (
+    <p className={classes.hint}>
+      {text('alerts.pushHint')}
+      <Button icon={mdiBellPlusOutline} busy={isTurning} onClick={() => turn(true)}>
+        {text('push.off')}
+      </Button>
+    </p>
+  );
+}
+
+interface SwitchesProps extends Omit<AlertsDialogProps, 'onClose'> {
+  readonly notifications: readonly Notification[];
+}
+
+function Switches({ device, position, mayAnchor, notifications }: SwitchesProps) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  const switching = useWrite({
+    async write(api, { name, on }: { readonly name: TemplateName; readonly on: boolean }) {
+      const made = alertOf(notifications, device.id, name);
+      if (!on) return made && turnOff(api, made);
+      if (made) return;
+      const placeName = text('alerts.anchorName', { name: device.name });
+      await turnOn(api, { device, position, name, placeName, notificators: 'web,mobile' });
+    },
+    onError: (error) => toasts.show('failure', failedText('alerts.failed', error, text)),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey }),
+        queries.invalidateQueries({ queryKey: ['geofences'] }),
+        queries.invalidateQueries({ queryKey: ['notifications'] }),
+      ]),
+  });
+  const offered = templateNames.filter((name) => name !== 'anchor' || (mayAnchor && position));
+  return (
+    <fieldset className={classes.switches} disabled={switching.isPending}>
+      <legend>{text('alerts.tellMe')}</legend>
+      {offered.map((name) => (
+        <SwitchField
+          key={name}
+          label={text(`alerts.${name}`)}
+          hint={name === 'anchor' ? text('alerts.anchorHint') : undefined}
+          on={
+            switching.isPending && switching.variables.name === name
+              ? switching.variables.on
+              : alertOf(notifications, device.id, name) !== undefined
+          }
+          onSwitch={(on) => switching.mutate({ name, on })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ReminderFormProps {
+  readonly device: Device;
+  /** What it has driven; absent where its tracker does not say. */
+  readonly metres: number | undefined;
+}
+
+/** "Trocar o óleo a cada 10.000 km". */
+function ReminderForm({ device, metres = 0 }: ReminderFormProps) {
+  const { text } = useTexts();
+  const [name, typeName] = useState('');
+  const [every, typeEvery] = useState('10000');
+  const [isAsked, ask] = useState(false);
+  const kilometres = numberIn(every);
+  const isWrong = kilometres === undefined || kilometres < 1 || kilometres > 1_000_000;
+  const reminding = useWrite({
+    ofForm: true,
+    write: (api) => remind(api, { device, metres, name: name.trim(), everyMetres: (kilometres ?? 0) * 1000 }),
+    onSuccess() {
+      toasts.show('success', text('alerts.reminded'));
+      typeName('');
+      ask(false);
+    },
+    onError: (error) => toasts.show('failure', failedText('alerts.failed', error, text)),
+  });
+  return (
+    <form
+      className={classes.reminder}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(true);
+        if (!isWrong && name.trim() !== '') reminding.mutate();
+      }}
+    >
+      <h3>{text('alerts.reminderTitle')}</h3>
+      <TextField
+        label={text('alerts.reminderName')}
+        value={name}
+        maxLength={100}
+        error={isAsked && name.trim() === '' ? text('alerts.reminderNameRequired') : undefined}
+        onChange={({ currentTarget }) => typeName(currentTarget.value)}
+      />
+      <TextField
+        label={text('alerts.reminderEvery')}
+        inputMode="numeric"
+        value={every}
+        error={isAsked && isWrong ? text('alerts.reminderEveryWrong') : undefined}
+        onChange={({ currentTarget }) => typeEvery(currentTarget.value)}
+      />
+      <Button type="submit" icon={mdiWrenchClockOutline} busy={reminding.isPending}>
+        {text('alerts.remind')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+/** Maps of the installation's own, without the internet (TILE-01), and one of a server that goes away (TILE-02). */
+
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pmtilesFile } from '@atalaia/fixtures/pmtiles-file';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+
+const here = { latitude: -3.7319, longitude: -38.5267 };
+
+/** A street of some width, a park and a block, round the place. */
+function cityFile(name: string, attribution: string): Buffer {
+  const { latitude: lat, longitude: lon } = here;
+  const square = (by: number): [number, number][] => [
+    [lon - by, lat - by],
+    [lon + by, lat - by],
+    [lon + by, lat + by],
+    [lon - by, lat + by],
+  ];
+  return pmtilesFile({
+    ...{ minZoom: 0, maxZoom: 15, about: [lon, lat] },
+    metadata: { name, attribution },
+    features: [
+      { layer: 'earth', type: 'area', places: square(0.4), words: { kind: 'earth' } },
+      {
+        layer: 'roads',
+        type: 'line',
+        places: [
+          [lon - 0.3, lat],
+          [lon + 0.3, lat],
+        ],
+        words: { kind: 'highway', kind_detail: 'motorway', name: 'Avenida Beira-Mar' },
+      },
+      {
+        layer: 'places',
+        type: 'point',
+        places: [[lon, lat + 0.001]],
+        words: { kind: 'locality', name: 'Fortaleza' },
+      },
+    ],
+  });
+}
+
+test('[TILE-01] files dropped into the folder are base maps to choose from, in both themes, without the internet', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const folder = join(server.dataDir, 'maps');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'ceara.pmtiles'), cityFile('Ceará', '<a>© OpenStreetMap</a>'));
+  await writeFile(join(folder, 'outra.pmtiles'), cityFile('Outra cidade', '© Prefeitura'));
+  const number = fresh();
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Rua ${number}` });
+  const monitor = await createMonitor(admin);
+  await admin.link(monitor.id, device.id);
+  // beside the street, so that the mark is not on it
+  await sendFromPhone(server, device.uniqueId, {
+    lat: here.latitude,
+    lon: here.longitude + 0.0009,
+    speed: 0,
+  });
+  const outside: string[] = [];
+  await page.route(
+    (url) => url.origin !== server.origin,
+    (route) => {
+      outside.push(route.request().url());
+      return route.abort();
+    },
+  );
+  await openAs(page, server, monitor.email, '/admin');
+  const attribution = page.getByText('© OpenStreetMap', { exact: true });
+  // nobody named another map: the first file of the folder is shown
+  await expect(attribution).toBeVisible();
+  await page.getByRole('region', { name: 'Dispositivos' }).getByRole('button', { name: device.name }).click();
+  await expect
+    .poll(() => page.evaluate<number>('window.__atalaiaMap?.zoom() ?? 0'))
+    .toBeGreaterThanOrEqual(16);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Tipo de mapa' }).click();
+  await page.getByRole('radio', { name: 'Outra cidade' }).check({ force: true });
+  await expect(page.getByText('© Prefeitura', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('© Prefeitura', { exact: true })).toBeVisible();
+  expect(outside).toEqual([]);
+  // the other journeys of this server begin on the map that they always did
+  await rm(folder, { recursive: true });
+});
+
+test('[TILE-02] a tile server of one’s own is named, and while it is away the shipped map stands in for it and says so', async ({
+  page,
+  server,
+  admin,
+}) => {
+  let isAway = false;
+  const tile = cityTile();
+  const tiles = createServer((_request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.writeHead(isAway ? 503 : 200).end(isAway ? '' : tile);
+  });
+  tiles.listen(0, '127.0.0.1');
+  await once(tiles, 'listening');
+  const origin = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`;
+  const settings = await admin.get<object & { attributes: object }>('server');
+  const attributes = { ...settings.attributes, 'ui.mapAttribution': '© Nosso mapa' };
+  await admin.put('server', { map: 'custom', mapUrl: `${origin}/{z}/{x}/{y}.pbf`, attributes });
+  try {
+    const monitor = await createMonitor(admin);
+    await openAs(page, server, monitor.email, '/admin');
+    await expect(page.getByText('© Nosso mapa', { exact: true })).toBeVisible();
+    isAway = true;
+    await page.reload();
+    await expect(page.getByText('O mapa escolhido não responde: este é o mapa básico')).toBeVisible();
+    await expect(page.getByText('© Nosso mapa', { exact: true })).toHaveCount(0);
+    isAway = false;
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await expect(page.getByText('© Nosso mapa', { exact: true })).toBeVisible();
+    await expect(page.getByText('O mapa escolhido não responde: este é o mapa básico')).toHaveCount(0);
+  } finally {
+    await admin.put('server', { map: null, mapUrl: null, attributes: settings.attributes });
+    tiles.close();
+  }
+});
+
+/** A tile in which there is nothing: a layer without features. */
+function cityTile(): Buffer {
+  return Buffer.from([0x1a, 0x09, 0x0a, 0x05, ...Buffer.from('earth'), 0x78, 0x02]);
+}

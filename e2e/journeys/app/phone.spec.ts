@@ -1,0 +1,116 @@
+/** Client and fleet on a phone, by touch (APP-02). */
+import type { Api } from '@atalaia/fixtures/api';
+import type { Page } from '@playwright/test';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { makeFleet } from '../../fixtures/fleet.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+
+const upright = { width: 390, height: 844 };
+const sideways = { width: 844, height: 390 };
+test.use({ viewport: upright, hasTouch: true, isMobile: true });
+
+const sheetOf = (page: Page) => page.getByRole('region', { name: 'Veículos e detalhes' });
+
+/** Every target of a screen that is smaller than a thumb, px. */
+const smallTargets = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, summary, input, select, [role="menuitem"], [role="tab"]')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
+    .map((element) => {
+      const target = element.matches('[type="checkbox"], [type="radio"]') ? (element.closest('label') ?? element.parentElement) : element;
+      return [element, target.getBoundingClientRect()];
+    })
+    .filter(([, box]) => box.width > 1 && box.height > 1 && (box.width < 43.5 || box.height < 43.5))
+    .map(([element, box]) => (element.getAttribute('aria-label') ?? element.textContent) + ' ' + Math.round(box.width) + 'x' + Math.round(box.height))`);
+
+async function clientWithOneCar(admin: Api) {
+  const number = fresh();
+  const email = `celular-${number}@journey.local`;
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Onix ${number}` });
+  const user = await admin.createUser({ email, password, attributes: { profile: 'client' } });
+  await admin.link(user.id, device.id);
+  return { email, device, number };
+}
+
+test('[APP-02] twice as large a text hides nothing of a client’s home, and a phone held sideways has its sheet at the side', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { email, device, number } = await clientWithOneCar(admin);
+  await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52, speed: 0 });
+  await openAs(page, server, email, '/client');
+  const sheet = sheetOf(page);
+  await expect(sheet.getByText(`Onix ${number}`).first()).toBeVisible();
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(upright.width);
+  for (const name of ['Avise-me', 'Bloquear', 'Compartilhar']) {
+    const button = sheet.getByRole('button', { name });
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= upright.width, name).toBe(true);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.evaluate(`document.documentElement.style.fontSize = ''`);
+
+  await page.setViewportSize(sideways);
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeGreaterThan(300);
+  const side = await sheet.boundingBox();
+  expect(side).toMatchObject({ x: 0 });
+  expect(side?.width).toBeLessThan(sideways.width * 0.6);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('[APP-02] [ERR-02] a fleet on a phone finds a vehicle, and what it types without a network is kept, discarded or saved once', async ({
+  page,
+  context,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `frota-celular-${number}@journey.local`;
+  const user = await makeFleet(admin, email);
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Caminhão ${number}` });
+  await admin.link(user.id, device.id);
+  await sendFromPhone(server, device.uniqueId, { lat: -3.73, lon: -38.52, speed: 0 });
+  await openAs(page, server, email, '/fleet');
+  const sheet = sheetOf(page);
+  await expect(sheet).toHaveAttribute('data-height', 'low');
+  await sheet.getByRole('button', { name: /^Painel/ }).tap();
+  await sheet.getByRole('searchbox').fill(`Caminhão ${number}`);
+  await expect(sheet.getByRole('listitem')).toHaveCount(1);
+  await sheet.getByRole('listitem').getByRole('button').tap();
+  await expect(sheet.getByRole('button', { name: 'Bloquear' })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Fechar', exact: true }).tap();
+
+  await page.getByRole('button', { name: 'Abrir o menu' }).tap();
+  await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('button', { name: 'Notificações' })
+    .tap();
+  const list = page.getByRole('dialog', { name: 'Notificações' });
+  await list.getByRole('button', { name: 'Adicionar', exact: true }).tap();
+  await list.getByRole('combobox', { name: /^Tipo/ }).tap();
+  await page.getByRole('option', { name: 'Ignição ligada' }).tap();
+  const save = list.getByRole('button', { name: /^Salvar/ });
+  await context.setOffline(true);
+  await save.tap();
+  await expect(list.getByRole('alert')).toContainText('Sem rede: nada foi enviado.');
+  await context.setOffline(false);
+  const made = async () =>
+    (await admin.get<{ type: string }[]>(`notifications?userId=${user.id}`)).map(({ type }) => type);
+  expect(await made()).toEqual([]);
+  await list.getByRole('button', { name: 'Tentar de novo' }).tap();
+  await expect.poll(made).toEqual(['ignitionOn']);
+
+  await list.getByRole('button', { name: 'Adicionar', exact: true }).tap();
+  await list.getByRole('combobox', { name: /^Tipo/ }).tap();
+  await page.getByRole('option', { name: 'Ignição desligada' }).tap();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).tap();
+  expect(await made()).toEqual(['ignitionOn']);
+});
