@@ -92,7 +92,7 @@ for (const area of ['client', 'fleet'] as const) {
         ['state', panel.getByText('Ligado', { exact: true })],
         ['speed', panel.getByTitle('Velocidade', { exact: true })],
         ['time', panel.getByTitle('Última atualização')],
-        ['address', panel.getByText(/Fortaleza/)],
+        ['address', panel.getByText(/Fortaleza/).first()],
       ];
       for (const [what, fact] of facts) await expectReachable(fact, `${what} ${at}`);
       await expect(panel.getByTitle('Velocidade', { exact: true })).toHaveText('63');
