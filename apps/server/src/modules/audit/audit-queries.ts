@@ -67,6 +67,8 @@ const nameOf = sql`CASE side.noun
   WHEN 'sinister' THEN (SELECT number::text FROM sinisters WHERE id = side.id)
   WHEN 'event' THEN (SELECT d.name FROM events AS e JOIN devices AS d ON d.id = e.device_id WHERE e.id = side.id)
   WHEN 'scheduledReport' THEN (SELECT name FROM scheduled_reports WHERE id = side.id)
+  WHEN 'mirror' THEN (SELECT name FROM mirrors WHERE id = side.id)
+  WHEN 'campaign' THEN (SELECT name FROM campaigns WHERE id = side.id)
   WHEN 'company' THEN (SELECT label FROM company_configurations WHERE id = side.id)
 END`;
 

@@ -31,6 +31,8 @@ test('[OUT-06] a mirror is made, read, changed and removed by an administrator, 
   expect((await ask('GET', url, { token })).body).toEqual(made);
   const { status } = await ask('PUT', url, { token, body: { ...input, reason: 'Outro' } });
   expect(status).toBe(200);
+  const [line] = (await ask('GET', '/api/audit?noun=mirror', { token })).body;
+  expect(line).toMatchObject({ objectId: made.id, names: { object: 'Antigo' } });
   expect((await ask('DELETE', url, { token })).status).toBe(204);
   expect((await ask('GET', url, { token })).status).toBe(404);
   const lines = await kysely
