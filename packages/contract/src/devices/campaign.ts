@@ -40,7 +40,11 @@ export const campaignFaultSchema = z.enum([
 export const campaignTextSchema = z.object({
   /** For devices of these models, however they are written; none: for all others. */
   models: z.array(nameSchema).max(200),
-  text: z.string().trim().min(1).max(400),
+  /** Blanks at its beginning count: some trackers ask for them in place of a login. */
+  text: z
+    .string()
+    .max(400)
+    .refine((text) => text.trim() !== '', 'must not be empty'),
 });
 
 const clockSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 08:00');

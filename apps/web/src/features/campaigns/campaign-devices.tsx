@@ -247,9 +247,16 @@ function DeviceTable({
   const { text, textOr } = useTexts();
   const formats = useFormats();
   const columns = [
-    { key: 'name', title: text('campaign.device'), cell: ({ name }: CampaignDevice) => name },
-    { key: 'model', title: text('device.model'), muted: true, cell: ({ model }: CampaignDevice) => model },
-    { key: 'phone', title: text('device.phone'), muted: true, cell: ({ phone }: CampaignDevice) => phone },
+    {
+      key: 'name',
+      title: text('campaign.device'),
+      cell: ({ name, model, phone }: CampaignDevice) => (
+        <>
+          {name}
+          <span className={classes.detail}>{[model, phone].filter(Boolean).join(' · ')}</span>
+        </>
+      ),
+    },
     {
       key: 'state',
       title: text('campaign.state'),

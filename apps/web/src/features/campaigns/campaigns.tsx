@@ -204,7 +204,7 @@ const form: FormDefinition<Campaign, CampaignValues> = {
     ...typed,
     ...(apnPassword !== '' && { apnPassword }),
     port: numberIn(typed.port) ?? null,
-    texts: typed.texts.map(({ models, text }) => ({ models, text: text.trim() })),
+    texts: typed.texts.map(({ models, text }) => ({ models, text })),
     deviceIds: typed.deviceIds.map(Number),
     groupIds: typed.groupIds.map(Number),
     customerIds: typed.customerIds.map(Number),

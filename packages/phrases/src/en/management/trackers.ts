@@ -171,6 +171,7 @@ export const mirrors = {
   'campaign.hoursHint': 'In the server’s time zone. Equal times: all day.',
   'campaign.clock': '08:00',
   'campaign.notAClock': 'Write the time as 08:00',
+  'campaign.notSent': 'Not sent',
   'campaign.sent': 'Sent',
   'campaign.arrived': 'Arrived',
   'campaign.overdue': 'Overdue',

@@ -171,6 +171,7 @@ export const mirrors = {
   'campaign.hoursHint': 'No fuso do servidor. Horários iguais: o dia todo.',
   'campaign.clock': '08:00',
   'campaign.notAClock': 'Escreva a hora como 08:00',
+  'campaign.notSent': 'Não enviado',
   'campaign.sent': 'Enviados',
   'campaign.arrived': 'Chegaram',
   'campaign.overdue': 'Atrasados',
