@@ -67,7 +67,7 @@ export function createAccountServices(parts: AccountServicesParts) {
   const nowMs = parts.nowMs ?? (() => Date.now());
   const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
   const mails = createAccountMails({
-    ...{ mailer: parts.channels.mailer, publicUrl: parts.publicUrl, readServer: parts.readServer, nowMs },
+    ...{ channels: parts.channels, publicUrl: parts.publicUrl, readServer: parts.readServer, nowMs },
     ...{ log: parts.log, tellsNewPlaces: parts.tellsNewPlaces },
   });
   const users = createUsersService({
@@ -87,7 +87,7 @@ export function createAccountServices(parts: AccountServicesParts) {
   });
   const accountLinks = createAccountLinksService({
     ...{ ...base, makeToken, hashToken, mails },
-    mailer: parts.channels.mailer,
+    channels: parts.channels,
     publicUrl: parts.publicUrl,
     guesses: createLinkGuesses(kysely),
     bounds: limits,

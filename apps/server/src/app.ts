@@ -46,12 +46,15 @@ import { refusedMessagesRoutes } from './modules/refused-messages/refused-messag
 import { reportsRoutes } from './modules/reports/reports-routes.ts';
 import { scheduledReportsRoutes } from './modules/scheduled-reports/scheduled-reports-routes.ts';
 import { passkeysRoutes, secondFactorRoutes } from './modules/second-factor/second-factor-routes.ts';
-import { serverSettingsRoutes } from './modules/server-settings/server-settings-routes.ts';
+import {
+  integrationsRoutes,
+  serverSettingsRoutes,
+  storageRoutes,
+} from './modules/server-settings/server-settings-routes.ts';
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { fieldShareRoutes, sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes, sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
 import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
-import { storageRoutes } from './modules/storage/storage-routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';
@@ -190,8 +193,9 @@ async function apiRoutes(
   secondFactorRoutes(api, services.secondFactor);
   passkeysRoutes(api, services.passkeys);
   serverSettingsRoutes(api, services.serverSettings);
+  integrationsRoutes(api, services.integrations);
   await companiesRoutes(api, services.companies);
-  devicesRoutes(api, services.devices, services.imports.listSheet('devices'));
+  devicesRoutes(api, services.devices, services.bulkChanges, services.imports.listSheet('devices'));
   await api.register(async (scope: App) => deviceImageRoutes(scope, services.resources.deviceImages));
   accumulatorsRoutes(api, services.accumulators);
   groupsRoutes(api, services.groups);

@@ -101,6 +101,7 @@ export function createDeskServices(parts: DeskServicesParts) {
 
 type RecoveryServicesParts = Omit<CallOutLinksParts & CalledOutParts, 'makeToken' | 'hashToken' | 'guesses'>;
 
+/** Of a theft: its first hour, call-outs, police, cockpit. */
 export function createRecoveryServices(parts: RecoveryServicesParts) {
   const links = { ...parts, makeToken, hashToken, guesses: createLinkGuesses(parts.kysely) };
   const callOutLinks = createCallOutLinks(links);

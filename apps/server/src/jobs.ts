@@ -62,6 +62,7 @@ export function startJobs(parts: JobParts): void {
   const everywhere = [
     { name: 'clock of the database', everyMs: 10_000, work: parts.measureClock },
     { name: 'statistics', everyMs: 60_000, work: services.statistics.write },
+    { name: 'outcomes of calls to services of others', everyMs: 5_000, work: services.integrations.flush },
     { name: 'room and backups', everyMs: 60_000, work: services.storage.look },
   ];
   const ofWeb = [
@@ -83,6 +84,7 @@ export function startJobs(parts: JobParts): void {
       everyMs: 1_000,
       work: config.nats ? once('addresses', addresses.work) : addresses.work,
     },
+    { name: 'devices that are to be removed', everyMs: 1_000, work: services.bulkChanges.removeDue },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'temporary users', everyMs: 60_000, work: services.users.removeEnded },

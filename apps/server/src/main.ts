@@ -13,17 +13,16 @@ import { createTotals } from './ingest/totals.ts';
 import { createTraffic } from './ingest/traffic/traffic.ts';
 import { startJobs } from './jobs.ts';
 import { createDemoService } from './modules/demo/demo-service.ts';
-import { createFleetControl } from './modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
 import { createOpenIdProvider } from './modules/openid/openid-provider.ts';
-import { createPayments } from './modules/payments/provider/payments.ts';
-import { createPostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { rowLimits } from './modules/reports/rows/row-limits.ts';
 import { createReportThread } from './modules/reports/thread/report-thread.ts';
 import { backupProcess, createBackupClock } from './modules/storage/backup-clock.ts';
 import { trackerPorts } from './modules/unknown-trackers/unknown-trackers-service.ts';
 import { ensureFirstAdministrator } from './modules/users/first-administrator.ts';
 import { sealStoredSecrets } from './modules/users/users-queries.ts';
+import { createOutsideSystems } from './outside-systems.ts';
+import { type Bus, createReread } from './platform/bus/bus.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { requireFreePorts } from './platform/config/free-ports.ts';
 import { secretKey } from './platform/config/secret-key.ts';
@@ -32,11 +31,10 @@ import { type Database, migrate, openDatabase } from './platform/db/database.ts'
 import { createClockCheck, createDatabaseClock } from './platform/db/database-clock.ts';
 import { noteRelease } from './platform/db/embedded/cluster.ts';
 import { enterInstallation } from './platform/db/processes/installation.ts';
-import { createGeocoding, type Geocoding } from './platform/geocoding/geocoding.ts';
+import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
 import { proxiesOf } from './platform/http/connections/proxies.ts';
 import { createLog } from './platform/log.ts';
-import { createChannels } from './platform/outbound/channels.ts';
 import { createGuardedLookup } from './platform/outbound/guarded-lookup.ts';
 import { createOutboundMetrics } from './platform/outbound/outbound-metrics.ts';
 import { createSecrets } from './platform/secrets/secrets.ts';
@@ -113,6 +111,7 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
   stops.add(services.desk.stop);
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);
+  await watchIntegrations(services, bus, log, stops);
   const ingest = createIngest({
     ...{ config, epoch: processes.epoch, isOutOfSpace: database.isOutOfSpace, secrets },
     guard: outside.guard,
@@ -128,10 +127,7 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
     describeDevices: services.devices.describe,
     ...surroundingsOf(config),
   });
-  // what was counted since the last minute
-  stops.add(() =>
-    services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written')),
-  );
+  stops.add(() => writeStatistics(services, log));
   const judgeClock = createClockCheck(databaseClock, ingest, log);
   judgeClock();
   const { app, live, ...web } = await createWeb({
@@ -180,6 +176,17 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
   stops.add(web.health.stopping);
   web.ready();
   console.log(`Atalaia is ready: ${address}`);
+}
+
+/** What was counted since the last minute. */
+const writeStatistics = (services: Services, log: Logger) =>
+  services.statistics.write().catch((err) => log.warn({ err }, 'statistics were not written'));
+
+/** What an administrator stored of the services of others, before any of them is called. */
+async function watchIntegrations(services: Services, bus: Bus, log: Logger, stops: Stops): Promise<void> {
+  const integrations = createReread('integrations', services.integrations.apply, { bus, log });
+  await integrations.start();
+  stops.add(integrations.stop);
 }
 
 const makeFirstAdministrator = (config: Config, kysely: Database['kysely'], services: Services) =>
@@ -274,24 +281,19 @@ async function startChangeReader(
 /** The systems of others: mail, SMS, push, addresses, the providers. */
 function createOutside(config: Config, metrics: Registry, log: Logger, stops: Stops) {
   const outboundMetrics = createOutboundMetrics(metrics);
-  const channels = createChannels(config, outboundMetrics);
-  stops.add(() => channels.mailer?.close());
-  const geocoding = createGeocoding({ config, metrics: outboundMetrics, log });
-  stops.add(geocoding.stop);
+  const systems = createOutsideSystems({
+    ...{ environment: config.integrations, pushOrigins: config.pushOrigins },
+    ...{ metrics: outboundMetrics, log },
+  });
+  stops.add(systems.stop);
   // long before the first position is read
-  void geocoding.ready();
-  const postalCodes = createPostalCodes({ config, metrics: outboundMetrics });
-  stops.add(postalCodes.stop);
+  void systems.geocoding.ready();
   return {
-    channels,
-    geocoding,
+    ...systems,
     guard: createGuardedLookup({ allowsPrivate: config.allowsPrivateTargets }),
-    postalCodes,
     tellsNewPlaces: config.tellsNewPlaces,
     openId: config.openId && createOpenIdProvider({ settings: config.openId, metrics: outboundMetrics, log }),
     demo: createDemoService(config.demoUrl, outboundMetrics),
-    fleetControl: createFleetControl({ settings: config.fleetControl, metrics: outboundMetrics }),
-    payments: createPayments({ config, metrics: outboundMetrics }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { DeviceConnections } from './ingest/connection/device-connections.t
 import type { Totals } from './ingest/totals.ts';
 import type { Traffic } from './ingest/traffic/traffic.ts';
 import { createAccumulatorsService } from './modules/accumulators/accumulators-service.ts';
-import { createAddressesService } from './modules/addresses/addresses-service.ts';
+import { createAddressesService } from './modules/addresses/addresses-routes.ts';
 import { createAlarmDocument } from './modules/alarms/alarm-document-service.ts';
 import { createAlarmSteps } from './modules/alarms/steps/steps-service.ts';
 import { createCommandsService } from './modules/commands/commands-service.ts';
@@ -22,6 +22,7 @@ import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import type { DemoService } from './modules/demo/demo-service.ts';
+import { createBulkChanges } from './modules/devices/bulk-changes-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -30,12 +31,10 @@ import type { FleetControl } from './modules/fleet-control/provider/fleet-contro
 import { createGroupNamesService, createGroupsService } from './modules/groups/groups-service.ts';
 import { createImportsService } from './modules/imports/imports-service.ts';
 import { createSheetThread, type SheetOrderThread } from './modules/imports/thread/sheet-thread.ts';
+import { createIntegrationsService } from './modules/integrations/integrations-service.ts';
 import { createMapsService } from './modules/maps/maps-service.ts';
 import { createDeliveryMetrics } from './modules/notification-deliveries/deliveries-metrics.ts';
-import {
-  createDeliveriesService,
-  type DeliveriesParts,
-} from './modules/notification-deliveries/deliveries-service.ts';
+import { createDeliveriesService } from './modules/notification-deliveries/deliveries-service.ts';
 import { queueAlarmMessages } from './modules/notification-deliveries/delivery-facts-queries.ts';
 import type { CarryOut } from './modules/notification-deliveries/delivery-senders.ts';
 import { createEventMessages } from './modules/notification-deliveries/event-messages.ts';
@@ -46,7 +45,7 @@ import { createPaymentsService } from './modules/payments/payments-service.ts';
 import type { Payments } from './modules/payments/provider/payments.ts';
 import { createUnmatchedService } from './modules/payments/unmatched-service.ts';
 import { createPositionsService } from './modules/positions/positions-service.ts';
-import { createPostalCodesService } from './modules/postal-codes/postal-codes-service.ts';
+import { createPostalCodesService } from './modules/postal-codes/postal-codes-routes.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
 import { createRefusedMessagesService } from './modules/refused-messages/refused-messages-service.ts';
 import { createReportsService } from './modules/reports/reports-service.ts';
@@ -88,6 +87,8 @@ export interface ServicesParts {
   readonly version: string;
   /** The ways out to people: mail, SMS, push. */
   readonly channels: Channels;
+  /** What an administrator sets up of them. */
+  readonly integrationCalls: Parameters<typeof createIntegrationsService>[0]['integrationCalls'];
   /** Address of the web interface, where messages link to. */
   readonly publicUrl: string | undefined;
   /** Whether a person is mailed after a sign-in from a new place. */
@@ -141,6 +142,8 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
   const { kysely, visibility } = base;
   const devices = createDevicesService(base);
   const { bus, log, secrets } = parts;
+  const publishDevices = devices.publishWithin;
+  const devicesBulk = createDevicesBulkService({ kysely, visibility, publishDevices });
   // a comment on an event closes its alarm, and a closed alarm handles its events
   const events: EventsService = createEventsService({
     ...base,
@@ -158,7 +161,8 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
   });
   return {
     devices,
-    devicesBulk: createDevicesBulkService({ kysely, visibility, publishDevices: devices.publishWithin }),
+    devicesBulk,
+    bulkChanges: createBulkChanges({ ...base, publishDevices, removeWithin: devicesBulk.removeWithin, log }),
     positions: createPositionsService({ ...base, bus, geocoding: parts.geocoding }),
     events,
     desk,
@@ -166,10 +170,10 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     phrases: createPhrasesService({ ...base, ...desk.heldWork, secrets }),
     workContacts: createWorkContacts({
       ...{ ...base, ...desk.heldWork, readServer },
-      dialUrl: parts.channels.dialUrl,
+      channels: parts.channels,
       ...(parts.nowMs && { nowMs: parts.nowMs }),
     }),
-    sendContactMessages: createContactMessages({ kysely, sendSms: parts.channels.sendSms, readServer }),
+    sendContactMessages: createContactMessages({ kysely, channels: parts.channels, readServer }),
     accumulators: createAccumulatorsService({ ...base, totals: parts.totals }),
     refusedMessages: createRefusedMessagesService(kysely),
     unknownTrackers: createUnknownTrackersService({ ...base, devices, ports: parts.trackerPorts }),
@@ -219,7 +223,7 @@ function createProviderServices(
 
 /** What goes out to people, and the settings of the server that it is written by. */
 function createReportServices(
-  parts: ServicesParts & Pick<DeliveriesParts, 'webPush'>,
+  parts: ServicesParts & Pick<Parameters<typeof createDeliveriesService>[0], 'webPush'>,
   base: Base,
   readServer: ReadServer,
   carryOut: CarryOut,
@@ -230,9 +234,19 @@ function createReportServices(
     kysely: base.kysely,
     thread: parts.reportThread,
     replica: parts.replica,
-    mailer: channels.mailer,
+    channels,
     readServer,
     log,
+  });
+  const deliveries = createDeliveriesService({
+    ...base,
+    ...clock,
+    channels,
+    ...{ webPush: parts.webPush, publicUrl: parts.publicUrl },
+    count: createDeliveryMetrics(parts.metrics),
+    readServer,
+    geocoding: parts.geocoding,
+    carryOut,
   });
   return {
     reports,
@@ -244,30 +258,24 @@ function createReportServices(
       send: reports.send,
       readZone: async () => resolveSettings(await readServer()).timezone,
     }),
-    deliveries: createDeliveriesService({
-      ...base,
-      ...clock,
-      channels,
-      ...{ webPush: parts.webPush, publicUrl: parts.publicUrl },
-      count: createDeliveryMetrics(parts.metrics),
-      readServer,
-      geocoding: parts.geocoding,
-      carryOut,
-    }),
+    deliveries,
+    integrations: createIntegrationsService({ ...parts, ...base, ...deliveries }),
   };
 }
 
-const setUpOf = ({ version, channels, openId }: ServicesParts): SetUp => ({
-  version,
-  emailEnabled: channels.mailer !== undefined,
-  textEnabled: channels.sendSms !== undefined,
-  geocoderEnabled: true,
-  openIdEnabled: openId !== undefined,
-  openIdForce: openId?.settings.isForced ?? false,
-  openIdName: openId?.settings.name ?? null,
-  // the first administrator is made before anybody is answered
-  newServer: false,
-});
+const setUpOf =
+  ({ version, channels, openId }: ServicesParts) =>
+  (): SetUp => ({
+    version,
+    emailEnabled: channels.mailer !== undefined,
+    textEnabled: channels.sendSms !== undefined,
+    geocoderEnabled: true,
+    openIdEnabled: openId !== undefined,
+    openIdForce: openId?.settings.isForced ?? false,
+    openIdName: openId?.settings.name ?? null,
+    // the first administrator is made before anybody is answered
+    newServer: false,
+  });
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -313,7 +321,7 @@ export function createServices(parts: ServicesParts) {
     bus,
     deviceConnections: parts.deviceConnections,
     passPhrases: ofDevices.phrases,
-    sendSms: parts.channels.sendSms,
+    channels: parts.channels,
     describeEvents: events.describe,
     onFailure: (err) => parts.log.error({ err }, 'queued commands could not be sent'),
   });
@@ -360,8 +368,7 @@ export function createServices(parts: ServicesParts) {
     }),
     sinisters,
     sinisterReport: createSinisterReportService({
-      ...{ kysely, sinisters, readServer, documentQueue },
-      companies: ofAccounts.companies,
+      ...{ kysely, sinisters, readServer, documentQueue, companies: ofAccounts.companies },
     }),
     alarmDocument: createAlarmDocument({
       kysely,
@@ -372,10 +379,11 @@ export function createServices(parts: ServicesParts) {
     occurrences,
     recovery: createRecoveryServices({
       ...{ ...base, sinisters, occurrences, readServer },
-      sendSms: parts.channels.sendSms,
+      channels: parts.channels,
       publicUrl: parts.publicUrl,
     }),
     imports: createImportsService({
+      kysely,
       commit: base.commit,
       thread: createSheetThread(parts.sheetThread),
       devices: devicesBulk,

@@ -11,7 +11,7 @@ import { createParts } from './app/start/create-parts.ts';
 import { useCompany } from './features/companies/use-company.ts';
 import { useTexts } from './lib/texts/texts-context.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
-import { applyBrand } from './ui/theme/brand.ts';
+import { applyBrand } from './ui/theme/theme-store.ts';
 
 /** Not awaited by the module itself: the files of the screens import from this one, and would wait for it to end. */
 async function start(): Promise<void> {

@@ -41,7 +41,9 @@ test('[LIST-01] [LIST-02] [LIST-03] [LIST-04] [LIST-06] [DRV-01] a monitor makes
   await page.keyboard.press('Enter');
   await expect(fieldOf(page, 'Nome')).toHaveValue(name);
   await page.keyboard.press('F8');
-  await expect(page.getByRole('alert').filter({ hasText: 'Operação não autorizada' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Já existe um motorista com este identificador' }).first(),
+  ).toBeVisible();
   await expect(fieldOf(page, 'Nome')).toHaveValue(name);
   await expect(fieldOf(page, 'Identificador')).toHaveAttribute('aria-invalid', 'true');
 

@@ -16,6 +16,7 @@ import { rules } from './ingest/rules.ts';
 import { latency } from './latency/latency.ts';
 import { mirror } from './mirror/mirror.ts';
 import { moving } from './moving/moving.ts';
+import { bulk } from './reading/bulk.ts';
 import { devices } from './reading/devices.ts';
 import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
@@ -49,6 +50,7 @@ export const benchmarks: readonly Benchmark[] = [
   devices,
   lists,
   importing,
+  bulk,
   watching,
   towns,
   sync,

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultStatusTimeoutMs } from '@atalaia/domain/devices/device-status';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Bus } from '../platform/bus/bus.ts';
+import { type Bus, createReread } from '../platform/bus/bus.ts';
 import { defaultThresholds, type Thresholds, thresholdsFrom } from './thresholds.ts';
 
 /** What the server's settings row decides for ingest, from its attributes. */
@@ -24,19 +23,12 @@ export interface SettingsWatch {
   stop(): void;
 }
 
-/** Settings that could not be read are read again after this, ms; the last ones count until they are. */
-const againAfterMs = 1_000;
-
 export function createSettingsWatch(
   pool: Pick<Pool, 'query'>,
   bus: Pick<Bus, 'subscribe'>,
   log: Logger,
 ): SettingsWatch {
   let settings = settingsFrom({});
-  let isStale = false;
-  let reading = false;
-  let unsubscribe = () => {};
-  const stopping = new AbortController();
   const read = async () => {
     const { rows } = await pool.query<{ attributes: Record<string, unknown> }>({
       name: 'ingest-settings',
@@ -44,35 +36,7 @@ export function createSettingsWatch(
     });
     settings = settingsFrom(rows[0]?.attributes ?? {});
   };
-  const readStale = async () => {
-    reading = true;
-    // a change that comes while they are read may not be in what is read
-    while (isStale && !stopping.signal.aborted) {
-      isStale = false;
-      try {
-        await read();
-      } catch (error) {
-        isStale = true;
-        log.warn({ err: error }, 'server settings could not be read; the last ones count until they are');
-        await sleep(againAfterMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      }
-    }
-    reading = false;
-  };
-  return {
-    current: () => settings,
-    async start() {
-      unsubscribe = bus.subscribe('serverSettings', () => {
-        isStale = true;
-        if (!reading) void readStale();
-      });
-      await read();
-    },
-    stop() {
-      stopping.abort();
-      unsubscribe();
-    },
-  };
+  return { current: () => settings, ...createReread('serverSettings', read, { bus, log }) };
 }
 
 /** Values that are not what they should be count as absent. */

@@ -297,10 +297,9 @@ function subscribeUpdates(
     }),
     bus.subscribe('notificationDeliveries', (deliveries) => {
       for (const delivery of deliveries) {
-        tick.publishTo(
-          delivery.userId,
-          delivery.isTest ? { events: [delivery] } : { deliveries: [delivery] },
-        );
+        // no event was sent before it, for a client that knows events alone
+        if (delivery.isTest) tick.publishTo(delivery.userId, { events: [delivery] });
+        tick.publishTo(delivery.userId, { deliveries: [delivery] });
       }
     }),
   ];

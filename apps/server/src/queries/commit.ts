@@ -70,6 +70,7 @@ const rereading: ReadonlySet<BusTopic> = new Set([
   'deviceRegistry',
   'rules',
   'serverSettings',
+  'integrations',
   'accountEnd',
 ]);
 

@@ -16,16 +16,18 @@ import { createTraffic } from '../ingest/traffic/traffic.ts';
 import { createWriters } from '../ingest/writer/writers.ts';
 import { readSnapshot } from '../live/snapshot/snapshot-queries.ts';
 import { createDemoService, type DemoService } from '../modules/demo/demo-service.ts';
-import { createFleetControl, type FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
+import type { FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
 import type { OpenIdProvider } from '../modules/openid/openid-provider.ts';
-import { createPayments, type Payments } from '../modules/payments/provider/payments.ts';
-import { createPostalCodes, type PostalCodes } from '../modules/postal-codes/provider/postal-codes.ts';
+import type { Payments } from '../modules/payments/provider/payments.ts';
+import type { PostalCodes } from '../modules/postal-codes/provider/postal-codes.ts';
 import { type RowLimits, rowLimits } from '../modules/reports/rows/row-limits.ts';
 import { createReportThread } from '../modules/reports/thread/report-thread.ts';
+import { createOutsideSystems } from '../outside-systems.ts';
 import { type Bus, type BusTopic, createInProcessBus } from '../platform/bus/bus.ts';
+import type { SettingTexts } from '../platform/config/integration-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
-import { createGeocoding, loadTowns } from '../platform/geocoding/geocoding.ts';
+import { loadTowns } from '../platform/geocoding/geocoding.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Channels } from '../platform/outbound/channels.ts';
 import { createGuardedLookup } from '../platform/outbound/guarded-lookup.ts';
@@ -73,7 +75,9 @@ export interface TestAppParts
       | 'handleForwarded'
     >
   > {
-  /** None is set up unless it is given. */
+  /** What sets up services of others; nothing unless it is given. */
+  readonly environment?: SettingTexts;
+  /** Those that the environment and the administrator set up, where an environment is given; else none. */
   readonly channels?: Channels;
   /** Where messages lead to; none unless it is given. */
   readonly publicUrl?: string;
@@ -105,26 +109,28 @@ function createServiceParts(
   { kysely, pool, connectionString }: TestDatabase,
   bus: Bus,
   {
-    channels = {},
+    environment,
+    channels,
     publicUrl,
     openId,
     tellsNewPlaces = false,
     reportLimits = rowLimits,
-    postalCodes = noPostalCodes(),
+    postalCodes,
     demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
-    payments = noPayments(),
-    fleetControl = noFleetControl(),
+    payments,
+    fleetControl,
   }: TestAppParts,
 ) {
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
   const metrics = new Registry();
-  const geocoding = createGeocoding({
-    config: { geocoderUrl: undefined, geocoderIntervalMs: 0 },
+  const outside = createOutsideSystems({
+    environment: environment ?? {},
     metrics: createOutboundMetrics(metrics),
     log: pino({ level: 'silent' }),
-    load: loadTestTowns,
+    loadTowns: loadTestTowns,
   });
+  const { geocoding, integrationCalls } = outside;
   const { totals, finish: finishWriters } = openTestTotals(pool, bus);
   const reportThread = createReportThread({
     program: reportProgram,
@@ -153,12 +159,13 @@ function createServiceParts(
     publicUrl,
     openId,
     tellsNewPlaces,
-    channels,
+    channels: channels ?? (environment ? outside.channels : {}),
     geocoding,
-    postalCodes,
+    integrationCalls,
+    postalCodes: postalCodes ?? outside.postalCodes,
     demo,
-    fleetControl,
-    payments,
+    fleetControl: fleetControl ?? outside.fleetControl,
+    payments: payments ?? outside.payments,
     guard: createGuardedLookup({ allowsPrivate: false }),
     secrets: createSecrets(Buffer.alloc(32, 7)),
     traffic: createTraffic({ now: () => Date.now() }),
@@ -171,6 +178,7 @@ function createServiceParts(
     await reportThread.stop();
     await sheetThread.stop();
     await finishWriters();
+    await outside.stop();
   }
   return { serviceParts, logLines, stop };
 }
@@ -294,32 +302,6 @@ function recordPublished(bus: Bus): PublishedMessage[] {
   for (const topic of recordedTopics) bus.subscribe(topic, (message) => published.push({ topic, message }));
   return published;
 }
-
-const noFleetControl = () =>
-  createFleetControl({
-    settings: { url: undefined, timeoutMs: 1_000, updateMethod: 'PUT', listMethod: 'POST' },
-    metrics: createOutboundMetrics(new Registry()),
-  });
-
-const noPayments = () =>
-  createPayments({
-    config: {
-      payments: {
-        url: undefined,
-        authorization: 'ApiKey {key}',
-        updateMethod: 'PUT',
-        timeoutMs: 1_000,
-        customerPage: undefined,
-      },
-    },
-    metrics: createOutboundMetrics(new Registry()),
-  });
-
-const noPostalCodes = () =>
-  createPostalCodes({
-    config: { postalCodeUrl: undefined },
-    metrics: createOutboundMetrics(new Registry()),
-  });
 
 /** The description of the API, and what others are tried at, are no part of it. */
 function isPublished({ url }: KnownRoute): boolean {

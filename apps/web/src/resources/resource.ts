@@ -30,6 +30,31 @@ export interface ResourceColumn<Row> {
   readonly icon?: boolean;
   /** Left out where the list is narrower than so many px. */
   readonly optional?: GridColumn<Row>['optional'];
+  /** Not there until somebody chooses it. */
+  readonly hidden?: boolean;
+}
+
+/** What a list is narrowed by beside its search: another row, or one of a few words. `key`: of the API's query. */
+export type ListFilter = { readonly key: string; readonly label: TextKey } & (
+  | { readonly path: string }
+  | {
+      readonly options: (
+        labels: Pick<CellTexts, 'text' | 'textOr'>,
+      ) => readonly { readonly value: string; readonly label: string }[];
+    }
+);
+
+/** Marked rows: those of these numbers, or, without numbers, all that the list is filtered by. */
+export interface BulkSelection {
+  readonly ids: readonly number[] | undefined;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly count: number;
+}
+
+export interface BulkProps {
+  readonly selection: BulkSelection;
+  /** What was to be done is done: nothing is marked any more. */
+  readonly onDone: () => void;
 }
 
 /** What a view beside list and form is handed. */
@@ -92,6 +117,11 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   /** The view that a click on a row opens; without one a click only chooses. */
   readonly rowView?: string;
   readonly tools?: readonly ListTool[];
+  readonly filters?: readonly ListFilter[];
+  /** What may be done with many rows at once, by who may change them. */
+  readonly Bulk?: ComponentType<BulkProps>;
+  /** What of it can still be undone, above the list. */
+  readonly Undo?: ComponentType;
   /** The row that one is in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;
   /** Each user owns his rows: everyone who may write creates and changes his own. */
@@ -100,6 +130,8 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   readonly lockedFor?: (person: Person) => boolean;
   /** Id of what the map shows for a row, where it shows something. */
   readonly mapIdOf?: (row: Row) => number;
+  /** Whether this person is offered to remove a row. */
+  readonly mayRemove?: (row: Row, person: Person) => boolean;
   /** Texts of what a removal asks; absent where nothing that hangs on a row is to be decided. */
   readonly removal?: RemovalTexts;
 }

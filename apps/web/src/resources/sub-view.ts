@@ -21,6 +21,7 @@ export const listMemorySchema = z.object({
   size: z.enum(['10', '50', 'all']),
   sorted: z.object({ column: z.string(), order: z.enum(['asc', 'desc']) }).nullable(),
   selectedId: z.number().nullable(),
+  filters: z.record(z.string(), z.string()).optional(),
 });
 
 /** What was searched, in which order, which page of it, and the row that was marked. */

@@ -35,6 +35,8 @@ export const groupQuerySchema = pageQuerySchema.extend({
   userId: idTextSchema.optional(),
   groupId: idTextSchema.optional(),
   inherited: flagTextSchema.optional(),
+  /** Neither this group nor any below it. */
+  notWithin: idTextSchema.optional(),
   keyword: keywordSchema.optional(),
   ...sortedBy('name', 'groupName'),
 });

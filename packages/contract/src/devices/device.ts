@@ -133,11 +133,49 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   customerId: idTextSchema.optional(),
   inherited: flagTextSchema.optional(),
   keyword: keywordSchema.optional(),
+  /** As lists show it: who is disabled is nothing else. */
+  status: z.enum([...deviceStatusSchema.options, 'disabled']).optional(),
+  category: z.string().max(128).optional(),
   ...sortedBy('name', 'uniqueId', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'),
 });
 
 /** Of a device's picture as it is uploaded. */
 export const largestImageBytes = 5 * 1024 * 1024;
+
+/** Of one bulk change, numbers or what a list is filtered by. */
+export const mostBulkDevices = 20_000;
+
+/** Seconds in which a bulk change can be undone; a removal is carried out after them. */
+export const bulkUndoSeconds = 30;
+
+/** `POST devices/bulk`: one change of many devices. Refused whole when one of them is not seen. */
+export const bulkDevicesSchema = z.object({
+  deviceIds: z.array(idSchema).max(mostBulkDevices).optional(),
+  /** Instead of numbers: all that a list shows that is filtered so. */
+  filter: deviceQuerySchema
+    .pick({ keyword: true, groupId: true, customerId: true, status: true, category: true })
+    .optional(),
+  change: z.union([
+    z.object({ groupId: referenceSchema }),
+    z.object({ customerId: referenceSchema }),
+    z.object({ category: z.string().max(128).nullable() }),
+    z.object({ disabled: z.boolean() }),
+    z.object({ remove: z.literal(true) }),
+  ]),
+});
+
+export const bulkChangeSchema = z.object({
+  id: z.uuid(),
+  act: z.enum(['groupId', 'customerId', 'category', 'disabled', 'remove']),
+  count: z.number().int(),
+  /** Of a removal, those that go when the time is over. */
+  deviceIds: z.array(idSchema).optional(),
+  /** How long it can still be undone. */
+  secondsLeft: z.number(),
+});
+
+export type BulkDevices = z.infer<typeof bulkDevicesSchema>;
+export type BulkChange = z.infer<typeof bulkChangeSchema>;
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 export type DeviceAttributes = z.infer<typeof deviceAttributesSchema>;

@@ -56,6 +56,8 @@ export const importPreviewSchema = z.object({
   rows: z.number().int().min(0),
   /** Rows that could be saved. */
   fits: z.number().int().min(0),
+  /** Of them those that change what is there already; only where that was asked for. */
+  updates: z.number().int().min(0).optional(),
   errorCount: z.number().int().min(0),
   /** By row and column. */
   errors: z.array(importErrorSchema),
@@ -70,7 +72,12 @@ export const importPreviewSchema = z.object({
   }),
 });
 
-export const importResultSchema = z.object({ created: z.number().int().min(0) });
+export const importResultSchema = z.object({
+  created: z.number().int().min(0),
+  /** Only where that was asked for. */
+  updated: z.number().int().min(0).optional(),
+  skipped: z.number().int().min(0).optional(),
+});
 
 export const importLanguageSchema = z.enum(['pt-BR', 'en']);
 
@@ -81,6 +88,10 @@ export const importTemplateQuerySchema = z.object({ language: importLanguageSche
 export const importQuerySchema = z.object({
   preview: z.enum(['true', 'false'], 'must be true or false').optional(),
   language: importLanguageSchema.optional(),
+  /** Rows of a device's identifier, or a customer's document, that is there already change it; empty cells leave what is there. */
+  update: z.enum(['true', 'false'], 'must be true or false').optional(),
+  /** Rows with an error are passed over, and the others are saved. */
+  skip: z.enum(['true', 'false'], 'must be true or false').optional(),
 });
 
 /** The largest file that is taken, bytes. */

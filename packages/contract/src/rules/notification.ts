@@ -11,7 +11,7 @@ import {
   shortTextSchema,
 } from '../values/values.ts';
 
-export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile']);
+export const notificatorSchema = z.enum(['web', 'mail', 'sms', 'mobile', 'whatsapp']);
 
 export const notificationAttributesSchema = z
   .object({

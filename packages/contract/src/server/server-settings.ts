@@ -197,6 +197,18 @@ export const serverSettingsInputSchema = z.object({
   attributes: attributesSchema.superRefine(refuseWrongAttributes).optional(),
 });
 
+/** `GET server/first-steps`: what of a new installation is done; all of it later, too. */
+export const firstStepsSchema = z.object({
+  /** The caller has set a password of his own. */
+  password: z.boolean(),
+  company: z.boolean(),
+  tracker: z.boolean(),
+  customer: z.boolean(),
+  mail: z.boolean(),
+});
+
+export type FirstSteps = z.infer<typeof firstStepsSchema>;
+
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 export type PublicServerSettings = z.infer<typeof publicServerSettingsSchema>;
 export type ServerSettingsInput = z.infer<typeof serverSettingsInputSchema>;

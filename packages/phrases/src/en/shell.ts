@@ -63,6 +63,8 @@ export const shell = {
   'menu.scheduledReports': 'Scheduled reports',
   'menu.server': 'Server',
   'menu.unknownTrackers': 'Unknown trackers',
+  'menu.unknownCount_one': '{{count}} unknown tracker',
+  'menu.unknownCount_other': '{{count}} unknown trackers',
   'menu.fleetControl': 'Fleet control',
   'menu.campaigns': 'Migration campaign',
   'menu.mirrors': 'Mirrors',

@@ -61,6 +61,8 @@ export const shell = {
   'menu.scheduledReports': 'Relatórios agendados',
   'menu.server': 'Servidor',
   'menu.unknownTrackers': 'Rastreadores desconhecidos',
+  'menu.unknownCount_one': '{{count}} rastreador desconhecido',
+  'menu.unknownCount_other': '{{count}} rastreadores desconhecidos',
   'menu.fleetControl': 'Controle de frota',
   'menu.campaigns': 'Campanha de migração',
   'menu.mirrors': 'Espelhamento',

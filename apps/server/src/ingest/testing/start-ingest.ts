@@ -176,6 +176,7 @@ function listen(bus: Bus): TestIngest['published'] {
     accountEnd: [],
     rules: [],
     serverSettings: [],
+    integrations: [],
     alarmQueue: [],
     alarms: [],
     blocks: [],

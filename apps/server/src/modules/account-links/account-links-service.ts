@@ -3,7 +3,7 @@ import type { AccountLink, Invitation } from '@atalaia/contract/accounts/account
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { Mailer } from '../../platform/outbound/mail/mailer.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
@@ -21,7 +21,7 @@ import type { AccountMails } from './account-mails.ts';
 export interface AccountLinksParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly mailer: Mailer | undefined;
+  readonly channels: Pick<Channels, 'mailer'>;
   readonly mails: Pick<AccountMails, 'leave' | 'send'>;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
@@ -64,7 +64,7 @@ const resetHours = 1;
 const invitationHours = 7 * 24;
 
 export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
-  const { kysely, commit, mailer, publicUrl, makeToken, hashToken, guesses } = parts;
+  const { kysely, commit, channels, publicUrl, makeToken, hashToken, guesses } = parts;
   const { leave, send } = parts.mails;
   const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
 
@@ -84,7 +84,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
 
   return {
     async requestReset(name, address) {
-      if (!mailer || publicUrl === undefined)
+      if (!channels.mailer || publicUrl === undefined)
         throw new AppError('channel-not-set-up', 'mail is not set up on this server');
       await parts.bounds.countReset(address);
       leave(sendReset(name, address));
@@ -114,13 +114,13 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         await writeAudit(transaction, { user: owner, address }, entry);
         return owner;
       });
-      if (mailer) leave(send(user, 'changed'));
+      if (channels.mailer) leave(send(user, 'changed'));
     },
 
     async invite(caller, userId, origin) {
       const token = makeToken();
       const url = pageOf(publicUrl ?? origin, token);
-      const mailed = mailer !== undefined && publicUrl !== undefined;
+      const mailed = channels.mailer !== undefined && publicUrl !== undefined;
       const { user, expiresAt } = await commit(async (transaction) => {
         const found = await parts.lockWritable(transaction, caller, userId);
         if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');

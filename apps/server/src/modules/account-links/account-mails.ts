@@ -5,11 +5,11 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Language } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
-import type { Mailer } from '../../platform/outbound/mail/mailer.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import type { AccountAct, TellAccount, UserRow } from '../../visibility/caller.ts';
 
 export interface AccountMailsParts {
-  readonly mailer: Mailer | undefined;
+  readonly channels: Pick<Channels, 'mailer'>;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
   /** Whether a person is mailed after a sign-in from a new place. */
@@ -32,7 +32,7 @@ export interface AccountMails {
 }
 
 export function createAccountMails(parts: AccountMailsParts): AccountMails {
-  const { mailer, publicUrl, readServer, nowMs, log } = parts;
+  const { channels, publicUrl, readServer, nowMs, log } = parts;
   const leaving = new Set<Promise<void>>();
 
   function leave(work: Promise<void>): void {
@@ -64,7 +64,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     const told = acts.map((act) => say(language, `accountMail.act.${act}`)).join(' ');
     const text = say(language, 'accountMail.actsText', { name: user.name, time, acts: told });
     const subject = say(language, 'accountMail.actsSubject');
-    await mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
+    await channels.mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
   }
 
   async function mailNewPlace(user: UserRow, address: string, userAgent: string | null): Promise<void> {
@@ -74,18 +74,18 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     const program = names ? [names.browser, names.system].filter(Boolean).join(', ') : '—';
     const text = say(language, 'accountMail.newPlaceText', { name: user.name, time, address, program });
     const subject = say(language, 'accountMail.newPlaceSubject');
-    await mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
+    await channels.mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
   }
 
   return {
     leave,
 
     tell(user, acts) {
-      if (mailer && acts.length > 0) leave(mailActs(user, acts));
+      if (channels.mailer && acts.length > 0) leave(mailActs(user, acts));
     },
 
     tellNewPlace(user, { address, userAgent }) {
-      if (mailer && parts.tellsNewPlaces) leave(mailNewPlace(user, address, userAgent));
+      if (channels.mailer && parts.tellsNewPlaces) leave(mailNewPlace(user, address, userAgent));
     },
 
     async send(user, kind, url) {
@@ -93,7 +93,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
       const link = url === undefined ? '' : `\n\n${url}`;
       const text = say(language, `accountMail.${kind}Text`, { name: user.name });
       const subject = say(language, `accountMail.${kind}Subject`);
-      await mailer?.send({ to: user.email, subject, text: `${text}${link}\n` });
+      await channels.mailer?.send({ to: user.email, subject, text: `${text}${link}\n` });
     },
 
     async settled() {

@@ -1,7 +1,29 @@
 import { geocodeQuerySchema } from '@atalaia/contract/providers/address';
+import { notFound } from '../../errors/app-error.ts';
+import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
+import { withTowns } from '../../platform/geocoding/towns.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
-import type { AddressesService } from './addresses-service.ts';
+
+export interface AddressesService {
+  /** The address of a place in degrees. Throws `not-found` where there is none: the open sea. */
+  describe(latitude: number, longitude: number): Promise<string>;
+  /** JSON text in which what has a place and no address has the nearest town. */
+  complete(json: string): string;
+}
+
+export function createAddressesService(
+  geocoding: Pick<Geocoding, 'addressOf' | 'nearest'>,
+): AddressesService {
+  return {
+    complete: (json) => withTowns(json, geocoding),
+    async describe(latitude, longitude) {
+      const address = await geocoding.addressOf(latitude, longitude);
+      if (address === null) throw notFound('address at', `${latitude} ${longitude}`);
+      return address;
+    },
+  };
+}
 
 const route = routeOptions('server');
 

@@ -116,7 +116,6 @@ const mostNamed = 20_000;
 
 export function createAddresses(parts: AddressesParts): Addresses {
   const { pool, bus, geocoding, everyMs, atOnce = 1, nowMs = () => Date.now() } = parts;
-  if (!geocoding.hasStreets) return { work: async () => {}, stop() {} };
   const queue = createAddressQueue(everyMs, nowMs);
   const ofEvents = new Set<number>();
   const lookedAt = new Set<number>();
@@ -124,15 +123,18 @@ export function createAddresses(parts: AddressesParts): Addresses {
 
   const unsubscribes = [
     bus.subscribe('positions', (fragments) => {
+      if (!geocoding.hasStreets) return;
       for (const fragment of fragments) if (hasNoAddress(fragment)) queue.offer(fragment);
     }),
     bus.subscribe('events', (fragments) => {
+      if (!geocoding.hasStreets) return;
       for (const { json } of fragments) {
         const { positionId }: { positionId?: number } = JSON.parse(json);
         if (positionId && ofEvents.size < mostNamed) ofEvents.add(positionId);
       }
     }),
     bus.subscribe('positionsLookedAt', ({ positionIds }) => {
+      if (!geocoding.hasStreets) return;
       for (const id of positionIds) if (lookedAt.size < mostNamed) lookedAt.add(id);
     }),
   ];
@@ -203,6 +205,9 @@ export function createAddresses(parts: AddressesParts): Addresses {
 
   return {
     async work(signal) {
+      // what comes while no service is set up is caught up with once one is
+      if (!geocoding.hasStreets) caughtUp = false;
+      if (!geocoding.hasStreets) return;
       if (!caughtUp) await catchUp(signal);
       await addressDue(signal);
     },

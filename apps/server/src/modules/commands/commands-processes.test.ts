@@ -33,7 +33,7 @@ function partsOf(connections: typeof otherConnections, over: Pool) {
     bus: otherBus,
     deviceConnections: connections,
     passPhrases: noPassPhrases,
-    sendSms: undefined,
+    channels: {},
     describeEvents: services.events.describe,
     onFailure: () => undefined,
   };

@@ -18,7 +18,7 @@ import type { DeviceConnections } from '../../ingest/connection/device-connectio
 import type { Bus, LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
-import type { SendSms } from '../../platform/outbound/channels.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
@@ -55,7 +55,7 @@ export interface CommandsParts extends LinkedParts {
   /** What owners say on the phone. */
   readonly passPhrases: PassPhrases;
   /** Absent where no SMS service is set up. */
-  readonly sendSms: SendSms | undefined;
+  readonly channels: Pick<Channels, 'sendSms'>;
   /** Events as the live channel sends them. */
   describeEvents(ids: readonly number[], within: Kysely<Schema>): Promise<readonly LiveFragment[]>;
   /** What could not be sent behind a request's back; it is tried again when its device is heard. */
@@ -125,7 +125,7 @@ export function createCommandsService(parts: CommandsParts): CommandsService {
     return target;
   }
 
-  const sending = createSending({ ...sendingParts, requireTarget, sendSms: parts.sendSms });
+  const sending = createSending({ ...sendingParts, requireTarget, channels: parts.channels });
 
   const blocks = createBlocksService({ ...parts, gate, sending, requireTarget });
 

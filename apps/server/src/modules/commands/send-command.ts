@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { SendSms } from '../../platform/outbound/channels.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { ActingUser } from '../../visibility/caller.ts';
@@ -42,7 +42,7 @@ export interface SendingParts {
 }
 
 export interface SingleParts extends SendingParts {
-  readonly sendSms: SendSms | undefined;
+  readonly channels: Pick<Channels, 'sendSms'>;
   requireTarget(caller: ActingUser, deviceId: number): Promise<Target>;
 }
 
@@ -62,7 +62,7 @@ export interface CommandRequest {
 
 /** Sends one command to one device (CMD-05, CMD-06, CMD-07). */
 export function createSending(parts: SingleParts) {
-  const { kysely, commit, room, sendSms } = parts;
+  const { kysely, commit, room, channels } = parts;
 
   async function sendByText(sentId: number, phone: string, text: string): Promise<void> {
     // before it leaves: a text whose sending ends unheard of is never sent again
@@ -71,7 +71,7 @@ export function createSending(parts: SingleParts) {
     );
     if (!taken.has(sentId)) return;
     try {
-      await sendSms?.(phone, text);
+      await channels.sendSms?.(phone, text);
       await commit((transaction) => markLeft(transaction, [sentId]));
     } catch (error) {
       await commit((transaction) => markFailed(transaction, sentId, 'sms-not-sent'));
@@ -95,7 +95,8 @@ export function createSending(parts: SingleParts) {
     requireSupported(request.type, typesFor(protocol, request.textChannel));
     const limits = await readCommandLimits(kysely);
     const { phone } = target;
-    if (request.textChannel && !sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
+    if (request.textChannel && !channels.sendSms)
+      throw new AppError('sms-not-set-up', 'no SMS service is set up');
     if (request.textChannel && !phone) throw new AppError('device-without-phone', 'the device has no phone');
     wordsOf(request, target, protocol);
 

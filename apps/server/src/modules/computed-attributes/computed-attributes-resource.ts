@@ -3,13 +3,28 @@ import type {
   ComputedAttributeInput,
   ComputedAttributeQuery,
 } from '@atalaia/contract/rules/computed-attribute';
+import { type CompiledExpression, compileExpression } from '@atalaia/domain/expressions/computed-attribute';
 import { computedNameFault } from '@atalaia/domain/expressions/computed-name';
 import { sql } from 'kysely';
-import { fieldRefusal } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
-import { readableExpression } from './readable-expression.ts';
+
+/** The expression, ready to be worked out. Throws a refusal that says what is wrong and at which character, from 0. */
+export function readableExpression(text: string): CompiledExpression {
+  const compiled = compileExpression(text);
+  if (!compiled.error) return compiled;
+  const { detail, position } = compiled.error;
+  throw refusedExpression(`${detail} at character ${position + 1}`, { position });
+}
+
+export function refusedExpression(message: string, more: { readonly position?: number } = {}): AppError {
+  return new AppError('invalid-expression', `The expression cannot be used: ${message}`, {
+    fields: [{ path: 'expression', message }],
+    ...more,
+  });
+}
 
 export const computedAttributes: LinkedNoun<ComputedAttributeInput> = {
   noun: 'attribute',

@@ -10,8 +10,7 @@ import { notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { PositionsService } from '../positions/positions-service.ts';
-import { typeOf } from './computed-attributes-resource.ts';
-import { readableExpression, refusedExpression } from './readable-expression.ts';
+import { readableExpression, refusedExpression, typeOf } from './computed-attributes-resource.ts';
 
 export interface ExpressionTestsService {
   /**

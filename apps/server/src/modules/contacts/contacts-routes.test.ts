@@ -151,9 +151,11 @@ test('[PROC-04] messages to the former contacts leave once each: what a process 
   );
   const send = createContactMessages({
     kysely,
-    sendSms: async (phone, text) => {
-      sent.push(phone);
-      texts.push(text);
+    channels: {
+      sendSms: async (phone, text) => {
+        sent.push(phone);
+        texts.push(text);
+      },
     },
     readServer: async () => ({ attributes: { 'ui.language': 'en' } }),
   });

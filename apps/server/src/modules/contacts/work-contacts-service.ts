@@ -4,6 +4,7 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { HeldWorkService, Work } from '../alarms/held-work-service.ts';
@@ -12,8 +13,7 @@ import { type BookContact, findBookContacts, findOwnPhones, hasPhrases } from '.
 export interface WorkContactsParts extends Pick<HeldWorkService, 'see'> {
   readonly kysely: Kysely<Schema>;
   readonly visibility: Pick<Visibility, 'isCustomerVisible'>;
-  /** With `{phone}`; absent: `tel:`. */
-  readonly dialUrl: string | undefined;
+  readonly channels: Pick<Channels, 'dialUrl'>;
   readonly readServer: () => Promise<Parameters<typeof resolveSettings>[0]>;
   readonly nowMs?: () => number;
 }
@@ -34,10 +34,10 @@ const nationalDigits = (number: string): string =>
   number.replaceAll(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
 
 export function createWorkContacts(parts: WorkContactsParts) {
-  const { kysely, visibility, see, dialUrl, readServer, nowMs = Date.now } = parts;
+  const { kysely, visibility, see, channels, readServer, nowMs = Date.now } = parts;
   const dialled = (phone: { readonly number: string; readonly whatsapp: boolean }) => ({
     ...phone,
-    dialUrl: dialAddress(dialUrl, phone.number),
+    dialUrl: dialAddress(channels.dialUrl, phone.number),
   });
   const noted = (name: string, role: string, number: string): WorkContact => ({
     ...{ contactId: null, name, role, note: null, inHours: null, hoursChangeAt: null },

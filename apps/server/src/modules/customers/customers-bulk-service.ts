@@ -1,13 +1,14 @@
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { Kysely } from 'kysely';
-import { fieldRefusal } from '../../errors/app-error.ts';
+import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudits } from '../../queries/audit.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
-import type { Caller } from '../../visibility/caller.ts';
+import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
+import { publishMoved } from '../../visibility/visibility.ts';
 import { areGroupsVisible, type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 import type { DevicesService } from '../devices/devices-service.ts';
 import {
@@ -20,7 +21,7 @@ import {
   updateCustomers,
 } from './customers-bulk-queries.ts';
 import { bareDocument, customerFragments } from './customers-presenter.ts';
-import { type CustomerRow, rowOf } from './customers-queries.ts';
+import { type CustomerRow, rowOf, updateCustomer } from './customers-queries.ts';
 
 export interface CustomersBulkService {
   /** The visible customers that names or documents mean. */
@@ -40,6 +41,13 @@ export interface CustomersBulkService {
     viewer: Viewer,
     wish: { readonly documents: readonly string[]; readonly ids: readonly number[] },
   ): Promise<readonly CustomerRow[]>;
+  /** Changes customers that were matched to what a file says of them; what it leaves out stays. */
+  overwriteWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    updates: readonly { readonly id: number; readonly input: CustomerInput }[],
+  ): Promise<void>;
   /** Changes customers that were matched, by some of their columns. */
   changeWithin(
     within: Kysely<Schema>,
@@ -126,6 +134,32 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
     },
 
     match: lockMatches,
+
+    async overwriteWithin(within, publish, caller, updates) {
+      if (updates.length === 0) return;
+      const locked = updates.find(({ id }) => !mayChangeCustomer(caller, id));
+      if (locked) throw new AppError('own-customer-readonly', 'this account may not change its own customer');
+      const groupIds = [...new Set(updates.flatMap(({ input }) => input.groupId || []))];
+      if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
+      const entries = [];
+      for (const { id, input } of updates) {
+        const { cpf_cnpj: _same, ...values } = rowOf(input);
+        await updateCustomer(within, id, values);
+        const changed = Object.entries(values).flatMap(([name, value]) =>
+          value === undefined ? [] : [name],
+        );
+        entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details: { changed } });
+      }
+      await writeAudits(within, caller, entries);
+      const ids = updates.map(({ id }) => id);
+      publishMoved(
+        publish,
+        'customer',
+        updates.flatMap(({ id, input }) => (input.groupId ? [id] : [])),
+      );
+      await parts.publishDevices(within, publish, await deviceIdsOfAll(within, ids));
+      await publishBounded(within, publish, ids);
+    },
 
     async changeWithin(within, publish, caller, changes) {
       if (changes.length === 0) return;

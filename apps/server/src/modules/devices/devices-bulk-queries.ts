@@ -73,6 +73,10 @@ export interface DeviceChange {
   readonly name?: string;
   readonly model?: string;
   readonly phone?: string;
+  readonly contact?: string;
+  readonly category?: string;
+  readonly disabled?: boolean;
+  readonly group_id?: number;
   readonly customer_id?: number;
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
@@ -81,10 +85,13 @@ export async function updateDevices(db: Kysely<Schema>, changes: readonly Device
   await sql`
     UPDATE devices AS d SET unique_id = coalesce(given.unique_id, d.unique_id), name = coalesce(given.name, d.name),
       model = coalesce(given.model, d.model), phone = coalesce(given.phone, d.phone),
+      contact = coalesce(given.contact, d.contact), category = coalesce(given.category, d.category),
+      disabled = coalesce(given.disabled, d.disabled), group_id = coalesce(given.group_id, d.group_id),
       customer_id = coalesce(given.customer_id, d.customer_id),
       attributes = d.attributes || coalesce(given.attributes, '{}')
     FROM json_to_recordset(${JSON.stringify(changes)}::json) AS given (
-      id integer, unique_id text, name text, model text, phone text, customer_id integer, attributes jsonb
+      id integer, unique_id text, name text, model text, phone text, contact text, category text, disabled boolean,
+      group_id integer, customer_id integer, attributes jsonb
     ) WHERE d.id = given.id`.execute(db);
 }
 
@@ -108,4 +115,144 @@ export async function deleteDevices(
     noted AS (INSERT INTO removed_devices (device_id) SELECT id FROM deleted)
     SELECT * FROM deleted`.execute(db);
   return rows;
+}
+
+/** Columns that many devices are given at once, as the contract names them. */
+export const bulkColumns = {
+  groupId: { column: 'group_id', type: 'integer' },
+  customerId: { column: 'customer_id', type: 'integer' },
+  category: { column: 'category', type: 'text' },
+  disabled: { column: 'disabled', type: 'boolean' },
+} as const;
+
+export type BulkColumn = keyof typeof bulkColumns;
+
+/** Those of these devices that are seen; nobody else changes them until the end of the transaction. */
+export async function lockSeen(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM ${visibleDevices(viewer)} WHERE d.id = ANY(${ids}::integer[])
+    ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface BulkChangeRow {
+  readonly id: string;
+  readonly userId: number;
+  readonly act: BulkColumn | 'remove';
+  readonly deviceIds: readonly number[];
+  readonly address: string;
+  readonly secondsLeft: number;
+}
+
+const changeRow = sql`id, user_id AS "userId", act, device_ids AS "deviceIds", address,
+  greatest(extract(epoch FROM until - now()), 0)::float8 AS "secondsLeft"`;
+
+interface BulkRequest {
+  readonly userId: number;
+  readonly address: string;
+  readonly ids: readonly number[];
+  readonly undoSeconds: number;
+}
+
+/** Gives these devices a value, and notes what those that had another one had. */
+export async function setBulk(
+  db: Kysely<Schema>,
+  { userId, address, ids, undoSeconds }: BulkRequest,
+  act: BulkColumn,
+  value: string | null,
+): Promise<BulkChangeRow> {
+  const { column, type } = bulkColumns[act];
+  const to = sql`${value}::${sql.raw(type)}`;
+  const { rows } = await sql<BulkChangeRow>`
+    WITH old AS (
+      SELECT d.id, d.${sql.ref(column)}::text AS value FROM devices AS d
+      WHERE d.id = ANY(${ids}::integer[]) AND d.${sql.ref(column)} IS DISTINCT FROM ${to}
+    ), changed AS (
+      UPDATE devices AS d SET ${sql.ref(column)} = ${to} FROM old WHERE d.id = old.id
+    )
+    INSERT INTO bulk_changes (user_id, address, act, device_ids, before, after, until)
+    SELECT ${userId}::integer, ${address}, ${act}, coalesce(array_agg(id ORDER BY id), '{}'),
+      coalesce(array_agg(value ORDER BY id), '{}'), ${value}, now() + ${undoSeconds} * interval '1 second'
+    FROM old RETURNING ${changeRow}`.execute(db);
+  return onlyRow(rows);
+}
+
+/** They go when the time is over, unless somebody thinks better of it. */
+export async function planRemoval(
+  db: Kysely<Schema>,
+  { userId, address, ids, undoSeconds }: BulkRequest,
+): Promise<BulkChangeRow> {
+  const { rows } = await sql<BulkChangeRow>`
+    INSERT INTO bulk_changes (user_id, address, act, device_ids, until)
+    VALUES (${userId}, ${address}, 'remove', ${ids}::integer[], now() + ${undoSeconds} * interval '1 second')
+    RETURNING ${changeRow}`.execute(db);
+  return onlyRow(rows);
+}
+
+function onlyRow(rows: readonly BulkChangeRow[]): BulkChangeRow {
+  const [row] = rows;
+  if (!row) throw new Error('a bulk change left no row');
+  return row;
+}
+
+/** What this user can still undo, the newest first. */
+export async function readBulkChanges(db: Kysely<Schema>, userId: number): Promise<readonly BulkChangeRow[]> {
+  const { rows } = await sql<BulkChangeRow>`
+    SELECT ${changeRow} FROM bulk_changes WHERE user_id = ${userId} AND until > now() ORDER BY until DESC`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** His change, which is then no more; undefined once its time is over, or for another's. */
+export async function takeBulkChange(
+  db: Kysely<Schema>,
+  userId: number,
+  id: string,
+): Promise<
+  (BulkChangeRow & { readonly before: readonly (string | null)[]; readonly after: string | null }) | undefined
+> {
+  const { rows } = await sql<
+    BulkChangeRow & { readonly before: readonly (string | null)[]; readonly after: string | null }
+  >`
+    DELETE FROM bulk_changes WHERE id = ${id}::uuid AND user_id = ${userId} AND until > now()
+    RETURNING ${changeRow}, before, after`.execute(db);
+  return rows[0];
+}
+
+/** Back to what they had, but for those that somebody has changed meanwhile; returns which went back. */
+export async function undoBulk(
+  db: Kysely<Schema>,
+  act: BulkColumn,
+  change: {
+    readonly deviceIds: readonly number[];
+    readonly before: readonly (string | null)[];
+    readonly after: string | null;
+  },
+): Promise<readonly number[]> {
+  const { column, type } = bulkColumns[act];
+  const cast = sql.raw(type);
+  const { rows } = await sql<{ id: number }>`
+    UPDATE devices AS d SET ${sql.ref(column)} = old.value::${cast}
+    FROM unnest(${change.deviceIds}::integer[], ${change.before}::text[]) AS old (id, value)
+    WHERE d.id = old.id AND d.${sql.ref(column)} IS NOT DISTINCT FROM ${change.after}::${cast}
+    RETURNING d.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** One removal whose time is over, for this transaction alone; changes whose time is over are forgotten. */
+export async function takeDueRemoval(db: Kysely<Schema>): Promise<BulkChangeRow | undefined> {
+  await sql`DELETE FROM bulk_changes WHERE act <> 'remove' AND until < now() - interval '1 minute'`.execute(
+    db,
+  );
+  const { rows } = await sql<BulkChangeRow>`
+    DELETE FROM bulk_changes WHERE id = (
+      SELECT id FROM bulk_changes WHERE act = 'remove' AND until <= now()
+      ORDER BY until LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) RETURNING ${changeRow}`.execute(db);
+  return rows[0];
 }

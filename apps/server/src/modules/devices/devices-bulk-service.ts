@@ -22,9 +22,9 @@ import {
   relocateDevices,
   updateDevices,
 } from './devices-bulk-queries.ts';
-import { capacityFor, requireCapacity } from './devices-policy.ts';
 import { countOwnDevices, rowOf } from './devices-queries.ts';
 import type { DevicesService } from './devices-service.ts';
+import { capacityFor, requireCapacity } from './devices-service.ts';
 
 export interface DevicesBulkService {
   /** Which of these unique ids belong to a device already, whoever sees it. */
@@ -51,6 +51,13 @@ export interface DevicesBulkService {
     caller: Caller,
     changes: readonly DeviceChange[],
   ): Promise<void>;
+  /** Changes devices that were matched to what a file says of them; what it leaves out stays. */
+  overwriteWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    updates: readonly DeviceUpdate[],
+  ): Promise<void>;
   /** Gives devices to another group or customer, or to none, as the one they had is removed. */
   relocateWithin(
     within: Kysely<Schema>,
@@ -75,14 +82,17 @@ export interface DevicesBulkParts {
   readonly publishDevices: DevicesService['publishWithin'];
 }
 
+/** A device that is there, as a file says it now. */
+export interface DeviceUpdate {
+  readonly id: number;
+  readonly input: DeviceInput;
+}
+
 /** Rows of one statement: some ms of this thread's work. */
 const rowsAtOnce = 500;
 
-export function createDevicesBulkService({
-  kysely,
-  visibility,
-  publishDevices,
-}: DevicesBulkParts): DevicesBulkService {
+export function createDevicesBulkService(parts: DevicesBulkParts): DevicesBulkService {
+  const { kysely, visibility, publishDevices } = parts;
   return {
     async taken(uniqueIds, within = kysely) {
       const found = new Set<string>();
@@ -101,30 +111,10 @@ export function createDevicesBulkService({
 
     match: lockMatches,
 
-    async changeWithin(within, publish, caller, changes) {
-      if (changes.length === 0) return;
-      const deviceIds = changes.map(({ id }) => id);
-      const moved = changes.filter(({ customer_id }) => customer_id !== undefined).map(({ id }) => id);
-      const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
-      if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
-      const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
-      await updateDevices(within, changes);
-      const entries = changes.map(({ id, attributes = {}, ...columns }) => ({
-        action: 'update',
-        noun: 'device' as const,
-        objectId: id,
-        details: {
-          changed: [...Object.keys(columns), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])],
-        },
-      }));
-      await writeAudits(within, caller, entries);
-      publish('deviceRegistry', { deviceIds });
-      if (moved.length > 0) {
-        const after = await visibility.usersWhoSee(moved, within);
-        publish('visibility', { userIds: [...new Set([...before, ...after])], deviceIds: moved });
-      }
-      await publishDevices(within, publish, deviceIds);
-    },
+    changeWithin: (...changing) => changeAll(parts, ...changing),
+
+    overwriteWithin: (within, publish, caller, updates) =>
+      changeAll(parts, within, publish, caller, updates.map(changeOf)),
 
     async relocateWithin(within, publish, caller, ids, column, to) {
       requireWriter(caller);
@@ -159,6 +149,39 @@ export function createDevicesBulkService({
       publish('visibility', { userIds, deviceIds: ids });
     },
   };
+}
+
+async function changeAll(
+  { visibility, publishDevices }: DevicesBulkParts,
+  ...[within, publish, caller, changes]: Parameters<DevicesBulkService['changeWithin']>
+): Promise<void> {
+  if (changes.length === 0) return;
+  const deviceIds = changes.map(({ id }) => id);
+  const moved = changes
+    .filter(({ customer_id, group_id }) => customer_id !== undefined || group_id !== undefined)
+    .map(({ id }) => id);
+  const groupIds = numbersOf(changes.map(({ group_id }) => group_id));
+  if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
+  const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
+  if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
+  const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
+  await updateDevices(within, changes);
+  const entries = changes.map(({ id, attributes = {}, ...columns }) => ({
+    action: 'update',
+    noun: 'device' as const,
+    objectId: id,
+    details: {
+      changed: [...Object.keys(columns), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])],
+    },
+  }));
+  await writeAudits(within, caller, entries);
+  publish('deviceRegistry', { deviceIds });
+  if (groupIds.length > 0) publish('rules', { kinds: ['groups'] });
+  if (moved.length > 0) {
+    const after = await visibility.usersWhoSee(moved, within);
+    publish('visibility', { userIds: [...new Set([...before, ...after])], deviceIds: moved });
+  }
+  await publishDevices(within, publish, deviceIds);
 }
 
 async function createAll(
@@ -207,4 +230,15 @@ function requireWriter(caller: Caller): void {
 /** Each once, without those that name none. */
 function numbersOf(ids: readonly (number | null | undefined)[]): number[] {
   return [...new Set(ids)].filter((id): id is number => Boolean(id));
+}
+
+/** A device as a file says it now; what the file leaves empty stays. */
+function changeOf({ id, input }: DeviceUpdate): DeviceChange {
+  const { unique_id: _same, attributes, ...values } = rowOf(input, undefined);
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return {
+    id,
+    ...Object.fromEntries(given),
+    ...(attributes !== undefined && { attributes: attributes as object }),
+  } as DeviceChange;
 }

@@ -175,10 +175,12 @@ function narrowFilters({ id, deviceId, uniqueId, customerId, inherited, userId }
 }
 
 /** What may leave nearly all. */
-function wideFilters({ groupId, keyword }: DeviceQuery) {
+function wideFilters({ groupId, keyword, status, category }: DeviceQuery) {
   return [
     groupId === undefined ? undefined : sql`d.group_id IN (${groupsAndBelow([Number(groupId)])})`,
     mentionsKeyword(keyword),
+    category === undefined ? undefined : sql`d.category = ${category}`,
+    status === 'disabled' ? sql`d.disabled` : status && isInState([status]),
   ];
 }
 

@@ -1,4 +1,6 @@
 import {
+  bulkChangeSchema,
+  bulkDevicesSchema,
   deviceInputSchema,
   deviceQuerySchema,
   deviceSchema,
@@ -12,6 +14,7 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
+import type { BulkChangesService } from './bulk-changes-service.ts';
 import type { DeviceImages } from './device-images-service.ts';
 import type { DevicesService } from './devices-service.ts';
 
@@ -63,7 +66,35 @@ export function deviceImageRoutes(app: App, images: DeviceImages): void {
 const send = (reply: Reply, { type, bytes }: { readonly type: string; readonly bytes: Buffer }) =>
   reply.header('cache-control', 'private, no-cache').type(type).send(bytes);
 
-export function devicesRoutes(app: App, service: DevicesService, makeSheet: ListSheet['make']): void {
+export function devicesRoutes(
+  app: App,
+  service: DevicesService,
+  bulk: BulkChangesService,
+  makeSheet: ListSheet['make'],
+): void {
+  app.get(
+    '/devices/bulk',
+    route('device-writer', 'Lists the bulk changes of devices that the caller can still undo', {
+      answer: z.array(bulkChangeSchema),
+    }),
+    (request) => bulk.list(callerOf(request)),
+  );
+  app.post(
+    '/devices/bulk',
+    route('device-writer', 'Changes or removes many devices at once; it can be undone for 30 seconds', {
+      body: bulkDevicesSchema,
+      answer: bulkChangeSchema,
+    }),
+    (request) => bulk.change(callerOf(request), request.body),
+  );
+  app.post(
+    '/devices/bulk/:change/undo',
+    route('device-writer', 'Undoes a bulk change: devices get back what they had, and removed ones stay', {
+      params: z.object({ change: z.uuid() }),
+      answer: null,
+    }),
+    (request) => bulk.undo(callerOf(request), request.params.change),
+  );
   crudRoutes(app, {
     path: '/devices',
     one: 'a device',

@@ -1,6 +1,6 @@
 import type { DeviceInput, DeviceQuery } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
-import { notFound } from '../../errors/app-error.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
@@ -17,7 +17,6 @@ import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { Viewer } from '../../visibility/visible.ts';
 import { findDevices } from './devices-list-queries.ts';
-import { requireCapacity } from './devices-policy.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
 import {
   countOwnDevices,
@@ -29,6 +28,21 @@ import {
   rowOf,
   updateDevice,
 } from './devices-queries.ts';
+
+/** How many devices a user may still register beside his own: 0 none, Infinity any number (ROLE-06). */
+export function capacityFor(
+  { administrator, user: { device_limit: limit } }: Caller,
+  ownDevices: number,
+): number {
+  return administrator || limit === -1 ? Number.POSITIVE_INFINITY : Math.max(0, limit - ownDevices);
+}
+
+/** Throws when a user would have registered more devices than he may. */
+export function requireCapacity(caller: Caller, ownDevices: number, more = 1): void {
+  if (capacityFor(caller, ownDevices) >= more) return;
+  const { device_limit: limit } = caller.user;
+  throw new AppError('device-limit-reached', `this account may register ${limit} devices`, { limit });
+}
 
 export interface DevicesParts {
   readonly kysely: Kysely<Schema>;

@@ -7,9 +7,8 @@ import type {
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import { areGroupsVisible } from '../../visibility/visible.ts';
-import { mayWrite, namedAccount } from './named-account.ts';
 import { stopped } from './run-state.ts';
-import { createRunningSyncs, type SyncParts } from './running-syncs.ts';
+import { createRunningSyncs, mayWrite, namedAccount, type SyncParts } from './running-syncs.ts';
 import { describeRuns, findFindings, findLastRun, findRun, updateRun } from './runs-queries.ts';
 
 export interface FleetControlService {

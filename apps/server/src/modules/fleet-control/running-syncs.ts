@@ -1,4 +1,6 @@
 /** Runs that are continuing: one a person at most, in one process, which holds the person's lease as long as it works. */
+
+import { createHash } from 'node:crypto';
 import type { FleetControlRun, FleetControlStart } from '@atalaia/contract/providers/fleet-control-sync';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -9,11 +11,10 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import type { Caller, UserRow } from '../../visibility/caller.ts';
+import { type Caller, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
-import { accountKey, isInForce, mayWrite, namedAccount, opened } from './named-account.ts';
-import type { FleetControl } from './provider/fleet-control.ts';
+import type { FleetControl, FleetControlCredentials } from './provider/fleet-control.ts';
 import { forgetAll } from './remote-records-queries.ts';
 import {
   afterFailure,
@@ -40,6 +41,33 @@ import {
   updateRun,
 } from './runs-queries.ts';
 import type { Place } from './sync-context.ts';
+
+/** The account a person's attributes name; undefined where they name none. */
+export function namedAccount(user: UserRow): FleetControlCredentials | undefined {
+  const attributes = (user.attributes ?? {}) as Readonly<Record<string, unknown>>;
+  const { full_control_client_id: clientId, full_control_secret_id: secretId } = attributes;
+  const isGiven = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+  return isGiven(clientId) && isGiven(secretId) ? { clientId: clientId.trim(), secretId } : undefined;
+}
+
+export const accountKey = ({ clientId }: FleetControlCredentials) =>
+  createHash('sha256').update(clientId).digest('base64url').slice(0, 22);
+
+export const mayWrite = (user: UserRow): boolean =>
+  mayWriteDevices({ administrator: user.administrator, user });
+
+/** Neither disabled nor expired. */
+export function isInForce({ disabled, expiration_time }: UserRow): boolean {
+  return !disabled && (expiration_time === null || Date.parse(expiration_time) > Date.now());
+}
+
+/** Undefined for a secret that cannot be opened: it has to be typed in again. */
+export function opened(
+  { clientId, secretId }: FleetControlCredentials,
+  secrets: Pick<Secrets, 'open' | 'opens'>,
+): FleetControlCredentials | undefined {
+  return secrets.opens(secretId) ? { clientId, secretId: secrets.open(secretId) } : undefined;
+}
 
 export interface SyncParts {
   readonly kysely: Kysely<Schema>;

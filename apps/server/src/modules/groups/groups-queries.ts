@@ -15,7 +15,7 @@ const sortColumns: SortColumns<NonNullable<GroupQuery['sort']>> = {
 
 /** The visible groups that fit the filters, by name unless they are sorted otherwise. */
 export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: GroupQuery): Promise<Page> {
-  const { groupId, keyword, userId } = query;
+  const { groupId, keyword, userId, notWithin } = query;
   const select = {
     id: 'g.id',
     from: visibleGroups(viewer),
@@ -27,6 +27,9 @@ export async function findGroups(db: Kysely<Schema>, viewer: Viewer, query: Grou
         ? sql`g.id IN (SELECT group_id FROM user_groups WHERE user_id = ${Number(userId)})`
         : undefined,
       groupId === undefined ? undefined : sql`g.id IN (${below(Number(groupId))})`,
+      notWithin === undefined
+        ? undefined
+        : sql`g.id <> ${Number(notWithin)} AND g.id NOT IN (${below(Number(notWithin))})`,
       keyword ? isFoundBy(viewer, keyword) : undefined,
     ),
     orderBy: orderOf(query, sortColumns, 'g.id', sql`g.name COLLATE "pt-BR-x-icu", g.id`),

@@ -139,3 +139,15 @@ test('[GRP-01] whoever works by the tree of groups is told when it changes', asy
   await ask('DELETE', `/api/groups/${below}?decision=device:detach`, { token });
   expect(kinds()).toEqual([{ kinds: ['groups'] }, { kinds: ['groups'] }, { kinds: ['groups'] }]);
 });
+
+test('[GRP-01] neither a group nor what is below it is offered as its parent', async () => {
+  const [a, other] = [await world.group({ name: 'Pais A' }), await world.group({ name: 'Pais B' })];
+  const below = await world.group({ name: 'Pais A1', group_id: a });
+  const deeper = await world.group({ name: 'Pais A2', group_id: below });
+  const idsFor = async (query: string) =>
+    (await ask('GET', `/api/groups?keyword=Pais&${query}`, { token: admin.token })).body.map(
+      ({ id }: { id: number }) => id,
+    );
+  expect(await idsFor(`notWithin=${a}`)).toEqual([other]);
+  expect((await idsFor(`notWithin=${deeper}`)).toSorted()).toEqual([a, other, below].toSorted());
+});

@@ -252,3 +252,42 @@ test('[KEPT-01] [LIST-02] the list of devices is a spreadsheet by Accept header,
   expect(places(body)).toEqual(['B2 taken']);
   expect(body.ignored).toEqual(['CPF/CNPJ', 'Estado', 'Última comunicação']);
 });
+
+test('[KEPT-01] on request the rows of a device that is there change it, empty cells leave what is there, and what others have is refused', async () => {
+  const group = await world.group({ name: 'Frota Norte' });
+  const id = await world.device({
+    unique_id: 'U-1',
+    name: 'Antigo',
+    model: 'ST310',
+    attributes: { plate: 'ABC1D23' },
+  });
+  const file = devicesOf('Novo nome;U-1;Frota Norte;', 'Outro;U-2;;');
+  const refused = await preview('devices', admin.token, file);
+  expect(places(refused.body)).toEqual(['B2 taken']);
+  const query = '?update=true';
+  const looked = await send('devices', admin.token, file, { query: `${query}&preview=true` });
+  expect([looked.body.fits, looked.body.updates, looked.body.errorCount]).toEqual([2, 1, 0]);
+  const saved = await send('devices', admin.token, file, { query });
+  expect(saved.body).toEqual({ created: 1, updated: 1 });
+  const row = await kysely.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    ...{ name: 'Novo nome', unique_id: 'U-1', group_id: group, model: 'ST310' },
+    attributes: { plate: 'ABC1D23' },
+  });
+  const person = await world.person({ device_limit: -1 });
+  const foreign = await send('devices', person.token, devicesOf('Meu;U-1;;'), { query });
+  expect(foreign.body.code).toBe('import-refused');
+});
+
+test('[KEPT-01] on request rows with an error are passed over, the others are saved, and nothing where none is without', async () => {
+  const file = devicesOf('Bom;S-1;;', ';S-2;;', 'Bom;S-3;Não existe;');
+  const query = '?skip=true';
+  const saved = await send('devices', admin.token, file, { query });
+  expect(saved.body).toEqual({ created: 1, skipped: 2 });
+  const stored = (await rowsOf('devices')).map(({ unique_id }) => unique_id);
+  expect(stored).toContain('S-1');
+  expect(stored).not.toContain('S-2');
+  expect((await send('devices', admin.token, devicesOf(';S-4;;'), { query })).body.code).toBe(
+    'import-refused',
+  );
+});

@@ -10,18 +10,21 @@ import type {
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { languages } from '@atalaia/phrases/phrases';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
-import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
+import type { DevicesBulkService, DeviceUpdate } from '../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../groups/groups-service.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
 import type { SheetList, SheetReader } from './thread/sheet-orders.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';
 
 export interface ImportsParts {
+  readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly thread: SheetThread;
   readonly devices: DevicesBulkService;
@@ -57,6 +60,8 @@ export interface ImportsService {
   ): (caller: Caller, rows: JsonRows, signal: AbortSignal) => AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
+type CustomerUpdate = Parameters<CustomersBulkService['overwriteWithin']>[3][number];
+
 /** Of a refused save; a preview shows all its errors. */
 const mostErrorsOfRefusal = 100;
 
@@ -78,13 +83,13 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     caller: Caller,
     noun: ImportNoun,
     file: Uint8Array<ArrayBuffer>,
-    { language }: ImportQuery,
+    { language, update }: ImportQuery,
     signal: AbortSignal,
   ): Promise<CheckedSheet> {
     const reader = await readerFor(caller, language);
     const needsGroup = !caller.administrator;
     const sheet = await thread.read(file, { noun, reader, needsGroup }, signal);
-    return checkKnown(parts, caller, noun, sheet);
+    return checkKnown(parts, caller, noun, sheet, update === 'true');
   }
 
   return {
@@ -93,26 +98,38 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     },
 
     async preview(caller, noun, file, query, signal) {
-      const { inputs: _unused, ...preview } = await check(caller, noun, file, query, signal);
+      const {
+        inputs: _unused,
+        changes: _neither,
+        ...preview
+      } = await check(caller, noun, file, query, signal);
       return preview;
     },
 
     async save(caller, noun, file, query, signal) {
-      const { inputs, errors, errorCount } = await check(caller, noun, file, query, signal);
-      if (errorCount > 0) {
+      const { inputs, changes, rows, errors, errorCount } = await check(caller, noun, file, query, signal);
+      const skips = query.skip === 'true' && inputs.length + changes.length > 0;
+      if (errorCount > 0 && !skips) {
         const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
         throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
       }
       await commit(async (transaction, publish) => {
         if (noun === 'devices') {
           await devices.createWithin(transaction, publish, caller, inputs as readonly DeviceInput[]);
+          await devices.overwriteWithin(transaction, publish, caller, changes as readonly DeviceUpdate[]);
         } else {
           await customers.createWithin(transaction, publish, caller, inputs as readonly CustomerInput[]);
+          await customers.overwriteWithin(transaction, publish, caller, changes as readonly CustomerUpdate[]);
         }
         // whoever cancels keeps nothing
         signal.throwIfAborted();
       });
-      return { created: inputs.length };
+      const done = inputs.length + changes.length;
+      return {
+        created: inputs.length,
+        ...(query.update === 'true' && { updated: changes.length }),
+        ...(query.skip === 'true' && { skipped: rows - done }),
+      };
     },
 
     listSheet: (list) =>

@@ -36,7 +36,7 @@ function processWith(sendSms: SendSms) {
     carryOut: async () => undefined,
     nowMs: () => nowMs,
   });
-  return () => service.jobs[1]?.work(never);
+  return () => service.jobs.find(({ name }) => name === 'notices by sms')?.work(never);
 }
 
 async function waitingNotice(): Promise<void> {

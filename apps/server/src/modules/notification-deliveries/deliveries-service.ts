@@ -68,7 +68,7 @@ function createDeliveryTest(parts: DeliveryTestParts): SendTest {
   return async (viewer, notificator) => {
     const { recipient, message } = await compose(viewer);
     if (notificator === 'web') return sendToBrowsers(viewer, message);
-    const sender = senders.find((one) => one.notificator === notificator);
+    const sender = senders.find((one) => one.notificator === notificator && one.isSetUp());
     if (!sender) throw new Error(`${notificator} is not set up`);
     await sender.send(recipient, message, `test-${viewer.userId}-${crypto.randomUUID()}`);
   };
@@ -96,7 +96,7 @@ function createMessageSending({
   readonly senders: readonly DeliverySender[];
 }): SendMessage {
   return async (viewer, notificator, { subject, digest, body }, userIds) => {
-    const sender = senders.find((one) => one.notificator === notificator);
+    const sender = senders.find((one) => one.notificator === notificator && one.isSetUp());
     if (!sender) throw new Error(`${notificator} is not set up`);
     const people = await readManaged(kysely, viewer, userIds, mostPeople);
     const unseen = userIds?.find((id) => !people.some(({ userId }) => userId === id));
@@ -156,7 +156,10 @@ export interface DeliveriesService {
 export function createDeliveriesService(parts: DeliveriesParts): DeliveriesService {
   const { kysely, commit, channels, count, publicUrl, readServer, nowMs = () => Date.now() } = parts;
   const senders = deliverySenders(channels, parts.webPush);
-  const notificators: readonly string[] = ['web', ...senders.map((sender) => sender.notificator)];
+  const notificators = (): readonly string[] => [
+    'web',
+    ...senders.filter((sender) => sender.isSetUp()).map((sender) => sender.notificator),
+  ];
   const shared = { kysely, nowMs, count, publicUrl, readServer, nearest: parts.geocoding.nearest };
   return {
     jobs: [
@@ -171,7 +174,7 @@ export function createDeliveriesService(parts: DeliveriesParts): DeliveriesServi
         work: createDelivery(sender, shared),
       })),
     ],
-    isSetUp: (notificator) => notificators.includes(notificator),
+    isSetUp: (notificator) => notificators().includes(notificator),
     describeNotices: (ids) => readWebDeliveries(kysely, ids),
     sendTest: createDeliveryTest({ kysely, commit, senders, readServer, nowMs }),
     sendMessage: createMessageSending({ kysely, senders }),

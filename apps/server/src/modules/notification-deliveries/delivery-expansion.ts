@@ -22,7 +22,7 @@ export interface ExpansionParts {
   readonly readServer: () => Promise<ServerValues>;
   readonly count: CountDeliveries;
   /** The channels that are set up, `web` among them. */
-  readonly notificators: readonly string[];
+  readonly notificators: () => readonly string[];
 }
 
 /** Small, so that a notification of many people keeps no transaction open for long. */
@@ -58,7 +58,7 @@ export function createExpansion(parts: ExpansionParts): (signal: AbortSignal) =>
       const inserted = await insertDeliveries(transaction, {
         eventIds,
         outsideCalendar: await outsideCalendar(await findCalendarMoments(transaction, eventIds), transaction),
-        notificators,
+        notificators: notificators(),
         now: new Date(nowMs()).toISOString(),
       });
       await removeFromQueue(transaction, eventIds);

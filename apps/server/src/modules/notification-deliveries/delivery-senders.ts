@@ -9,6 +9,7 @@ import type { Message } from './delivery-message.ts';
 
 export interface DeliverySender {
   readonly notificator: Exclude<Notificator, 'web'> | 'command';
+  isSetUp(): boolean;
   /** The most messages that one person gets in a minute; the rest waits. */
   readonly perMinute: number;
   /** Throws a `DeliveryFailed`. `key` names the message among all. */
@@ -22,6 +23,7 @@ export type CarryOut = (facts: CommandFacts) => Promise<unknown>;
 export function commandSender(carryOut: CarryOut): DeliverySender {
   return {
     notificator: 'command',
+    isSetUp: () => true,
     perMinute: 1_000,
     async send(facts) {
       if (!('deviceId' in facts) || facts.commandId === null) throw unaddressed('names no command');
@@ -36,35 +38,40 @@ export function commandSender(carryOut: CarryOut): DeliverySender {
   };
 }
 
-/** The channels that are set up. A phone is reached through the field's apps, through the installed web app, or both. */
+/**
+ * One of every channel; what waits for one that is not set up any more is refused. A phone is reached through the field's
+ * apps, through the installed web app, or both.
+ */
 export function deliverySenders(
-  { mailer, sendSms, sendPush }: Channels,
+  channels: Channels,
   webPush?: Pick<WebPushService, 'send'>,
 ): readonly DeliverySender[] {
-  const senders: DeliverySender[] = [];
-  if (mailer) {
-    senders.push({
+  const byPhone = (notificator: 'sms' | 'whatsapp', way: 'sendSms' | 'sendWhatsApp'): DeliverySender => ({
+    notificator,
+    isSetUp: () => channels[way] !== undefined,
+    perMinute: 5,
+    async send({ phone }, { short }) {
+      if (!phone) throw unaddressed('the user has no phone number');
+      await setUp(channels[way], notificator)(phone, short);
+    },
+  });
+  return [
+    {
       notificator: 'mail',
+      isSetUp: () => channels.mailer !== undefined,
       perMinute: 20,
-      send: ({ email }, { title, text, html }, messageKey) =>
-        mailer.send({ to: email, subject: title, text, html, messageKey }),
-    });
-  }
-  if (sendSms) {
-    senders.push({
-      notificator: 'sms',
-      perMinute: 5,
-      async send({ phone }, { short }) {
-        if (!phone) throw unaddressed('the user has no phone number');
-        await sendSms(phone, short);
-      },
-    });
-  }
-  if (sendPush || webPush) {
-    senders.push({
+      send: async ({ email }, { title, text, html }, messageKey) =>
+        setUp(channels.mailer, 'mail').send({ to: email, subject: title, text, html, messageKey }),
+    },
+    byPhone('sms', 'sendSms'),
+    byPhone('whatsapp', 'sendWhatsApp'),
+    {
       notificator: 'mobile',
+      isSetUp: () => channels.sendPush !== undefined || webPush !== undefined,
       perMinute: 30,
       async send({ userId, userAttributes }, { title, short, path }, tag) {
+        const { sendPush } = channels;
+        if (!webPush) setUp(sendPush, 'mobile');
         const tokens = sendPush ? tokensOf(userAttributes.notificationTokens) : [];
         const [results, browsers] = await Promise.all([
           Promise.allSettled(tokens.map((token) => sendPush?.({ token, title, text: short }))),
@@ -80,9 +87,14 @@ export function deliverySenders(
         if (failures.length < asked) return;
         throw failures.find((failure) => !isRepeatable(failure)) ?? failures[0];
       },
-    });
-  }
-  return senders;
+    },
+  ];
+}
+
+function setUp<Way>(way: Way | undefined, notificator: string): Way {
+  if (way === undefined)
+    throw new DeliveryFailed(`${notificator} is not set up`, { certainlyNotSent: true, isLasting: true });
+  return way;
 }
 
 function unaddressed(reason: string): DeliveryFailed {

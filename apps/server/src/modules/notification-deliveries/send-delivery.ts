@@ -39,6 +39,8 @@ const leaseMs = 5 * 60_000;
 const boundWaitMs = 20_000;
 /** So long a notice over its person's bound waits for its turn before it is given up. */
 const longestBoundMs = 10 * 60_000;
+/** Channels that are not set up are looked through so often. */
+const unusedMs = 60_000;
 /** So long the answer of a channel waits for a database that is away. */
 const longestWriteMs = 60_000;
 
@@ -113,7 +115,11 @@ export function createDelivery(
     return true;
   }
 
+  let lookedMs = Number.NEGATIVE_INFINITY;
   return async (signal) => {
+    // what waited for a channel that is gone is given up within a minute
+    if (!sender.isSetUp() && performance.now() - lookedMs < unusedMs) return;
+    lookedMs = performance.now();
     count(notificator, 'given-up', await giveUpCutOff(kysely, notificator, iso(nowMs())));
     while (!signal.aborted && (await deliverPiece(signal)));
   };

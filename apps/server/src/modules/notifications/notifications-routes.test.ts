@@ -31,6 +31,7 @@ test('[NOT-01] [AUTH-13] the types are those of the vocabulary, and the channels
     { type: 'mail', configured: true },
     { type: 'sms', configured: true },
     { type: 'mobile', configured: false },
+    { type: 'whatsapp', configured: false },
   ]);
 });
 

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { SendSms } from '../../platform/outbound/channels.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import {
@@ -49,7 +49,7 @@ export interface CallOutLinks {
 
 export interface CallOutLinksParts extends LinkParts {
   /** Undefined where no service is set up. */
-  readonly sendSms: SendSms | undefined;
+  readonly channels: Pick<Channels, 'sendSms'>;
   /** Where messages link to, where it is set up; else to where the caller is. */
   readonly publicUrl: string | undefined;
   readonly readServer: () => Promise<PublicServerSettings>;
@@ -98,7 +98,7 @@ export function createCallOutLinks(parts: CallOutLinksParts): CallOutLinks {
         if (!(await isCallOutLink(transaction, id, hashToken(link.token)))) {
           throw new AppError('not-found', 'no such link');
         }
-        const { sendSms } = parts;
+        const { sendSms } = parts.channels;
         if (!sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
         // before it leaves: a message whose sending ends unheard of is not sent again by itself
         if (!(await beginCallOutSms(transaction, id))) return undefined;

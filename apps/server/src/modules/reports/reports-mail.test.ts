@@ -113,9 +113,12 @@ test('[REP-08] a spreadsheet that is larger than a mail carries is given up half
     kysely,
     readServer: async () => ({}) as PublicServerSettings,
     log: { error: () => undefined },
-    mailer: {
-      async send() {
-        sent += 1;
+    channels: {
+      mailer: {
+        async send() {
+          sent += 1;
+        },
+        close: () => undefined,
       },
     },
     thread: {

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Replica } from '../../platform/db/connection/replica.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { requestedEventTypes } from '../../queries/sql-fragments.ts';
@@ -29,7 +30,7 @@ export interface ReportsParts {
   /** Where reports of past periods are read from; absent: the database itself. */
   readonly replica?: Pick<Replica, 'asOfFor'> | undefined;
   /** Undefined where no mail server is set up. */
-  readonly mailer: Pick<Mailer, 'send'> | undefined;
+  readonly channels: Pick<Channels, 'mailer'>;
   readonly readServer: () => Promise<PublicServerSettings>;
   readonly log: Pick<Logger, 'error'>;
 }
@@ -98,7 +99,7 @@ const mailTooLarge = {
 };
 
 export function createReportsService(parts: ReportsParts): ReportsService {
-  const { kysely, thread, replica, mailer, readServer, log } = parts;
+  const { kysely, thread, replica, channels, readServer, log } = parts;
   const inBackground = createBackground(log);
 
   async function requestOf(
@@ -180,7 +181,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       yield* thread.make(request, signal);
     },
     mailSheet(caller, kind, make) {
-      if (!mailer) throw setUpRefusal();
+      const mailer = requireMailer(channels);
       inBackground(kind, async () => {
         const title = say(languageOf(caller), 'device.title');
         const content = await wholeOf(make(new AbortController().signal));
@@ -194,7 +195,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       });
     },
     async mail(caller, kind, query) {
-      if (!mailer) throw setUpRefusal();
+      const mailer = requireMailer(channels);
       const request = await requestOf(caller, kind, query, 'sheet');
       if (!request.sheet) return;
       const { sheet } = request;
@@ -202,7 +203,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     },
     async send(reader, wish) {
       const { kind, deviceIds, groupIds, eventTypes, period, atMs } = wish;
-      if (!mailer) throw setUpRefusal();
+      const mailer = requireMailer(channels);
       const groups = await findVisibleGroups(kysely, reader, groupIds);
       const seen = await findReportDevices(kysely, reader, deviceIds, [...groups]);
       if (seen.length === 0) throw new AppError('not-found', 'no device of it is seen');
@@ -227,6 +228,11 @@ function daysOf(fromMs: number, toMs: number, zone: string): number[] {
     if (startMs > toMs) return starts;
     starts.push(startMs);
   }
+}
+
+function requireMailer({ mailer }: ReportsParts['channels']): Pick<Mailer, 'send'> {
+  if (!mailer) throw setUpRefusal();
+  return mailer;
 }
 
 const setUpRefusal = () => new AppError('channel-not-set-up', 'no mail server is set up');

@@ -1,4 +1,5 @@
 import {
+  type FirstSteps,
   type PublicServerSettings,
   type ServerSettings,
   type ServerSettingsInput,
@@ -24,6 +25,18 @@ export async function updateServerSettings(
   values: Updateable<ServerSettingsTable>,
 ): Promise<void> {
   await db.updateTable('server_settings').set(values).execute();
+}
+
+/** What of a new installation somebody has done already. */
+export async function readFirstSteps(db: Kysely<Schema>, userId: number): Promise<Omit<FirstSteps, 'mail'>> {
+  const { rows } = await sql<Omit<FirstSteps, 'mail'>>`
+    SELECT EXISTS (SELECT FROM audit WHERE noun = 'user' AND object_id = ${userId}
+        AND user_id = ${userId} AND details -> 'changed' ? 'password') AS password,
+      EXISTS (SELECT FROM company_configurations) AS company, EXISTS (SELECT FROM devices) AS tracker,
+      EXISTS (SELECT FROM customers) AS customer`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the first steps were not answered');
+  return row;
 }
 
 // The settings as the contract describes them: the one place that maps their row, in both directions.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { serverAttributeSchemas } from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
+import { writeAudit } from '../../queries/audit.ts';
 import { createTestApp, testVersion } from '../../testing/test-app.ts';
 
 const { ask, world, kysely, published } = await createTestApp();
@@ -177,4 +178,34 @@ test('[TILE-02] Google’s key is sent to who is signed in, whose map needs it, 
   });
   expect((await ask('GET', '/api/server', { token })).body.attributes).toEqual({ 'map.googleKey': 'g-key' });
   expect((await ask('GET', '/api/server')).text).not.toContain('g-key');
+});
+
+test('[OPS-01] the first steps of a new installation are told as they are done', async () => {
+  const fresh = await createTestApp({ channels: {} });
+  const admin = await fresh.world.administrator();
+  const steps = async () => (await fresh.ask('GET', '/api/server/first-steps', { token: admin.token })).body;
+  const none = { password: false, company: false, tracker: false, customer: false, mail: false };
+  expect(await steps()).toEqual(none);
+  await fresh.world.device();
+  await fresh.world.customer();
+  await fresh.kysely
+    .insertInto('company_configurations')
+    .values({ label: 'acme', theme: '#aa0000', logo_url: '/logos/acme.png' })
+    .execute();
+  const [details, noun] = [{ changed: ['password'] }, 'user' as const];
+  const entry = { action: 'update', noun, objectId: admin.id, details };
+  // given by somebody else it is not his own
+  const other = await fresh.world.administrator();
+  const userOf = (id: number) =>
+    fresh.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await writeAudit(fresh.kysely, { user: await userOf(other.id), address: null }, entry);
+  expect((await steps()).password).toBe(false);
+  await writeAudit(fresh.kysely, { user: await userOf(admin.id), address: null }, entry);
+  expect(await steps()).toEqual({
+    password: true,
+    company: true,
+    tracker: true,
+    customer: true,
+    mail: false,
+  });
 });

@@ -1,15 +1,68 @@
 import {
+  integrationInputSchema,
+  integrationSchema,
+  integrationStateSchema,
+  integrationTestSchema,
+} from '@atalaia/contract/server/integrations';
+import {
+  firstStepsSchema,
   type ServerSettingsInput,
   serverSettingsAnswerSchema,
   serverSettingsInputSchema,
   serverSettingsSchema,
 } from '@atalaia/contract/server/server-settings';
+import { storageSchema } from '@atalaia/contract/server/storage';
 import { z } from 'zod';
 import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { etag } from '../../platform/http/route-access.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
+import type { IntegrationsService } from '../integrations/integrations-service.ts';
+import type { StorageService } from '../storage/storage-service.ts';
 import type { ServerSettingsService } from './server-settings-service.ts';
+
+export function storageRoutes(app: App, storage: StorageService): void {
+  app.get(
+    '/server/storage',
+    route('administrator', 'Tells of the newest backup, and of the room on the disks', {
+      answer: storageSchema,
+    }),
+    () => storage.read(),
+  );
+}
+
+const params = z.object({ integration: integrationSchema });
+
+export function integrationsRoutes(app: App, integrations: IntegrationsService): void {
+  app.get(
+    '/server/integrations',
+    route('administrator', 'Tells which services of others are set up, and how their last calls ended', {
+      answer: z.array(integrationStateSchema),
+    }),
+    () => integrations.states(),
+  );
+  app.put(
+    '/server/integrations/:integration',
+    route('administrator', 'Sets up a service of others; holds at once, in every process', {
+      params,
+      body: integrationInputSchema,
+      answer: integrationStateSchema,
+    }),
+    (request) => integrations.update(callerOf(request), request.params.integration, request.body),
+  );
+  app.post(
+    '/server/integrations/:integration/test',
+    route(
+      'administrator',
+      'Calls a service of others, and tells whether it works; a message goes to the caller',
+      {
+        params,
+        answer: integrationTestSchema,
+      },
+    ),
+    (request) => integrations.test(callerOf(request), request.params.integration),
+  );
+}
 
 const route = routeOptions('server');
 
@@ -27,6 +80,11 @@ export function serverSettingsRoutes(app: App, settings: ServerSettingsService):
       reply.header('etag', await settings.revision());
       return settings.read(request.caller);
     },
+  );
+  app.get(
+    '/server/first-steps',
+    route('administrator', 'Tells what of a new installation is done', { answer: firstStepsSchema }),
+    (request) => settings.firstSteps(callerOf(request)),
   );
   // UTC has no place, and so no entry of its own among them
   const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone')];

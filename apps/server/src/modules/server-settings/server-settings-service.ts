@@ -1,4 +1,5 @@
 import type {
+  FirstSteps,
   PublicServerSettings,
   ServerSettings,
   ServerSettingsInput,
@@ -18,6 +19,7 @@ import { readRevision, requireRevision } from '../../queries/revision.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import {
   presentServerSettings,
+  readFirstSteps,
   readServerSettings,
   type SetUp,
   serverSettingsColumns,
@@ -29,7 +31,8 @@ import {
 export interface ServerSettingsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly setUp: SetUp;
+  /** What is set up now. */
+  readonly setUp: () => SetUp;
 }
 
 export interface VersionedSettings {
@@ -42,6 +45,7 @@ export interface ServerSettingsService {
   read(caller: Caller | undefined): Promise<ServerSettings | PublicServerSettings>;
   /** `ifMatch`: the revision that was edited; throws `edited-meanwhile` when the row was changed since. */
   update(caller: Caller, input: ServerSettingsInput, ifMatch?: string): Promise<VersionedSettings>;
+  firstSteps(caller: Caller): Promise<FirstSteps>;
   /** Of the settings as they are now, for the next reader. */
   revision(): Promise<string>;
   /** Where the map's pictures and texts come from, for the page's content policy; a person's own places are among them. */
@@ -52,9 +56,13 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
   const { kysely, commit, setUp } = parts;
   const table = 'server_settings';
   return {
+    firstSteps: async ({ userId }) => ({
+      ...(await readFirstSteps(kysely, userId)),
+      mail: setUp().emailEnabled,
+    }),
     revision: () => readRevision(kysely, table, 1),
     async read(caller) {
-      const settings = presentServerSettings(await readServerSettings(kysely), setUp);
+      const settings = presentServerSettings(await readServerSettings(kysely), setUp());
       if (!caller) return withoutSecrets(settings);
       if (caller.administrator) return settings;
       const { [googleKeyAttribute]: googleKey } = settings.attributes;
@@ -69,7 +77,7 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
       commit(async (transaction, publish) => {
         const before = await readServerSettings(transaction, 'lock');
         await requireRevision(transaction, table, 1, ifMatch, async () =>
-          JSON.stringify(presentServerSettings(before, setUp)),
+          JSON.stringify(presentServerSettings(before, setUp())),
         );
         const values = serverSettingsColumns(input);
         if (Object.keys(values).length) await updateServerSettings(transaction, values);
@@ -79,11 +87,11 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         publish('serverSettings', {});
         // times of calendars that name no zone are the server's
         if (changed.includes('timezone')) publish('rules', { kinds: ['calendars'] });
-        const settings = presentServerSettings(await readServerSettings(transaction), setUp);
+        const settings = presentServerSettings(await readServerSettings(transaction), setUp());
         return { settings, revision: await readRevision(transaction, table, 1) };
       }),
     async mapHosts(caller) {
-      const settings = presentServerSettings(await readServerSettings(kysely), setUp);
+      const settings = presentServerSettings(await readServerSettings(kysely), setUp());
       const own = mapTextHostsFrom({ poiLayer: caller?.user.poi_layer ?? null });
       return {
         pictures: tileHostsFrom(settings),

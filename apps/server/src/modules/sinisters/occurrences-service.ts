@@ -10,12 +10,13 @@ import type { JsonRows } from '../../platform/http/json-text.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import { type AttachedImage, readAttachedImage } from './attached-image.ts';
 import {
+  type AttachedImage,
   countImages,
   findImages,
   insertImage,
   insertOccurrence,
+  readAttachedImage,
   type StoredImage,
 } from './occurrences-queries.ts';
 import { describeOccurrence, describeOccurrencesOf, requireHappened } from './sinisters-presenter.ts';

@@ -3,7 +3,58 @@
  * `shared-bus.ts`. Messages are plain JSON values and are published after their commit, never before.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeskList } from '@atalaia/contract/desk/desk';
+import type { Logger } from 'pino';
+
+/** What could not be read is read again after this, ms; what was read before counts until then. */
+const againAfterMs = 1_000;
+
+export interface Reread {
+  /** Reads, and again after every message; rejects when the first reading fails. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** Reads something again whenever a topic says that it changed. */
+export function createReread(
+  topic: BusTopic,
+  read: () => Promise<void>,
+  { bus, log }: { readonly bus: Pick<Bus, 'subscribe'>; readonly log: Pick<Logger, 'warn'> },
+): Reread {
+  let isStale = false;
+  let isReading = false;
+  let unsubscribe = () => {};
+  const stopping = new AbortController();
+  async function readStale(): Promise<void> {
+    isReading = true;
+    // a change that comes while it is read may not be in what is read
+    while (isStale && !stopping.signal.aborted) {
+      isStale = false;
+      try {
+        await read();
+      } catch (err) {
+        isStale = true;
+        log.warn({ err, topic }, 'what changed could not be read; what was read before counts until it is');
+        await sleep(againAfterMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
+    }
+    isReading = false;
+  }
+  return {
+    async start() {
+      unsubscribe = bus.subscribe(topic, () => {
+        isStale = true;
+        if (!isReading) void readStale();
+      });
+      await read();
+    },
+    stop() {
+      stopping.abort();
+      unsubscribe();
+    },
+  };
+}
 
 /** One object as the live channel sends it: serialised once, joined with others per client and tick. */
 export interface LiveFragment {
@@ -123,6 +174,8 @@ export interface BusTopics {
   rules: { readonly kinds: readonly RuleKind[] };
   /** The server's settings changed: whoever keeps them reads them again. */
   serverSettings: Readonly<Record<never, never>>;
+  /** What sets up services of others changed: every process reads it again. */
+  integrations: Readonly<Record<never, never>>;
   /** Links, groups, customers or devices changed, and with them what people may see. `all` when it cannot be named. */
   visibility: {
     readonly userIds: readonly number[] | 'all';

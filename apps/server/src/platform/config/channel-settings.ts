@@ -1,4 +1,4 @@
-/** The settings of the outgoing channels: mail, SMS, push. What is not set is not set up. */
+/** The settings of the outgoing channels: mail, SMS, WhatsApp, push. What is not set is not set up. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors/config-error.ts';
 import {
@@ -20,6 +20,7 @@ export interface MailSettings {
 export interface ChannelSettings {
   readonly mail: MailSettings | undefined;
   readonly sms: HttpTemplate | undefined;
+  readonly whatsapp: HttpTemplate | undefined;
   readonly push: HttpTemplate | undefined;
   /** Of push services of browsers beside those of the known makers. */
   readonly pushOrigins: readonly string[];
@@ -62,6 +63,12 @@ export const channelSettings = {
   SMS_METHOD: templateMethod('SMS'),
   SMS_HEADERS: templateHeaders('SMS'),
   SMS_BODY: templateBody('SMS', '{"to":"{phone}","text":"{text}"}', '`{phone}` and `{text}`'),
+  WHATSAPP_URL: templateUrl(
+    'address of the service that sends WhatsApp messages; `{phone}` and `{text}` in it stand for the message',
+  ),
+  WHATSAPP_METHOD: templateMethod('WhatsApp'),
+  WHATSAPP_HEADERS: templateHeaders('WhatsApp'),
+  WHATSAPP_BODY: templateBody('WhatsApp', '{"to":"{phone}","text":"{text}"}', '`{phone}` and `{text}`'),
   DIAL_URL: z
     .string()
     .refine(
@@ -106,6 +113,9 @@ export const channelSecrets = [
   'SMS_URL',
   'SMS_HEADERS',
   'SMS_BODY',
+  'WHATSAPP_URL',
+  'WHATSAPP_HEADERS',
+  'WHATSAPP_BODY',
   'PUSH_URL',
   'PUSH_HEADERS',
   'PUSH_BODY',
@@ -115,21 +125,38 @@ type Values = z.output<z.ZodObject<typeof channelSettings>>;
 
 /** Throws a `ConfigError` where settings do not go together. */
 export function channelsOf(value: Values): ChannelSettings {
-  const { MAIL_URL: url, MAIL_FROM: from } = value;
-  if (url !== undefined && from === undefined) throw new ConfigError('MAIL_FROM must be set with MAIL_URL');
   return {
-    dialUrl: value.DIAL_URL,
+    dialUrl: dialUrlOf(value),
     pushOrigins: value.PUSH_ORIGINS ?? [],
-    mail: url === undefined || from === undefined ? undefined : { url, from },
-    sms: httpTemplate(
-      'SMS',
-      { url: value.SMS_URL, method: value.SMS_METHOD, headers: value.SMS_HEADERS, body: value.SMS_BODY },
-      ['{phone}', '{text}'],
-    ),
-    push: httpTemplate(
-      'PUSH',
-      { url: value.PUSH_URL, method: value.PUSH_METHOD, headers: value.PUSH_HEADERS, body: value.PUSH_BODY },
-      ['{token}', '{text}'],
-    ),
+    mail: mailOf(value),
+    sms: smsOf(value),
+    whatsapp: whatsAppOf(value),
+    push: pushOf(value),
   };
 }
+
+export const dialUrlOf = (value: Pick<Values, 'DIAL_URL'>) => value.DIAL_URL;
+
+export function mailOf({ MAIL_URL: url, MAIL_FROM: from }: Pick<Values, 'MAIL_URL' | 'MAIL_FROM'>) {
+  if (url !== undefined && from === undefined) throw new ConfigError('MAIL_FROM must be set with MAIL_URL');
+  return url === undefined || from === undefined ? undefined : { url, from };
+}
+
+type TemplateNames<Name extends string> = `${Name}_${'URL' | 'METHOD' | 'HEADERS' | 'BODY'}` & keyof Values;
+
+function templateOf<Name extends 'SMS' | 'WHATSAPP' | 'PUSH'>(name: Name, placeholders: readonly string[]) {
+  return (given: Pick<Values, TemplateNames<Name>>) => {
+    const value = given as Values;
+    const template = {
+      url: value[`${name}_URL`],
+      method: value[`${name}_METHOD`],
+      headers: value[`${name}_HEADERS`],
+      body: value[`${name}_BODY`],
+    };
+    return httpTemplate(name, template, placeholders);
+  };
+}
+
+export const smsOf = templateOf('SMS', ['{phone}', '{text}']);
+export const whatsAppOf = templateOf('WHATSAPP', ['{phone}', '{text}']);
+export const pushOf = templateOf('PUSH', ['{token}', '{text}']);

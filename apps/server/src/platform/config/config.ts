@@ -4,6 +4,7 @@ import { ConfigError } from '../../errors/config-error.ts';
 import { type ChannelSettings, channelSecrets, channelsOf } from './channel-settings.ts';
 import { type ClusterSettings, clusterOf, clusterSecrets } from './cluster-settings.ts';
 import { type FleetControlSettings, fleetControlOf } from './fleet-control-settings.ts';
+import { givenSettings, type SettingTexts } from './integration-settings.ts';
 import { type OpenIdSettings, openIdOf, openIdSecrets } from './openid-settings.ts';
 import { type OperationsSettings, operationsOf, operationsSecrets } from './operations-settings.ts';
 import { type PaymentSettings, paymentSecrets, paymentsOf } from './payment-settings.ts';
@@ -42,6 +43,8 @@ export interface Config extends ChannelSettings, ClusterSettings, OperationsSett
   /** Whether a person is mailed after a sign-in from a new place. */
   readonly tellsNewPlaces: boolean;
   readonly fleetControl: FleetControlSettings;
+  /** What sets up services of others, as it was given: it wins over what administrators store. */
+  readonly integrations: SettingTexts;
   readonly logLevel: z.output<typeof settings>['LOG_LEVEL'];
 }
 
@@ -83,6 +86,7 @@ export function loadConfig(env: Environment): Config {
     ...operationsOf(value),
     fleetControl: fleetControlOf(value),
     ...paymentsOf(value),
+    integrations: givenSettings(given),
     logLevel: value.LOG_LEVEL,
   });
 }

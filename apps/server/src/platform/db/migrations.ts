@@ -59,6 +59,7 @@ import {
   webFiles,
   whatALinkShows,
 } from './migrations/0060-0144.ts';
+import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
 
 interface MarkedMigration extends Migration {
@@ -127,6 +128,8 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0140-imported-objects': { up: importedObjects, livesWith: '0070-processes' },
   '0141-mirrors': { up: mirrors, livesWith: '0070-processes' },
   '0142-campaigns': { up: campaigns, livesWith: '0070-processes' },
+  '0150-integrations': { up: integrations, livesWith: '0070-processes' },
+  '0151-bulk-changes': { up: bulkChanges, livesWith: '0070-processes' },
   '0155-web-push': { up: webPush, livesWith: '0070-processes' },
   '0156-call-out-places': { up: callOutPlaces, livesWith: '0070-processes' },
 };

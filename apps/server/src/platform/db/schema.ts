@@ -298,6 +298,17 @@ export interface BlockRequestsTable {
   version: Generated<number>;
 }
 
+export interface BulkChangesTable {
+  id: Generated<string>;
+  user_id: number;
+  address: string;
+  act: string;
+  device_ids: number[];
+  before: string[] | null;
+  after: string | null;
+  until: Timestamp;
+}
+
 export interface CalendarsTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -806,6 +817,19 @@ export interface InstallationTable {
   id: Generated<string>;
   key_fingerprint: string | null;
   floor: string | null;
+}
+
+export interface IntegrationOutcomesTable {
+  service: string;
+  failed_at: Timestamp | null;
+  reason: string | null;
+  done_at: Timestamp | null;
+}
+
+export interface IntegrationSettingsTable {
+  name: string;
+  sealed: string;
+  changed_at: GeneratedTimestamp;
 }
 
 export interface JobLeasesTable {
@@ -1558,6 +1582,7 @@ export interface Schema {
   block_history: BlockHistoryTable;
   block_policies: BlockPoliciesTable;
   block_requests: BlockRequestsTable;
+  bulk_changes: BulkChangesTable;
   calendars: CalendarsTable;
   call_outs: CallOutsTable;
   campaign_devices: CampaignDevicesTable;
@@ -1611,6 +1636,8 @@ export interface Schema {
   ingest_pauses: IngestPausesTable;
   ingest_processes: IngestProcessesTable;
   installation: InstallationTable;
+  integration_outcomes: IntegrationOutcomesTable;
+  integration_settings: IntegrationSettingsTable;
   job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;

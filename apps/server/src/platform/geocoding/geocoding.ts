@@ -126,6 +126,7 @@ export interface Geocoding {
 }
 
 export interface GeocodingParts {
+  /** Read at each use: an administrator may change it. */
   readonly config: Pick<OperationsSettings, 'geocoderUrl' | 'geocoderIntervalMs'>;
   readonly metrics: OutboundMetrics;
   readonly log: Logger;
@@ -140,18 +141,24 @@ const timeoutMs = 5_000;
 
 export function createGeocoding({ config, metrics, log, load = loadTowns }: GeocodingParts): Geocoding {
   const stopping = new AbortController();
-  const service =
-    config.geocoderUrl === undefined
-      ? undefined
-      : createPlaceService({
-          url: config.geocoderUrl,
-          intervalMs: config.geocoderIntervalMs,
-          outbound: createOutbound({ service: 'geocoder', metrics, timeoutMs }),
-          stopping: stopping.signal,
-        });
+  const outbound = createOutbound({ service: 'geocoder', metrics, timeoutMs });
+  let made: { readonly url: string; readonly intervalMs: number; readonly service: PlaceService } | undefined;
   const remembered = new LRUCache<string, string>({ max: mostRemembered });
   let data: Promise<TownsData> | undefined;
   let towns: Towns | undefined;
+
+  /** By the settings as they are now. */
+  function currentService(): PlaceService | undefined {
+    const { geocoderUrl: url, geocoderIntervalMs: intervalMs } = config;
+    if (url === made?.url && intervalMs === made?.intervalMs) return made?.service;
+    remembered.clear();
+    const { signal } = stopping;
+    made =
+      url === undefined
+        ? undefined
+        : { url, intervalMs, service: createPlaceService({ url, intervalMs, outbound, stopping: signal }) };
+    return made?.service;
+  }
 
   const townsData = () => {
     data ??= load().catch((error) => {
@@ -170,6 +177,7 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
   }
 
   async function streetOf(latitude: number, longitude: number): Promise<string | null> {
+    const service = currentService();
     if (!service) return null;
     const key = `${latitude.toFixed(roundedTo)} ${longitude.toFixed(roundedTo)}`;
     const known = remembered.get(key);
@@ -193,7 +201,9 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
       return towns?.nearest(latitude, longitude) ?? null;
     },
     streetOf,
-    hasStreets: service !== undefined,
+    get hasStreets() {
+      return config.geocoderUrl !== undefined;
+    },
     nearest: (latitude, longitude) => towns?.nearest(latitude, longitude) ?? null,
     ready,
     towns: townsData,

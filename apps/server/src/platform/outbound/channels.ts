@@ -4,10 +4,11 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbound, type Outbound, type OutboundCall } from './outbound.ts';
 import type { OutboundMetrics } from './outbound-metrics.ts';
 
-/** The outgoing channels to people; one that is absent is not set up. */
+/** The outgoing channels to people; one that is absent is not set up. They come and go: they are read at each use. */
 export interface Channels {
   readonly mailer?: Mailer;
   readonly sendSms?: SendSms;
+  readonly sendWhatsApp?: SendSms;
   readonly sendPush?: SendPush;
   /** Calls a browser's push service, by the host's name. */
   readonly callPush?: (host: string) => Outbound;
@@ -18,15 +19,17 @@ export interface Channels {
 }
 
 export function createChannels(
-  { mail, sms, push, pushOrigins, dialUrl }: ChannelSettings,
+  { mail, sms, whatsapp, push, pushOrigins, dialUrl }: ChannelSettings,
   metrics: OutboundMetrics,
 ): Channels {
   const mailer = createMailer(mail, metrics);
-  const sendSms = createSms(sms, metrics);
+  const sendSms = createSms('sms', sms, metrics);
+  const sendWhatsApp = createSms('whatsapp', whatsapp, metrics);
   const sendPush = createPush(push, metrics);
   return {
     ...(mailer ? { mailer } : {}),
     ...(sendSms ? { sendSms } : {}),
+    ...(sendWhatsApp ? { sendWhatsApp } : {}),
     ...(sendPush ? { sendPush } : {}),
     callPush: createPushCalls(metrics),
     pushOrigins,
@@ -68,10 +71,14 @@ function createPush(template: HttpTemplate | undefined, metrics: OutboundMetrics
 /** Sends one text message; throws a `DeliveryFailed`. The phone goes as it is registered, without blanks and signs. */
 export type SendSms = (phone: string, text: string) => Promise<void>;
 
-/** Undefined where no SMS service is set up. */
-function createSms(template: HttpTemplate | undefined, metrics: OutboundMetrics): SendSms | undefined {
+/** Undefined where no such service is set up. */
+function createSms(
+  service: 'sms' | 'whatsapp',
+  template: HttpTemplate | undefined,
+  metrics: OutboundMetrics,
+): SendSms | undefined {
   if (!template) return undefined;
-  const call = createOutbound({ service: 'sms', metrics });
+  const call = createOutbound({ service, metrics });
   return async (phone, text) => {
     await call(fillTemplate(template, { phone: phone.replaceAll(/[^\d+]/g, ''), text }));
   };

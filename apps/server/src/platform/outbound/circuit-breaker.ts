@@ -23,7 +23,8 @@ export function createCircuitBreaker(service: string, metrics: OutboundMetrics):
         return result;
       } catch (error) {
         const isRefusal = error instanceof DeliveryFailed && error.isLasting;
-        metrics.observe(service, isRefusal ? 'refused' : 'failed', performance.now() - startMs);
+        const reason = error instanceof Error ? error.message : String(error);
+        metrics.observe(service, isRefusal ? 'refused' : 'failed', performance.now() - startMs, reason);
         throw error;
       }
     });

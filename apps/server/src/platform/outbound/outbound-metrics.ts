@@ -2,8 +2,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface OutboundMetrics {
-  /** Counts how one call ended and how long it took. */
-  observe(service: string, outcome: 'done' | 'refused' | 'failed', tookMs: number): void;
+  /** Counts how one call ended and how long it took. `reason`: why it did not do what it was for. */
+  observe(service: string, outcome: 'done' | 'refused' | 'failed', tookMs: number, reason?: string): void;
   /** `isOpen` is asked when the metrics are read. */
   watch(service: string, isOpen: () => boolean): void;
 }

@@ -19,6 +19,7 @@ const changeTopics = [
   'deskNotices',
   'deskLists',
   'serverSettings',
+  'integrations',
   'accountEnd',
   'signedOut',
 ] as const satisfies readonly BusTopic[];

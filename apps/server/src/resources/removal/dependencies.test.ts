@@ -15,6 +15,7 @@ const untold: Readonly<Record<string, string>> = {
   'account_links → users': 'how he himself signs in',
   'openid_identities → users': 'how he himself signs in',
   'passkeys → users': 'how he himself signs in',
+  'bulk_changes → users': 'what he can still undo, and is to be removed by his right',
   'idempotency_keys → users': 'what his own requests of the last hours were answered',
   'payment_holders → users': 'whose account a key opens: the key was his',
   'desk_presence → users': 'whether he sits at the desk: part of him',

@@ -25,6 +25,16 @@ async function withImage(scene: Scene) {
   await scene.kysely.insertInto('device_images').values(image).execute();
   return id;
 }
+async function bulkChange({ kysely, ownerId }: Scene): Promise<string> {
+  const until = new Date(Date.now() + 30_000);
+  const values = { user_id: ownerId, address: '::1', act: 'remove', device_ids: [], until };
+  const { id } = await kysely
+    .insertInto('bulk_changes')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'segredo1' });
 
 /** Of an authenticator that nobody registered. */
@@ -79,6 +89,23 @@ export const coreRights: readonly RightLine[] = [
     foreign: hidden,
   },
   { route: 'POST /api/devices', make: deviceBody, own: deviceWriters },
+  { route: 'GET /api/devices/bulk', own: deviceWriters },
+  {
+    route: 'POST /api/devices/bulk',
+    make: async (scene) => ({
+      url: '/api/devices/bulk',
+      body: { deviceIds: [await scene.device()], change: { disabled: true } },
+    }),
+    own: deviceWriters,
+    foreign: hiddenToDeviceWriters,
+  },
+  {
+    route: 'POST /api/devices/bulk/:change/undo',
+    make: async (scene) => ({ url: `/api/devices/bulk/${await bulkChange(scene)}/undo` }),
+    own: deleted(deviceWriters),
+    // another's is nobody's but his
+    foreign: { ...hiddenToDeviceWriters, admin: 404 },
+  },
   {
     route: 'PUT /api/devices/:id',
     make: async (scene) => ({ ...at('devices', await scene.device()), ...(await deviceBody()) }),

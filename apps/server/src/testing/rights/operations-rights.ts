@@ -104,6 +104,19 @@ export const operationsRights: readonly RightLine[] = [
   { route: 'POST /api/demo/theft', own: { ...administrators, admin: 404 } },
   { route: 'GET /api/server/timezones', own: signedIn },
   { route: 'GET /api/server/storage', own: administrators },
+  { route: 'GET /api/server/integrations', own: administrators },
+  { route: 'GET /api/server/first-steps', own: administrators },
+  {
+    route: 'PUT /api/server/integrations/:integration',
+    make: async () => ({ url: '/api/server/integrations/mail', body: { settings: {} } }),
+    own: administrators,
+  },
+  // none is set up
+  {
+    route: 'POST /api/server/integrations/:integration/test',
+    make: async () => ({ url: '/api/server/integrations/payments/test' }),
+    own: { ...administrators, admin: 409 },
+  },
   {
     route: 'GET /api/statistics',
     make: async () => ({ url: '/api/statistics?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' }),

@@ -38,6 +38,7 @@ type Field = FormField<Customer, CustomerValues>;
 const maskOf = ({ type }: FieldValues) => documentMask(type === 'J' ? 'J' : 'F');
 
 const identity: readonly Field[] = [
+  { kind: 'text', name: 'name', label: 'customer.name', required: true, wide: true },
   {
     kind: 'select',
     name: 'type',
@@ -54,7 +55,6 @@ const identity: readonly Field[] = [
     mask: (values) => maskOf(values).show,
     warning: (values) => maskOf(values).oddity(values.cpfCnpj),
   },
-  { kind: 'text', name: 'name', label: 'customer.name', required: true, wide: true },
 ];
 
 const address: readonly Field[] = [

@@ -47,7 +47,7 @@ const faultsOf = (values: object, row?: Customer) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
 test('[CUS-01] an empty form tells every required field at once, in the words of the source, and a person is its type', () => {
-  expect(faultsOf({})).toEqual([
+  expect(faultsOf({ category: '', status: '' })).toEqual([
     ['cpfCnpj', 'customer.cpfCnpjRequired'],
     ['name', 'customer.nameRequired'],
     ['postalCode', 'customer.postalCodeRequired'],
@@ -61,7 +61,8 @@ test('[CUS-01] an empty form tells every required field at once, in the words of
     ['category', 'customer.categoryRequired'],
     ['status', 'customer.statusRequired'],
   ]);
-  expect(customerForm.valuesOf(undefined, context).type).toBe('F');
+  const fresh = customerForm.valuesOf(undefined, context);
+  expect([fresh.type, fresh.category, fresh.status]).toEqual(['F', 'client', 'active']);
   expect(faultsOf({ type: '', registrationDate: '' }, stored)).toEqual([
     ['type', 'customer.typeRequired'],
     ['registrationDate', 'customer.registrationDateRequired'],

@@ -51,7 +51,7 @@ const tones: Readonly<Record<Customer['status'], Tone>> = {
   inactive: 'offline',
 };
 
-export const customers: Resource<Customer, CustomerValues> = {
+export const customers = {
   title: 'customer.title',
   path: 'customers',
   schema: customerSchema,
@@ -121,4 +121,4 @@ export const customers: Resource<Customer, CustomerValues> = {
       },
     },
   },
-};
+} satisfies Resource<Customer, CustomerValues>;

@@ -1,4 +1,5 @@
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
+import { categories } from '@atalaia/domain/catalog/categories';
 import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { importTool } from '../../resources/import/import-tool.tsx';
@@ -8,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { deviceForm } from './device-form.ts';
 import type { DeviceValues } from './device-values.ts';
+import { DevicesBulk, DevicesUndo } from './devices-bulk.tsx';
 
 export const devices: Resource<Device, DeviceValues> = {
   title: 'device.title',
@@ -31,6 +33,27 @@ export const devices: Resource<Device, DeviceValues> = {
       muted: true,
       optional: 420,
       cell: ({ uniqueId }) => uniqueId,
+    },
+    {
+      key: 'model',
+      title: 'device.model',
+      sort: 'model',
+      muted: true,
+      hidden: true,
+      cell: ({ model }) => model,
+    },
+    {
+      key: 'phone',
+      title: 'device.phone',
+      muted: true,
+      hidden: true,
+      cell: ({ phone }) => phone,
+    },
+    {
+      key: 'plate',
+      title: 'device.plate',
+      hidden: true,
+      cell: ({ attributes }) => attributes.plate,
     },
     {
       key: 'group',
@@ -79,5 +102,30 @@ export const devices: Resource<Device, DeviceValues> = {
     }),
     spreadsheetTool({ path: 'devices', fileName: 'dispositivos.xlsx' }),
   ],
+  filters: [
+    { key: 'groupId', label: 'device.group', path: 'groups' },
+    { key: 'customerId', label: 'device.customer', path: 'customers' },
+    {
+      key: 'category',
+      label: 'device.category',
+      options: ({ textOr }) =>
+        categories
+          .map((value) => ({ value, label: textOr(`category.${value}`, value) }))
+          .toSorted((a, b) => a.label.localeCompare(b.label)),
+    },
+    {
+      key: 'status',
+      label: 'device.status',
+      options: ({ text }) => [
+        ...(['online', 'unknown', 'offline'] as const).map((value) => ({
+          value,
+          label: text(`legend.${value}`),
+        })),
+        { value: 'disabled', label: text('device.disabled') },
+      ],
+    },
+  ],
+  Bulk: DevicesBulk,
+  Undo: DevicesUndo,
   mapIdOf: ({ id }) => id,
 };

@@ -4,7 +4,7 @@ import type { Geofence } from '@atalaia/contract/rules/geofence';
 import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
 import { defaultLineDistanceMetres } from '@atalaia/domain/geo/geofence-contains';
 import { distanceMetres } from '@atalaia/domain/geo/geometry';
-import { mdiEraser, mdiUndo, mdiVectorCircle, mdiVectorPolygon, mdiVectorPolyline } from '@mdi/js';
+import { mdiCheck, mdiEraser, mdiUndo, mdiVectorCircle, mdiVectorPolygon, mdiVectorPolyline } from '@mdi/js';
 import { type Ref, useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Formats } from '../../lib/formats/formats.ts';
@@ -19,6 +19,7 @@ import type { DrawCore } from '../../map/draw/draw-core.ts';
 import { lengthMetres } from '../../map/measure/measure-state.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { ChoiceRow } from '../../ui/field/choice-row.tsx';
 import { fieldClasses } from '../../ui/field/field-classes.ts';
@@ -138,6 +139,16 @@ function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
         disabled={Boolean(read.empty)}
         onClick={clear}
       />
+      {core && isUnderWay && draft.kind !== 'circle' && (
+        <>
+          <Button kind="primary" icon={mdiCheck} onClick={() => core.finish()}>
+            {text('geofence.finish')}
+          </Button>
+          <span className={areaToolbarClasses.open} role="status">
+            {text('geofence.open')}
+          </span>
+        </>
+      )}
       {core && (
         <div className={areaToolbarClasses.search}>
           <Typeahead

@@ -18,7 +18,7 @@ const schema = z.object({
 
 type GroupValues = z.infer<typeof schema>;
 
-/** A group and what it is in; that it is in itself the server refuses, at the field (GRP-01). */
+/** A group and what it is in: itself and what is below it are not offered, and the server refuses them (GRP-01). */
 const groupForm: FormDefinition<Group, GroupValues> = {
   titles: { add: 'group.new', edit: 'group.edit' },
   schema: () => schema,
@@ -27,7 +27,10 @@ const groupForm: FormDefinition<Group, GroupValues> = {
       title: 'form.data',
       fields: [
         { kind: 'text', name: 'name', label: 'group.name', required: true },
-        { kind: 'reference', name: 'groupId', label: 'group.parent', path: 'groups' },
+        {
+          ...{ kind: 'reference', name: 'groupId', label: 'group.parent', path: 'groups' },
+          query: (group): Record<string, string> => (group ? { notWithin: String(group.id) } : {}),
+        },
       ],
     },
     attributes.section<Group, GroupValues>(),

@@ -26,8 +26,8 @@ const schema = z.object({
   otherPhone: optionalText(),
   area: optionalText(),
   hours: optionalText(),
-  latitude: optionalNumber({ least: -90, most: 90 }),
-  longitude: optionalNumber({ least: -180, most: 180 }),
+  latitude: optionalNumber({ least: -90, most: 90, bounds: 'server.latitudeRange' }),
+  longitude: optionalNumber({ least: -180, most: 180, bounds: 'server.longitudeRange' }),
   deviceId: z.string(),
   /** In reais. */
   callOutPrice: price(),

@@ -5,6 +5,7 @@ import { coordinateFormats } from '@atalaia/domain/geo/coordinates';
 import { distanceUnits, speedUnits, volumeUnits } from '@atalaia/domain/units/units';
 import type { FormContext, FormDefinition, FormField } from '../../resources/form/form-definition.ts';
 import { PlaceField } from './place-field.tsx';
+import { typedFieldOf, typedSections } from './server-attribute-fields.ts';
 import {
   type ServerValues,
   serverAttributes,
@@ -76,14 +77,6 @@ const formats: readonly Field[] = [
 const access: readonly Field[] = [
   { kind: 'text', name: 'announcement', label: 'server.announcement', hint: 'server.announcementHelp' },
   { kind: 'number', name: 'deviceLimit', label: 'server.deviceLimit', hint: 'server.deviceLimitHelp' },
-  { kind: 'switch', name: 'registration', label: 'setting.registration', hint: 'server.registrationHelp' },
-  {
-    kind: 'switch',
-    name: 'administrator',
-    label: 'server.administrator',
-    hint: 'server.administratorHelp',
-    readOnly: () => true,
-  },
   { kind: 'switch', name: 'readonly', label: 'server.readonly', hint: 'server.bindsHelp' },
   { kind: 'switch', name: 'deviceReadonly', label: 'server.deviceReadonly', hint: 'server.bindsHelp' },
   { kind: 'switch', name: 'limitCommands', label: 'server.limitCommands', hint: 'server.bindsHelp' },
@@ -97,11 +90,12 @@ export function serverFormOf(server: ServerSettings): FormDefinition<ServerSetti
       { title: 'server.sectionMap', fields: map },
       { title: 'server.sectionFormats', fields: formats },
       { title: 'server.sectionAccess', fields: access },
-      serverAttributes.section(),
+      ...typedSections<ServerValues>(),
+      { ...serverAttributes.section<ServerSettings, ServerValues>(), title: 'server.sectionAttributes' },
     ],
     schema: () => serverValuesSchema,
     valuesOf: (row = server, context) => serverValuesOf(row, context),
-    inputOf: (values, _row, context) => serverInputOf(values, context),
-    fieldOf: (path) => (/^(latitude|longitude|zoom)$/.test(path) ? 'place' : undefined),
+    inputOf: (values, row = server, context) => serverInputOf(values, context, row.attributes),
+    fieldOf: (path) => (/^(latitude|longitude|zoom)$/.test(path) ? 'place' : typedFieldOf(path)),
   };
 }

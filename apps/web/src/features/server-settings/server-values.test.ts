@@ -1,8 +1,13 @@
-import { type ServerSettings, serverSettingsInputSchema } from '@atalaia/contract/server/server-settings';
+import {
+  type ServerSettings,
+  serverAttributeSchemas,
+  serverSettingsInputSchema,
+} from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { expect, test } from 'vitest';
 import { createFormats } from '../../lib/formats/formats.ts';
 import type { FormContext } from '../../resources/form/form-definition.ts';
+import { mailAddressOf, mailUrlOf } from './integration-dialog.tsx';
 import { serverFormOf } from './server-form.ts';
 import { serverInputOf, serverValuesOf, serverValuesSchema } from './server-values.ts';
 
@@ -68,9 +73,9 @@ const faultsOf = (values: object) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
 test('[SRV-01] a form that nothing was changed in sends the settings as they stand, and no secret', () => {
-  const { id: _, bingKey: _k, administrator: _a, ...all } = stored;
+  const { id: _, bingKey: _k, administrator: _a, registration: _r, ...all } = stored;
   const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !setUp.includes(name)));
-  const input = serverInputOf(opened, context);
+  const input = serverInputOf(opened, context, stored.attributes);
   expect(input).toEqual(rest);
   expect(serverSettingsInputSchema.parse(input)).toEqual(rest);
   expect(JSON.stringify(opened)).not.toContain('secret');
@@ -119,8 +124,59 @@ test('[SRV-01] the form has a field for each setting of the source', () => {
   const names = serverFormOf(stored).sections.flatMap(({ fields }) =>
     fields.map(({ name }) => name.split('.')[0]),
   );
-  const { id: _, latitude, longitude, zoom, ...given } = stored;
+  // nobody becomes an administrator by it, and there is no screen to sign up on: both would do nothing
+  const { id: _, latitude, longitude, zoom, administrator: _a, registration: _r, ...given } = stored;
   const own = Object.keys(given).filter((name) => !setUp.includes(name));
   expect([latitude, longitude, zoom]).toEqual([-3.7, -38.5, 12]);
   expect(names).toEqual(expect.arrayContaining([...own, 'place']));
+});
+
+test('[SRV-01] [ATT-01] every attribute that the server reads has a typed field with its bounds, and none is offered twice', () => {
+  const fields = serverFormOf(stored).sections.flatMap((section) => section.fields.map(({ name }) => name));
+  const names = Object.keys(serverAttributeSchemas).map((name) => `typed.${name.replaceAll('.', '_')}`);
+  expect(fields).toEqual(expect.arrayContaining(names));
+  expect(opened.attributes.map(({ name }) => name)).toEqual(['ui.title']);
+  const typed = {
+    ...opened.typed,
+    blockExpiryMinutes: '-1',
+    retentionEventsDays: '1,5',
+    ui_centrePhone: 'abc',
+  };
+  expect(faultsOf({ typed })).toEqual([
+    ['typed.blockExpiryMinutes', 'form.belowZero'],
+    ['typed.retentionEventsDays', 'form.notWhole'],
+    ['typed.ui_centrePhone', 'server.notAPhone'],
+  ]);
+});
+
+test('[SRV-01] [UNIT-01] a typed attribute goes as its kind and in the unit of the API, one that was emptied goes no more, and one that nobody touched goes as it is stored', () => {
+  expect(opened.typed).toMatchObject({ speedLimit: '80.0064', secondFactorAdmin: false });
+  const typed = {
+    ...{ ...opened.typed, statusTimeoutSeconds: '900', secondFactorAdmin: true, ui_language: 'en' },
+    report_trip_useIgnition: true,
+  };
+  expect(serverInputOf({ ...opened, typed }, context, stored.attributes).attributes).toEqual({
+    ...{ speedLimit: 43.2, 'ui.title': 'Central', statusTimeoutSeconds: 900, secondFactorAdmin: true },
+    ...{ 'ui.language': 'en', 'report.trip.useIgnition': true },
+  });
+  const emptied = { ...opened, typed: { ...opened.typed, speedLimit: '' } };
+  expect(serverInputOf(emptied, context, stored.attributes).attributes).toEqual({ 'ui.title': 'Central' });
+  const faster = { ...opened, typed: { ...opened.typed, speedLimit: '100' } };
+  const { attributes } = serverInputOf(faster, context, stored.attributes);
+  expect(attributes?.speedLimit).toBeCloseTo(100 / 1.852, 3);
+});
+
+test('[SRV-01] a mail server is shown as its parts and sent as one address, and a password that is not typed again stays', () => {
+  expect(mailAddressOf(null)).toMatchObject({ host: '', port: '587', security: 'starttls' });
+  const shown = mailAddressOf('smtps://ana%40x.example:********@mail.example:465');
+  expect(shown).toEqual({
+    ...{ host: 'mail.example', port: '465', security: 'tls', user: 'ana@x.example' },
+    ...{ password: '', hasPassword: true },
+  });
+  expect(mailUrlOf(shown)).toBe('smtps://ana%40x.example:********@mail.example:465');
+  expect(mailUrlOf({ ...shown, password: 'a:b/c' })).toBe(
+    'smtps://ana%40x.example:a%3Ab%2Fc@mail.example:465',
+  );
+  expect(mailUrlOf({ ...mailAddressOf(null), host: ' relay.example ' })).toBe('smtp://relay.example:587');
+  expect(mailUrlOf({ ...shown, host: '' })).toBeNull();
 });

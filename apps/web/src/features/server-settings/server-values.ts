@@ -7,8 +7,14 @@ import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import { optionalNumber, optionalText, textOf } from '../../resources/form/field-values.ts';
 import type { FormContext } from '../../resources/form/form-definition.ts';
+import {
+  typedAttributes,
+  typedInputOf,
+  typedValuesOf,
+  typedValuesSchema,
+} from './server-attribute-fields.ts';
 
-export const serverAttributes = ownAttributes('server');
+export const serverAttributes = ownAttributes('server', typedAttributes);
 
 const message = (key: PhraseKey): PhraseKey => key;
 
@@ -52,12 +58,11 @@ export const serverValuesSchema = z.object({
   volumeUnit: z.enum(['', 'ltr', 'impGal', 'usGal']),
   twelveHourFormat: z.boolean(),
   forceSettings: z.boolean(),
-  registration: z.boolean(),
-  administrator: z.boolean(),
   readonly: z.boolean(),
   deviceReadonly: z.boolean(),
   limitCommands: z.boolean(),
   deviceLimit: optionalNumber({ least: -1, whole: true, most: 2_147_483_647 }),
+  typed: typedValuesSchema,
   attributes: serverAttributes.schema,
 });
 
@@ -85,18 +90,21 @@ export function serverValuesOf(server: ServerSettings, context: FormContext): Se
     volumeUnit: server.volumeUnit ?? '',
     twelveHourFormat: server.twelveHourFormat,
     forceSettings: server.forceSettings,
-    registration: server.registration,
-    administrator: false,
     readonly: server.readonly,
     deviceReadonly: server.deviceReadonly,
     limitCommands: server.limitCommands,
     deviceLimit: textOf(server.deviceLimit),
+    typed: typedValuesOf(server.attributes, context),
     attributes: serverAttributes.read(server.attributes, context),
   };
 }
 
 /** Empty means not set; a key that is not typed stays as it is stored. */
-export function serverInputOf(values: ServerValues, context: FormContext): ServerSettingsInput {
+export function serverInputOf(
+  values: ServerValues,
+  context: FormContext,
+  stored: ServerSettings['attributes'] = {},
+): ServerSettingsInput {
   const { place, bingKey } = values;
   return {
     map: values.map || null,
@@ -115,11 +123,13 @@ export function serverInputOf(values: ServerValues, context: FormContext): Serve
     volumeUnit: values.volumeUnit || null,
     twelveHourFormat: values.twelveHourFormat,
     forceSettings: values.forceSettings,
-    registration: values.registration,
     readonly: values.readonly,
     deviceReadonly: values.deviceReadonly,
     limitCommands: values.limitCommands,
     deviceLimit: numberIn(values.deviceLimit) ?? 0,
-    attributes: serverAttributes.write(values.attributes, context),
+    attributes: {
+      ...serverAttributes.write(values.attributes, context),
+      ...typedInputOf(values.typed, stored, context),
+    },
   };
 }

@@ -16,6 +16,7 @@ import { ResourceForm } from '../../resources/form/resource-form.tsx';
 import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { IntegrationsCard } from './integrations-card.tsx';
 import { serverFormOf } from './server-form.ts';
 import classes from './server-view.module.css';
 import { StorageCard } from './storage-card.tsx';
@@ -84,7 +85,10 @@ function StoredForm({ stored, onSaved, onClose }: StoredFormProps) {
         onSaved={onSaved}
         onBack={() => leaveGuard.leave(onClose)}
       />
-      <StorageCard />
+      <aside className={classes.aside}>
+        <IntegrationsCard />
+        <StorageCard />
+      </aside>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function StorageCard() {
   const { text } = useTexts();
   const query = useStorage();
   return (
-    <aside className={classes.storage} aria-label={text('storage.title')}>
+    <section aria-label={text('storage.title')}>
       <h2 className={classes.storageTitle}>{text('storage.title')}</h2>
       <QueryView
         query={query}
@@ -22,7 +22,7 @@ export function StorageCard() {
       >
         {(storage) => <StorageFacts storage={storage} />}
       </QueryView>
-    </aside>
+    </section>
   );
 }
 

@@ -169,15 +169,20 @@ export function trackersFound(trackers: readonly UnknownTracker[], typed: string
   );
 }
 
-/** Where to point a tracker to, by its protocol. */
-function TrackerPorts() {
-  const { text } = useTexts();
+export function useTrackerPorts(): readonly TrackerPort[] | undefined {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['tracker-ports'],
     queryFn: ({ signal }) => listTrackerPorts(api, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return data;
+}
+
+/** Where to point a tracker to, by its protocol. */
+function TrackerPorts() {
+  const { text } = useTexts();
+  const data = useTrackerPorts();
   if (!data || data.length === 0) return null;
   return (
     <table className={classes.ports} aria-label={text('tracker.ports')}>

@@ -1,5 +1,6 @@
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import type { RegisterTracker } from '@atalaia/contract/devices/unknown-tracker';
+import { mdiMapMarkerCheckOutline } from '@mdi/js';
 import { type ComponentType, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useKeys } from '../../lib/keys/use-keys.ts';
@@ -11,8 +12,9 @@ import { ResourceForm } from '../../resources/form/resource-form.tsx';
 import { useResourceFormContext } from '../../resources/form/use-resource-form-context.ts';
 import classes from '../../resources/list/resource-screen.module.css';
 import { type SubView, useSubView } from '../../resources/sub-view.ts';
-import { toasts } from '../../ui/feedback/toasts.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { TrackerList } from './tracker-list.tsx';
+import tracker from './unknown-trackers.module.css';
 
 const schema = z.object({ name: optionalText(), groupId: z.string(), customerId: z.string() });
 
@@ -43,6 +45,8 @@ export const trackerForm: FormDefinition<Device, TrackerValues> = {
 };
 
 interface UnknownTrackersViewProps {
+  /** Shows one that was registered. */
+  readonly onDevice: (deviceId: number) => void;
   /** Shows what a tracker and the server send each other. */
   readonly Traffic: ComponentType<{
     readonly of: { readonly uniqueId: string };
@@ -52,8 +56,10 @@ interface UnknownTrackersViewProps {
 }
 
 /** Who knocked and is not registered: seen, listened to, and made a device of in one step (ING-04). */
-export function UnknownTrackersView({ Traffic }: UnknownTrackersViewProps) {
+export function UnknownTrackersView({ onDevice, Traffic }: UnknownTrackersViewProps) {
   const { shown, show, close } = useSubView();
+  const { text } = useTexts();
+  const [registered, setRegistered] = useState<Device>();
   const [chosenId, choose] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const done = () => {
@@ -67,6 +73,14 @@ export function UnknownTrackersView({ Traffic }: UnknownTrackersViewProps) {
   return (
     <div className={classes.screen} data-fills data-open={shown !== null || undefined}>
       <div ref={list} className={classes.list}>
+        {registered && (
+          <p className={tracker.registered} role="status">
+            {text('tracker.registered', { name: registered.name })}
+            <Button icon={mdiMapMarkerCheckOutline} onClick={() => onDevice(registered.id)}>
+              {text('tracker.onMap')}
+            </Button>
+          </p>
+        )}
         <TrackerList chosenId={chosenId} onChoose={choose} onOpen={open} />
       </div>
       {typeof shown?.rowId === 'string' && (
@@ -78,7 +92,14 @@ export function UnknownTrackersView({ Traffic }: UnknownTrackersViewProps) {
           {shown.kind === 'traffic' ? (
             <StrangerTraffic Traffic={Traffic} uniqueId={shown.rowId} onDone={done} />
           ) : (
-            <Registering uniqueId={shown.rowId} onDone={done} />
+            <Registering
+              uniqueId={shown.rowId}
+              onDone={done}
+              onRegistered={(device) => {
+                setRegistered(device);
+                done();
+              }}
+            />
           )}
         </aside>
       )}
@@ -91,8 +112,11 @@ interface PaneProps {
   readonly onDone: () => void;
 }
 
-function Registering({ uniqueId, onDone }: PaneProps) {
-  const { text } = useTexts();
+interface RegisteringProps extends PaneProps {
+  readonly onRegistered: (device: Device) => void;
+}
+
+function Registering({ uniqueId, onDone, onRegistered }: RegisteringProps) {
   const context = useResourceFormContext();
   if (!context) return null;
   return (
@@ -102,16 +126,17 @@ function Registering({ uniqueId, onDone }: PaneProps) {
       opened={undefined}
       name={uniqueId}
       context={context}
-      onSaved={({ name }) => {
-        toasts.show('info', text('tracker.registered', { name }));
-        onDone();
-      }}
+      onSaved={onRegistered}
       onBack={() => leaveGuard.leave(onDone)}
     />
   );
 }
 
-function StrangerTraffic({ Traffic, uniqueId, onDone }: PaneProps & UnknownTrackersViewProps) {
+function StrangerTraffic({
+  Traffic,
+  uniqueId,
+  onDone,
+}: PaneProps & Pick<UnknownTrackersViewProps, 'Traffic'>) {
   const part = useRef<HTMLDivElement>(null);
   useKeys(part, [{ key: 'Escape', inFields: true, act: onDone }]);
   return (

@@ -8,6 +8,8 @@ import type { UserValues } from './user-values.ts';
 
 export const users: Resource<User, UserValues> = {
   title: 'user.title',
+  // nobody is left to undo it
+  mayRemove: ({ id }, person) => id !== person.id,
   path: 'users',
   schema: userSchema,
   nameOf: ({ name }) => name,

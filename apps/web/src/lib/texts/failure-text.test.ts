@@ -28,6 +28,11 @@ test('[ERR-01] a toast says a failure by its status, in both languages', () => {
   ]);
 });
 
+test('[ERR-01] a duplicate is called one', () => {
+  expect(textIn('pt-BR', new ApiError('duplicate-driver', 400))).toMatch(/^Já existe/);
+  expect(textIn('pt-BR', new ApiError('invalid-input', 400))).toBe('Operação não autorizada');
+});
+
 test('[ERR-01] a full disk of the server is told: what happened, what was kept, what to do', () => {
   const full = new ApiError('no-space', 503);
   expect(textIn('pt-BR', full)).toMatch(/disco do servidor está cheio.*continua aqui.*Avise/);

@@ -53,6 +53,9 @@ export function failureKey(error: unknown): TextKey {
 
 const isOwn = (code: ApiErrorCode): code is keyof typeof unheardKeys => code in unheardKeys;
 
+/** Say no more than the status. */
+const unspecific: ReadonlySet<ApiErrorCode> = new Set(['invalid-input', 'internal-error']);
+
 const keys: ReadonlyMap<number, TextKey> = new Map([
   [0, 'error.connection'],
   [400, 'error.status400'],
@@ -63,10 +66,12 @@ const keys: ReadonlyMap<number, TextKey> = new Map([
 
 /**
  * What a toast says of a failed call that has no place of its own on the screen: by its status alone (ERR-01), but for a
- * full disk, which somebody must know.
+ * full disk, which somebody must know, and what is refused for a reason of its own, as a duplicate is.
  */
 export function statusText(error: unknown, text: Text): string {
   if (error instanceof ApiError && (error.isUnheard || error.code === 'no-space'))
+    return failureText(error, text);
+  if (error instanceof ApiError && error.status === 400 && !unspecific.has(error.code))
     return failureText(error, text);
   const key = error instanceof ApiError ? keys.get(error.status) : undefined;
   return text(key ?? 'error.internal');

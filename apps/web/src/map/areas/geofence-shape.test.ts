@@ -1,6 +1,18 @@
+import type { Geofence } from '@atalaia/contract/rules/geofence';
 import { expect, test } from 'vitest';
-import { aGeofence } from '../testing/a-geofence.ts';
 import { geofenceAt, readGeofences } from './geofence-shape.ts';
+
+export function aGeofence(values: Partial<Geofence>): Geofence {
+  return {
+    id: 1,
+    name: 'Pátio',
+    description: null,
+    calendarId: 0,
+    area: 'CIRCLE (-3.73 -38.52, 500)',
+    attributes: {},
+    ...values,
+  };
+}
 
 const broken = [
   '',

@@ -26,6 +26,8 @@ export interface AreaPen {
   readonly interaction: Draw;
   /** Takes the last point back; false when nothing is under way. */
   undo(): boolean;
+  /** Ends what is under way as it is drawn so far; false when that is no area yet, or nothing is. */
+  finish(): boolean;
   /** Lets go of what is under way; false when nothing is. */
   abort(): boolean;
 }
@@ -33,6 +35,7 @@ export interface AreaPen {
 export function createAreaPen({ kind, styles, onProgress, onDrawn }: AreaPenParts): AreaPen {
   let circle: GeofenceArea | undefined;
   let underWay = false;
+  let sketched: SimpleGeometry | undefined;
 
   const interaction = new Draw({
     ...typeOf(kind),
@@ -69,11 +72,13 @@ export function createAreaPen({ kind, styles, onProgress, onDrawn }: AreaPenPart
 
   function end(): void {
     underWay = false;
+    sketched = undefined;
     onProgress(undefined);
   }
 
   interaction.on('drawstart', ({ feature }) => {
     underWay = true;
+    sketched = feature.getGeometry() as SimpleGeometry | undefined;
     onProgress(null);
     feature.set('round', kind === 'circle');
     feature.getGeometry()?.on('change', ({ target }) => onProgress(areaOf(target) ?? null));
@@ -92,10 +97,21 @@ export function createAreaPen({ kind, styles, onProgress, onDrawn }: AreaPenPart
       interaction.removeLastPoint();
       return true;
     },
+    finish() {
+      if (!underWay || kind === 'circle' || pointsSet(sketched) < (kind === 'polygon' ? 3 : 2)) return false;
+      interaction.finishDrawing();
+      return true;
+    },
     abort() {
       if (!underWay) return false;
       interaction.abortDrawing();
       return true;
     },
   };
+}
+
+/** Corners that were clicked: the last one is where the pointer is, and a polygon ends where it begins. */
+function pointsSet(sketched: SimpleGeometry | undefined): number {
+  if (sketched instanceof LineString) return sketched.getCoordinates().length - 1;
+  return sketched instanceof Polygon ? (sketched.getCoordinates()[0]?.length ?? 0) - 2 : 0;
 }

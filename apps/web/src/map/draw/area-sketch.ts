@@ -34,6 +34,8 @@ export interface AreaSketch {
   setChangeable(on: boolean): void;
   /** Takes back the last point of what is being drawn; false when nothing is. */
   undo(): boolean;
+  /** Ends what is being drawn; false when that is no area yet. */
+  finish(): boolean;
   abort(): boolean;
 }
 
@@ -124,6 +126,7 @@ export function createAreaSketch({ map, snapTo, onArea, onProgress, ...parts }: 
       show(area);
     },
     undo: () => pen?.undo() ?? false,
+    finish: () => pen?.finish() ?? false,
     abort: () => pen?.abort() ?? false,
   };
 }

@@ -45,6 +45,8 @@ export interface DrawCore extends PlainMap {
   draw(kind: AreaKind | null): void;
   /** Takes the last point back; false when nothing is being drawn. */
   undo(): boolean;
+  /** Ends what is being drawn; false when that is no area yet. */
+  finish(): boolean;
   centreOn(place: Place, zoom: number): void;
   /** Shows an area whole, or all others where it is null. */
   fit(area: GeofenceArea | null): void;
@@ -105,6 +107,7 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
     zoomBy: (levels) => motion.zoomBy(levels),
     takeKey(key) {
       if (key === 'Escape') return sketch.abort();
+      if (key === 'Enter') return sketch.finish();
       return key === 'Backspace' && sketch.undo();
     },
     setTheme(theme) {
@@ -127,6 +130,7 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
     },
     draw: sketch.draw,
     undo: sketch.undo,
+    finish: sketch.finish,
     centreOn({ latitude, longitude }, zoom) {
       motion.centreOn(mercatorX(longitude), mercatorY(latitude), zoom);
     },

@@ -37,6 +37,8 @@ interface NumberLimits {
   readonly least?: number;
   readonly most?: number;
   readonly whole?: boolean;
+  /** Said of what is out of bounds, where the bounds are worth saying. */
+  readonly bounds?: PhraseKey;
 }
 
 export const optionalNumber = (limits: NumberLimits = {}) =>
@@ -53,12 +55,15 @@ export const requiredNumber = (missing: PhraseKey, limits: NumberLimits = {}) =>
     if (fault) context.addIssue({ code: 'custom', message: fault });
   });
 
-function faultOf(value: number | undefined, { least, most, whole }: NumberLimits): PhraseKey | undefined {
+function faultOf(
+  value: number | undefined,
+  { least, most, whole, bounds = 'form.outOfRange' }: NumberLimits,
+): PhraseKey | undefined {
   if (value === undefined) return undefined;
   if (!Number.isFinite(value)) return 'form.notANumber';
   if (whole && !Number.isInteger(value)) return 'form.notWhole';
-  if (least !== undefined && value < least) return least === 0 ? 'form.belowZero' : 'form.outOfRange';
-  return most !== undefined && value > most ? 'form.outOfRange' : undefined;
+  if (least !== undefined && value < least) return least === 0 ? 'form.belowZero' : bounds;
+  return most !== undefined && value > most ? bounds : undefined;
 }
 
 export const requiredEmail = (missing: PhraseKey) =>

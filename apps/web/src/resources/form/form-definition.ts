@@ -65,6 +65,8 @@ export type FieldKind<Row> =
   | {
       readonly kind: 'reference';
       readonly path: string;
+      /** What narrows what is offered: a row is not in itself. */
+      readonly query?: (row: Row | undefined) => Readonly<Record<string, string>>;
       readonly nameOf?: (row: { readonly id: number; readonly name: string }) => string;
     }
   | { readonly kind: 'colour' }

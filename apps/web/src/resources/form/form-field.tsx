@@ -80,6 +80,7 @@ function BoundField<Row, Values extends FieldValues>({
     hint,
     common: { label, error: fault, onBlur, ref },
     clearLabel: `${text('action.clear')}: ${label}`,
+    narrowed: field.kind === 'reference' ? field.query?.(row) : undefined,
   };
   switch (field.kind) {
     case 'switch':
@@ -104,6 +105,8 @@ interface BoundProps<Kind extends string> {
   readonly required: boolean;
   readonly hint: string | undefined;
   readonly clearLabel: string;
+  /** What a reference's offers are narrowed by. */
+  readonly narrowed: Readonly<Record<string, string>> | undefined;
   readonly common: {
     readonly label: string;
     readonly error: string | undefined;
@@ -201,6 +204,7 @@ function ChoiceField({
   hint,
   common,
   clearLabel,
+  narrowed,
 }: BoundProps<'switch' | 'select' | 'several' | 'reference'>) {
   const { text } = context;
   const clear = required ? {} : { clearLabel };
@@ -249,6 +253,7 @@ function ChoiceField({
           {...common}
           {...clear}
           path={field.path}
+          query={narrowed}
           nameOf={field.nameOf}
           hint={hint}
           required={required}

@@ -18,6 +18,10 @@ interface ReferenceFieldProps
   > {
   /** Below the API's root. */
   readonly path: string;
+  /** Of every search, such as what may not be offered. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Its label is for anybody who cannot see it. */
+  readonly unlabelled?: boolean;
   readonly nameOf?: ((row: Referred) => string) | undefined;
   /** The row's number as text; '' for none. */
   readonly chosen: string;
@@ -40,6 +44,8 @@ export function ReferenceField({
   chosen,
   onChoose,
   placeholder,
+  unlabelled = false,
+  query: narrowed,
   ...field
 }: ReferenceFieldProps) {
   const { text } = useTexts();
@@ -57,10 +63,10 @@ export function ReferenceField({
   // The field writes the chosen one's name into its search by itself.
   const query = keyword === ownName ? '' : keyword;
   const found = useQuery({
-    queryKey: ['reference', path, 'found', query],
+    queryKey: ['reference', path, 'found', query, narrowed ?? null],
     queryFn: ({ signal }) =>
       api.json(
-        { path, query: { limit: mostOffered, ...(query && { keyword: query }) }, signal },
+        { path, query: { ...narrowed, limit: mostOffered, ...(query && { keyword: query }) }, signal },
         z.array(referredSchema),
       ),
     placeholderData: keepPreviousData,
@@ -72,7 +78,7 @@ export function ReferenceField({
   const isUnknown = chosen !== '' && !isOffered && own.data === undefined;
   return (
     <SelectField
-      labelled
+      labelled={!unlabelled}
       searchable
       {...field}
       placeholder={placeholder ?? text(field.required ? 'selector.placeholder' : 'form.notSet')}
@@ -85,6 +91,7 @@ export function ReferenceField({
       chosen={chosen || null}
       onChoose={(value) => onChoose(value ?? '')}
       onSearch={type}
+      settled={keyword === typed.trim() && !found.isPlaceholderData && found.data !== undefined}
     />
   );
 }

@@ -19,13 +19,14 @@ import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
+import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import classes from './import-dialog.module.css';
 import importPreviewClasses from './import-preview.module.css';
 import { fetchSpreadsheet } from './spreadsheet-tool.tsx';
-import { type ImportSource, type ImportStage, useImport } from './use-import.ts';
+import { type ImportChoices, type ImportSource, type ImportStage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
   readonly source: ImportSource;
@@ -37,10 +38,18 @@ interface ImportDialogProps {
 export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  const { stage, check, save } = useImport(source.path, onSaved);
+  const [choices, setChoices] = useState<ImportChoices>({ update: false, skip: false });
+  const { stage, check, save } = useImport(source.path, choices, onSaved);
   const isBusy = stage.at === 'reading' || stage.at === 'saving';
   const preview = 'preview' in stage ? stage.preview : undefined;
-  const fits = stage.at === 'checked' && stage.preview.errorCount === 0 ? stage.preview.fits : 0;
+  const fits =
+    stage.at === 'checked' && (stage.preview.errorCount === 0 || choices.skip) ? stage.preview.fits : 0;
+  const choose = (part: Partial<ImportChoices>) => {
+    const next = { ...choices, ...part };
+    setChoices(next);
+    // which rows fit depends on what becomes of those that are there
+    if ('file' in stage && part.update !== undefined) void check(stage.file, next);
+  };
 
   return (
     <div className={classes.dialog}>
@@ -58,6 +67,20 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
           />
         </li>
       </ol>
+      <div className={classes.choices}>
+        <Checkbox
+          label={text('import.update')}
+          checked={choices.update}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => choose({ update: currentTarget.checked })}
+        />
+        <Checkbox
+          label={text('import.skip')}
+          checked={choices.skip}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => choose({ skip: currentTarget.checked })}
+        />
+      </div>
       {isBusy && (
         <p className={classes.busy} role="status">
           <Loader size="xs" color="var(--brand)" />
@@ -78,7 +101,7 @@ export function ImportDialog({ source, onSaved, onCancel }: ImportDialogProps) {
           )}
         </p>
       )}
-      {preview && <ImportPreviewView preview={preview} />}
+      {preview && <ImportPreviewView preview={preview} skips={choices.skip} />}
       <footer className={classes.foot}>
         <Button onClick={onCancel}>{text('action.cancel')}</Button>
         <Button
@@ -174,10 +197,10 @@ function FileDrop({ chosen, disabled, onFile }: FileDropProps) {
 }
 
 /** What a file holds: how many rows, every error, every warning, and the first rows as they were read. */
-function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
+function ImportPreviewView({ preview, skips }: { readonly preview: ImportPreview; readonly skips: boolean }) {
   const { text } = useTexts();
   const formats = useFormats();
-  const { rows, fits, errorCount, warningCount, ignored, sample } = preview;
+  const { rows, fits, updates = 0, errorCount, warningCount, ignored, sample } = preview;
   return (
     <section className={importPreviewClasses.preview}>
       <p className={importPreviewClasses.counts} role="status">
@@ -185,6 +208,7 @@ function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
         <Pill tone="online" icon={mdiCheckCircleOutline}>
           {text('import.fits', { rows: formats.count(fits) })}
         </Pill>
+        {updates > 0 && <Pill tone="brand">{text('import.updates', { count: updates })}</Pill>}
         {errorCount > 0 && (
           <Pill tone="alarm" icon={mdiCloseCircleOutline}>
             {text('import.errors', { count: errorCount })}
@@ -196,7 +220,11 @@ function ImportPreviewView({ preview }: { readonly preview: ImportPreview }) {
           </Pill>
         )}
         <span className={importPreviewClasses.summary}>
-          {text(errorCount > 0 ? 'import.mend' : 'import.allFit')}
+          {errorCount === 0
+            ? text('import.allFit')
+            : skips && fits > 0
+              ? text('import.skipped', { count: rows - fits })
+              : text('import.mend')}
         </span>
       </p>
       {ignored.length > 0 && (

@@ -2,7 +2,7 @@ import { mdiUpload } from '@mdi/js';
 import { useState } from 'react';
 import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import type { ListTool, ListToolProps } from '../resource.ts';
@@ -32,7 +32,9 @@ function ImportButton({ spec, onChanged }: ListToolProps & { readonly spec: Impo
   };
   return (
     <>
-      <IconButton outlined size={34} name={title} icon={mdiUpload} onClick={() => setOpened(true)} />
+      <Button icon={mdiUpload} onClick={() => setOpened(true)}>
+        {title}
+      </Button>
       {opened && (
         <Dialog opened width={1040} title={title} closeLabel={text('action.close')} onClose={close}>
           <ImportDialog

@@ -26,6 +26,13 @@ interface ImportRequest {
   readonly file: File;
   readonly language: Language;
   readonly signal: AbortSignal;
+  readonly choices: ImportChoices;
+}
+
+/** What becomes of rows that are there already, and of those with an error. */
+export interface ImportChoices {
+  readonly update: boolean;
+  readonly skip: boolean;
 }
 
 /** A file of the largest size is looked at, and saved, well within it, ms. */
@@ -45,8 +52,18 @@ function saveImport(api: ApiWriter, importRequest: ImportRequest): Promise<Impor
   return api.json({ ...request, method: 'POST', file: typed(importRequest.file) }, importResultSchema);
 }
 
-function requestOf({ path, language, signal }: ImportRequest, preview: 'true' | 'false') {
-  return { path, query: { preview, language }, signal, timeoutMs };
+function requestOf({ path, language, signal, choices }: ImportRequest, preview: 'true' | 'false') {
+  return {
+    path,
+    query: {
+      preview,
+      language,
+      ...(choices.update && { update: 'true' }),
+      ...(choices.skip && { skip: 'true' }),
+    },
+    signal,
+    timeoutMs,
+  };
 }
 
 /** What a system calls a file is not to be relied on: the server looks at what it holds. */
@@ -70,7 +87,7 @@ export type ImportStage =
     };
 
 /** One import from the choice of the file to its end. Unmounting aborts it. */
-export function useImport(path: string, onSaved: (created: number) => void) {
+export function useImport(path: string, choices: ImportChoices, onSaved: (saved: number) => void) {
   const api = useApi();
   const { language } = useTexts();
   const [stage, setStage] = useState<ImportStage>({ at: 'start' });
@@ -84,12 +101,12 @@ export function useImport(path: string, onSaved: (created: number) => void) {
     return next.signal;
   }
 
-  async function check(file: File) {
+  async function check(file: File, now = choices) {
     const signal = begin();
     setStage({ at: 'reading', file });
     try {
       if (file.size > largestImportFile) throw new ApiError('body-too-large', 413);
-      const preview = await previewImport(api, { path, file, language, signal });
+      const preview = await previewImport(api, { path, file, language, signal, choices: now });
       if (!signal.aborted) setStage({ at: 'checked', file, preview });
     } catch (error) {
       if (!signal.aborted) setStage({ at: 'failed', file, error });
@@ -104,8 +121,10 @@ export function useImport(path: string, onSaved: (created: number) => void) {
       const signal = begin();
       setStage({ at: 'saving', file, preview });
       try {
-        const { created } = await saveImport(api.writer(), { path, file, language, signal });
-        if (!signal.aborted) onSaved(created);
+        const { created, updated = 0 } = await saveImport(api.writer(), {
+          ...{ path, file, language, signal, choices },
+        });
+        if (!signal.aborted) onSaved(created + updated);
       } catch (error) {
         if (signal.aborted) return;
         // someone registered one of them meanwhile: check the file again

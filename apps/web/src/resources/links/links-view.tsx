@@ -13,13 +13,37 @@ import { SearchField } from '../../ui/field/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
-import { TableSwitch } from '../../ui/table/table-switch.tsx';
 import { PageTurner } from '../list/page-turner.tsx';
 import { type LinkOwnerRow, useNounTexts } from '../noun-texts.ts';
 import { AllLinksDialog } from './all-links-dialog.tsx';
 import type { LinkPlace } from './link-calls.ts';
 import classes from './links.module.css';
 import { linkPageSizes, useLinkPage, useLinkSwitch } from './use-link-page.ts';
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch } from '@mantine/core';
+import switchClasses from '../../ui/form/switch-track.module.css';
+
+interface TableSwitchProps {
+  /** Its name, which stays the same whether it is on or off. */
+  readonly label: string;
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** What is on or off in a row of a table; the row says of what. */
+function TableSwitch({ label, on, onSwitch, disabled = false }: TableSwitchProps) {
+  return (
+    <Switch
+      size="sm"
+      aria-label={label}
+      checked={on}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+      classNames={{ track: switchClasses.track ?? '' }}
+    />
+  );
+}
 
 interface LinksViewProps {
   readonly owner: PermissionOwner;

@@ -1,4 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useMergedRef } from '@mantine/hooks';
 import { mdiCrosshairsGps, mdiSubdirectoryArrowRight, mdiTableOff, mdiTableSearch } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -13,8 +13,16 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import { type GridColumn, GridTable } from '../../ui/table/grid-table.tsx';
-import type { Resource } from '../resource.ts';
+import type { Resource, ResourceColumn } from '../resource.ts';
 import { type ListMemory, useSubView } from '../sub-view.ts';
+import {
+  ColumnChooser,
+  type FilterValues,
+  MarksBar,
+  markColumn,
+  useMarks,
+  useShownColumns,
+} from './list-tools.tsx';
 import { PageTurner } from './page-turner.tsx';
 import classes from './resource-list.module.css';
 import { ResourceToolbar, type RowActions } from './resource-toolbar.tsx';
@@ -37,11 +45,13 @@ function useResource<Row extends { readonly id: number }>(
   const [page, goTo] = useState(before?.page ?? 0);
   const [size, setSize] = useState<PageSize>(before?.size ?? '10');
   const [sorted, setSorted] = useState<SortedBy | null>(before?.sorted ?? null);
+  const [filters, setFilters] = useState<FilterValues>(before?.filters ?? {});
   const [keyword] = useDebouncedValue(text.trim(), pauseMs, { leading: true });
-  const request = { keyword, sort: sorted?.column, order: sorted?.order };
+  const request = { keyword, filters, sort: sorted?.column, order: sorted?.order };
   const window: ListWindow = size === 'all' ? 'all' : { page, size: Number(size) };
   // What is searched or sorted is no tree any more.
-  const isTree = resource.parentOf !== undefined && keyword === '' && !sorted;
+  const isTree =
+    resource.parentOf !== undefined && keyword === '' && !sorted && Object.keys(filters).length === 0;
   const list = useListRows(resource, request, window, !isTree);
   const tree = useTreeRows(resource, window, isTree);
   const rows = isTree ? tree : list;
@@ -52,6 +62,11 @@ function useResource<Row extends { readonly id: number }>(
     text,
     type(typed: string) {
       setText(typed);
+      goTo(0);
+    },
+    filters,
+    narrow(values: FilterValues) {
+      setFilters(values);
       goTo(0);
     },
     size,
@@ -87,7 +102,7 @@ function useListMemory<Row extends { readonly id: number }>(
 ): void {
   const place = useSubView();
   const awaited = useRef(place.list?.selectedId ?? null);
-  const { text, page, size, sorted, isComing, count, rowAt } = list;
+  const { text, page, size, sorted, filters, isComing, count, rowAt } = list;
   useEffect(() => {
     if (awaited.current === null || isComing) return;
     const rows = Array.from({ length: Math.min(count, mostLookedAt) }, (_, at) => rowAt(at));
@@ -98,8 +113,8 @@ function useListMemory<Row extends { readonly id: number }>(
   const selectedId = selected?.id ?? awaited.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open over it has an entry of its own in the history
   useEffect(
-    () => place.saveList({ text, page, size, sorted, selectedId }),
-    [text, page, size, sorted, selectedId, place.shown?.kind, place.shown?.rowId],
+    () => place.saveList({ text, page, size, sorted, selectedId, filters: filters ?? {} }),
+    [text, page, size, sorted, filters, selectedId, place.shown?.kind, place.shown?.rowId],
   );
 }
 
@@ -125,29 +140,46 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   const { list: before } = useSubView();
   const list = useResource(resource, before);
   const queries = useQueryClient();
-  const columns = useColumns(resource, onShowOnMap, list.depthOf);
   const { mayWrite, selected, onOpen } = actions;
   const tools = resource.tools?.filter(({ writes }) => mayWrite || !writes) ?? [];
   const opens = mayWrite && resource.form !== undefined;
   // What is chosen is always something that the person has seen in this list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
-  useEffect(() => onSelect(null), [list.keyword, list.page, list.size, list.sorted]);
+  useEffect(() => onSelect(null), [list.keyword, list.filters, list.page, list.size, list.sorted]);
   useListMemory(list, selected, onSelect);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!restoresFocus?.current || document.querySelector('[data-holds-escape]')) return;
-    const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
-    if (!grid?.checkVisibility()) return;
-    restoresFocus.current = false;
-    grid.focus();
-  });
+  const { chosen, columns, marks, filter, isMarkable } = useMarkedColumns(
+    resource,
+    list,
+    mayWrite,
+    onShowOnMap,
+  );
+  const place = useFocusBack(restoresFocus);
+  const listRef = useMergedRef(place, chosen.ref);
+  const isNarrowed = Object.keys(filter).length > 0;
   const isEmpty = !list.isFirst && !list.error && list.total === 0;
   // a network that is away takes no row off the screen
   const showsOldRows = list.total > 0 && isPassing(list.error);
 
   return (
-    <div ref={place} className={classes.list}>
-      <ResourceToolbar resource={resource} {...actions} text={list.text} onType={list.type} />
+    <div ref={listRef} className={classes.list}>
+      <ResourceToolbar
+        resource={resource}
+        {...actions}
+        text={list.text}
+        onType={list.type}
+        filters={list.filters}
+        onFilter={list.narrow}
+      />
+      {mayWrite && resource.Undo && <resource.Undo />}
+      {isMarkable && (
+        <MarksBar
+          resource={resource}
+          marks={marks}
+          total={list.total}
+          filter={filter}
+          onDone={() => void queries.invalidateQueries({ queryKey: ['resource'] })}
+        />
+      )}
       {list.isFirst && <Skeleton height={394} />}
       {list.error && (
         <FailedState
@@ -158,10 +190,10 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
       )}
       {isEmpty && (
         <EmptyState
-          icon={list.keyword ? mdiTableSearch : mdiTableOff}
+          icon={isNarrowed ? mdiTableSearch : mdiTableOff}
           title={text('list.empty')}
-          {...((list.keyword || opens) && {
-            hint: text(list.keyword ? 'list.emptySearch' : 'list.emptyHelp'),
+          {...((isNarrowed || opens) && {
+            hint: text(isNarrowed ? 'list.emptySearch' : 'list.emptyHelp'),
           })}
         />
       )}
@@ -175,6 +207,8 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           keyOf={({ id }) => id}
           selected={selected?.id}
           onSelect={onSelect}
+          onMark={isMarkable ? marks.mark : undefined}
+          onMarkAll={isMarkable ? marks.markAll : undefined}
           onOpen={
             opens || resource.rowView
               ? ({ id }) => onOpen({ kind: resource.rowView ?? 'form', rowId: id })
@@ -201,6 +235,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           count={list.count}
           total={list.total}
         >
+          <ColumnChooser columns={chosen} />
           {tools.map(({ key, render }) => (
             <Fragment key={key}>
               {render({
@@ -215,15 +250,48 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   );
 }
 
+/** Gives the focus to the list once it is there and nothing is over it, where it is to have it. */
+function useFocusBack(restoresFocus: RefObject<boolean> | undefined): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!restoresFocus?.current || document.querySelector('[data-holds-escape]')) return;
+    const grid = place.current?.querySelector<HTMLElement>('[role="grid"]');
+    if (!grid?.checkVisibility()) return;
+    restoresFocus.current = false;
+    grid.focus();
+  });
+  return place;
+}
+
+/** The columns that are shown, with the boxes of marked rows before them where many can be changed at once. */
+function useMarkedColumns<Row extends { readonly id: number }, Values extends FieldValues>(
+  resource: Resource<Row, Values>,
+  list: ReturnType<typeof useResource<Row>>,
+  mayWrite: boolean,
+  onShowOnMap: ResourceListProps<Row, Values>['onShowOnMap'],
+) {
+  const texts = useTexts();
+  const labels = { ...texts, formats: useFormats() };
+  const chosen = useShownColumns(resource);
+  const named = useColumns(resource, chosen.shown, onShowOnMap, list.depthOf);
+  const filter = { ...list.filters, ...(list.keyword !== '' && { keyword: list.keyword }) };
+  const marks = useMarks(list, JSON.stringify(filter));
+  const isMarkable = mayWrite && resource.Bulk !== undefined;
+  const nameOf = (row: Row) => texts.text('list.markRow', { name: resource.nameOf(row, labels) });
+  const boxes = markColumn(marks, nameOf, list, texts.text('list.marked'));
+  return { chosen, columns: isMarkable ? [boxes, ...named] : named, marks, filter, isMarkable };
+}
+
 function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(
   { columns, mapIdOf, nameOf }: Resource<Row, Values>,
+  chosen: readonly ResourceColumn<Row>[],
   onShowOnMap: ResourceListProps<Row, Values>['onShowOnMap'],
   depthOf: ((row: Row) => number) | undefined,
 ): readonly GridColumn<Row>[] {
   const { text, textOr } = useTexts();
   const labels = { text, textOr, formats: useFormats() };
   const named = columns.find(({ icon }) => !icon)?.key;
-  const shown = columns.map(({ key, title, cell, muted, sort, width, icon, optional }) => ({
+  const shown = chosen.map(({ key, title, cell, muted, sort, width, icon, optional }) => ({
     key,
     title: text(title),
     muted,

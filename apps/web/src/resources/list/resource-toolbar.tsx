@@ -2,12 +2,14 @@ import { mdiPlus } from '@mdi/js';
 import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type KeyBinding, useKeys } from '../../lib/keys/use-keys.ts';
+import { useSession } from '../../lib/session/session-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { ListBar } from '../../ui/table/list-bar.tsx';
 import type { Resource } from '../resource.ts';
 import type { SubView } from '../sub-view.ts';
+import { type FilterValues, ListFilters } from './list-tools.tsx';
 import classes from './resource-list.module.css';
 
 export interface RowActions<Row> {
@@ -22,6 +24,8 @@ interface ResourceToolbarProps<Row extends { readonly id: number }, Values exten
   readonly resource: Resource<Row, Values>;
   readonly text: string;
   readonly onType: (text: string) => void;
+  readonly filters: FilterValues;
+  readonly onFilter: (values: FilterValues) => void;
 }
 
 /** Search, and what may be done with the list and its chosen row, each with its key (LIST-02, LIST-05). */
@@ -33,6 +37,8 @@ export function ResourceToolbar<Row extends { readonly id: number }, Values exte
   onRemove,
   text: typed,
   onType,
+  filters,
+  onFilter,
 }: ResourceToolbarProps<Row, Values>) {
   const { text } = useTexts();
   const bar = useRef<HTMLDivElement>(null);
@@ -41,7 +47,10 @@ export function ResourceToolbar<Row extends { readonly id: number }, Values exte
     selected ? act(selected) : toasts.show('info', text('list.selectFirst'));
   const openRow = (kind: string) => withRow(({ id }) => onOpen({ kind, rowId: id }));
   const add = () => onOpen({ kind: 'form', rowId: null });
-  const remove = withRow(onRemove);
+  const session = useSession();
+  const person = session.phase === 'signed-in' ? session.person : undefined;
+  const isOffered = (row: Row) => person === undefined || resource.mayRemove?.(row, person) !== false;
+  const remove = withRow((row) => isOffered(row) && onRemove(row));
   const offered = views.filter(({ writes }) => mayWrite || !writes);
   const changes = mayWrite && form !== undefined;
   const keys: readonly KeyBinding[] = [
@@ -60,6 +69,7 @@ export function ResourceToolbar<Row extends { readonly id: number }, Values exte
 
   return (
     <ListBar ref={bar} label={text('list.search')} text={typed} onType={onType}>
+      <ListFilters resource={resource} values={filters} onChange={onFilter} />
       <div className={classes.actions}>
         {changes && (
           <>
@@ -82,7 +92,7 @@ export function ResourceToolbar<Row extends { readonly id: number }, Values exte
           </Button>
         ))}
         {changes && (
-          <Button kind="danger" disabled={isIdle} onClick={remove}>
+          <Button kind="danger" disabled={selected === null || !isOffered(selected)} onClick={remove}>
             {text('list.remove')}
           </Button>
         )}

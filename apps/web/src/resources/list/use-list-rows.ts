@@ -80,6 +80,8 @@ interface ListFilter {
   readonly keyword: string;
   readonly sort: string | undefined;
   readonly order: 'asc' | 'desc' | undefined;
+  /** Beside the search, as the API names them. */
+  readonly filters?: Readonly<Record<string, string>>;
 }
 
 interface ListPiece {
@@ -97,11 +99,19 @@ interface ResourcePage<Row> {
 export async function listPage<Row>(
   api: ApiClient,
   { path, query, schema }: Pick<Resource<Row & { readonly id: number }>, 'path' | 'query' | 'schema'>,
-  { keyword, sort, order }: ListFilter,
+  { keyword, sort, order, filters }: ListFilter,
   { offset, limit }: ListPiece,
   signal: AbortSignal,
 ): Promise<ResourcePage<Row>> {
-  const request = { ...query, ...(keyword !== '' && { keyword }), sort, order: sort && order, limit, offset };
+  const request = {
+    ...query,
+    ...filters,
+    ...(keyword !== '' && { keyword }),
+    sort,
+    order: sort && order,
+    limit,
+    offset,
+  };
   const { body, headers } = await api.answer({ path, query: request, signal }, z.array(schema));
   const totalText = headers.get(totalCountHeader);
   // A list that does not count its rows shows at least whether it continues.

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { type MouseEvent, type Ref, useRef } from 'react';
+import { bestFirst } from '../../lib/texts/best-first.ts';
 import { Icon } from '../icon.tsx';
 import { clearButton, useTakeMatch } from './choice-keys.ts';
 import { fieldClasses, fieldOrder, listClasses } from './field-classes.ts';
@@ -108,6 +109,7 @@ export function SelectField<Value extends string>({
           },
         },
       })}
+      {...(searchable && !onSearch && { filter: bestFirst, selectFirstOptionOnChange: true })}
       {...(onSearch && {
         onSearchChange: onSearch,
         filter: ({ options: found }) => found,

@@ -74,6 +74,9 @@ export interface GridTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   readonly selected: string | number | undefined;
   readonly onSelect: (row: Row) => void;
+  /** Space marks the row, and a click with Shift all up to it; Ctrl+A all rows. */
+  readonly onMark?: ((index: number, range: boolean) => void) | undefined;
+  readonly onMarkAll?: (() => void) | undefined;
   /** Twice clicked, or Enter. */
   readonly onOpen?: ((row: Row) => void) | undefined;
   /** One click opens, beside a button in the row. */
@@ -130,13 +133,20 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target !== event.currentTarget) return;
+    if (props.onMarkAll && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      props.onMarkAll();
+      event.preventDefault();
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const next = rowAfterKey(event.key, active, count);
     const row = rowAt(active);
     if (next !== undefined) moveTo(next);
     else if (event.key === 'Enter' && row !== undefined && onOpen) onOpen(row);
-    else if (event.key === ' ') moveTo(Math.max(active, 0));
-    else return;
+    else if (event.key === ' ') {
+      if (props.onMark && active >= 0) props.onMark(active, event.shiftKey);
+      else moveTo(Math.max(active, 0));
+    } else return;
     event.preventDefault();
   }
 
@@ -181,9 +191,13 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 aria-rowindex={before + index + 2}
                 aria-selected={row !== undefined && keyOf(row) === selected}
                 data-striped={index % 2 === 1 || undefined}
-                onClick={({ target }) => {
+                onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
                   setActive(index);
                   if (row === undefined) return;
+                  if (props.onMark && (shiftKey || ctrlKey || metaKey)) {
+                    props.onMark(index, shiftKey);
+                    return;
+                  }
                   onSelect(row);
                   const isOnButton = target instanceof Element && target.closest('button, a') !== null;
                   if (props.opensOnClick && !isOnButton) onOpen?.(row);

@@ -2,6 +2,23 @@ import type { CustomersKey } from '../../pt-br/management/customers.ts';
 
 /** Customers with the Brazilian states, the company and the server. */
 export const customers = {
+  'newCustomer.title': 'New customer, step by step',
+  'newCustomer.continue': 'Continue the new customer',
+  'newCustomer.customer': 'Customer',
+  'newCustomer.user': 'User',
+  'newCustomer.devices': 'Devices',
+  'newCustomer.notification': 'Notifications',
+  'newCustomer.existing': 'Customer who exists already',
+  'newCustomer.useExisting': 'Continue with this one',
+  'newCustomer.skip': 'Skip',
+  'newCustomer.next': 'Next',
+  'newCustomer.invite': 'Create and invite',
+  'newCustomer.addDevice': 'Add device',
+  'newCustomer.added': 'Added: {{names}}',
+  'newCustomer.finish': 'Finish',
+  'newCustomer.done': 'The customer is set up',
+  'newCustomer.noUser': 'Without a user there is nobody to notify: skip this step.',
+  'newCustomer.tellOf': 'Notify of',
   'customer.title': 'Customers',
   'customer.new': 'New customer',
   'customer.edit': 'Edit customer',

@@ -59,6 +59,8 @@ export const registers = {
   'geofence.rules': 'Rules',
   'geofence.shape': 'Shape',
   'geofence.clearArea': 'Clear the drawing',
+  'geofence.finish': 'Finish',
+  'geofence.open': 'The area is open: finish it, double-click, or press Enter on the map.',
   'geofence.findPlace': 'Centre the map on',
   'geofence.findPlaceHint': 'Town, vehicle or coordinates',
   'geofence.mapOf': '{{label}}: map to draw on',
@@ -163,6 +165,7 @@ export const registers = {
   'notificator.mail': 'E-mail',
   'notificator.sms': 'SMS',
   'notificator.mobile': 'Mobile',
+  'notificator.whatsapp': 'WhatsApp',
 } satisfies Record<ResourcesKey, string>;
 
 /** Reports that are mailed by a calendar. */

@@ -57,6 +57,8 @@ export const registers = {
   'geofence.rules': 'Regras',
   'geofence.shape': 'Forma',
   'geofence.clearArea': 'Apagar o desenho',
+  'geofence.finish': 'Concluir',
+  'geofence.open': 'A área está aberta: conclua, dê dois cliques ou aperte Enter no mapa.',
   'geofence.findPlace': 'Centralizar o mapa em',
   'geofence.findPlaceHint': 'Cidade, veículo ou coordenadas',
   'geofence.mapOf': '{{label}}: mapa para desenhar',
@@ -161,6 +163,7 @@ export const registers = {
   'notificator.mail': 'E-mail',
   'notificator.sms': 'SMS',
   'notificator.mobile': 'Celular',
+  'notificator.whatsapp': 'WhatsApp',
 };
 
 export type ResourcesKey = keyof typeof registers;

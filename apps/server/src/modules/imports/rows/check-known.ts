@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { ImportErrorCode, ImportNoun, ImportPreview } from '@atalaia/contract/reports/import';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../platform/db/schema.ts';
 import type { Named } from '../../../queries/find-named.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { CustomersBulkService } from '../../customers/customers-bulk-service.ts';
@@ -13,11 +15,30 @@ export interface KnownParts {
   readonly devices: DevicesBulkService;
   readonly customers: CustomersBulkService;
   readonly groupNames: GroupNamesService;
+  readonly kysely: Kysely<Schema>;
 }
 
 export interface CheckedSheet extends ImportPreview {
   /** Of the rows that fit, with group and customer in place. */
   readonly inputs: readonly (DeviceInput | CustomerInput)[];
+  /** Of those that change what is there. */
+  readonly changes: readonly { readonly id: number; readonly input: DeviceInput | CustomerInput }[];
+}
+
+/** What is there already of what a file names, by identifier or document, as far as the caller sees it. */
+async function findExisting(
+  { devices, customers, kysely }: KnownParts,
+  caller: Caller,
+  uniqueIds: readonly string[],
+  documents: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = { ids: [], uniqueIds, plates: [] };
+  const found = uniqueIds.length > 0 ? await devices.match(kysely, caller, keys) : [];
+  const named = documents.length > 0 ? await customers.match(kysely, caller, { documents, ids: [] }) : [];
+  return new Map([
+    ...found.map(({ unique_id, id }) => [unique_id, id] as const),
+    ...named.map(({ cpf_cnpj, id }) => [cpf_cnpj, id] as const),
+  ]);
 }
 
 const rowsPerTurn = 1_000;
@@ -26,11 +47,13 @@ type Lookup = keyof NonNullable<ReadRow['lookups']>;
 
 /** Holds what was read against what is registered: unique ids, groups and customers by name, documents, the limit of devices. */
 export async function checkKnown(
-  { devices, customers, groupNames }: KnownParts,
+  parts: KnownParts,
   caller: Caller,
   noun: ImportNoun,
   sheet: ReadSheet,
+  updates = false,
 ): Promise<CheckedSheet> {
+  const { devices, customers, groupNames } = parts;
   const { rows, places, ignored, sample } = sheet;
   const lookupValues = (lookup: Lookup) => [
     ...new Set(rows.flatMap(({ lookups }) => lookups?.[lookup] ?? [])),
@@ -39,10 +62,14 @@ export async function checkKnown(
   const groups = await groupNames.find(caller, lookupValues('groupName'));
   const named = await customers.find(caller, lookupValues('customerName'));
   const documents = await customers.known(caller, lookupValues('document'));
+  const existing = updates
+    ? await findExisting(parts, caller, lookupValues('uniqueId'), lookupValues('document'))
+    : new Map<string, number>();
   const room = noun === 'devices' ? await devices.capacity(caller) : Number.POSITIVE_INFINITY;
 
   const found = createFindings();
   const inputs: CheckedSheet['inputs'][number][] = [];
+  const changes: CheckedSheet['changes'][number][] = [];
   let isFull = false;
   for (const [index, { row, input, lookups = {} }] of rows.entries()) {
     // others have their turn in between
@@ -60,25 +87,33 @@ export async function checkKnown(
       return undefined;
     };
     const { uniqueId, document } = lookups;
-    if (uniqueId !== undefined && taken.has(uniqueId)) refuse('uniqueId', 'taken', uniqueId);
+    const id = existing.get(uniqueId ?? document ?? '');
+    if (uniqueId !== undefined && taken.has(uniqueId) && id === undefined)
+      refuse('uniqueId', 'taken', uniqueId);
     const groupId = idOf('groupId', lookups.groupName, groups);
     const customerId = idOf('customerId', lookups.customerName, named);
-    if (document !== undefined && documents.has(document)) {
+    if (document !== undefined && documents.has(document) && id === undefined) {
       found.warning({ ...placeOf(places, row, 'cpfCnpj', document), code: 'document-known' });
     }
     if (!fits || !input) continue;
+    const whole = { ...input, ...(groupId && { groupId }), ...(customerId && { customerId }) };
+    if (id !== undefined) {
+      changes.push({ id, input: whole });
+      continue;
+    }
     if (inputs.length >= room) {
       if (!isFull) refuse(null, 'device-limit', String(caller.user.device_limit));
       isFull = true;
       continue;
     }
-    inputs.push({ ...input, ...(groupId && { groupId }), ...(customerId && { customerId }) });
+    inputs.push(whole);
   }
 
   const more = found.result();
   return {
     rows: rows.length,
-    fits: inputs.length,
+    fits: inputs.length + changes.length,
+    ...(updates && { updates: changes.length }),
     errorCount: sheet.errorCount + more.errorCount,
     errors: inOrder([...sheet.errors, ...more.errors], places),
     warningCount: sheet.warningCount + more.warningCount,
@@ -86,5 +121,6 @@ export async function checkKnown(
     ignored: [...ignored],
     sample,
     inputs,
+    changes,
   };
 }

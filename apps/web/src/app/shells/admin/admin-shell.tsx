@@ -9,6 +9,7 @@ import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { ReportsContext } from '../../../lib/reports/report-store.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
+import { useSession } from '../../../lib/session/session-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -17,6 +18,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { LiveMap } from '../live-map.tsx';
+import { mayManage } from '../manage/manage-views.ts';
 import type { ShellWindow } from '../shell-dialogs.tsx';
 import { HelpKey, SkipLink, TopBar } from '../top-bar.tsx';
 import { fleetOf, useMapCore } from '../use-map-core.ts';
@@ -43,6 +45,9 @@ const NewCall = lazy(async () => ({
 }));
 const ShellDialogs = lazy(async () => ({
   default: (await import('../shell-dialogs.tsx')).ShellDialogs,
+}));
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../../features/unknown-trackers/first-steps.tsx')).FirstSteps,
 }));
 const VehicleList = lazy(async () => ({
   default: (await import('../../../features/device-strip/components/vehicle-list.tsx')).VehicleList,
@@ -75,6 +80,8 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
   const openEvent = useCallback((eventId: number) => void navigate(`/admin/events/${eventId}`), [navigate]);
   const goToDevice = (deviceId: number) => void navigate(`/admin/events/devices/${deviceId}`);
   const worksAtDesk = useFollowedDesk();
+  const session = useSession();
+  const profile = session.phase === 'signed-in' ? session.profile : 'monitor';
   useViewOfBefore(core, workId !== null);
   const shell = useRef<HTMLDivElement>(null);
   // Lists have the same keys for their own rows.
@@ -115,6 +122,15 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         <AdminMap core={core} fleet={fleet} covered={hasPage} report={isReport ? view : undefined}>
           {!hasPage && !isReport && view}
         </AdminMap>
+      )}
+      {mayManage('server', profile) && !hasPage && !isReport && workId === null && (
+        <div className={classes.firstSteps}>
+          <SmallWidget>
+            <Suspense>
+              <FirstSteps onDevice={goToDevice} />
+            </Suspense>
+          </SmallWidget>
+        </div>
       )}
       {isDashboardShown && (
         <div className={classes.dashboard} inert={hasPage}>

@@ -7,9 +7,12 @@ import {
   mdiLogout,
   mdiMapOutline,
 } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link, NavLink, useLocation, useMatch, useNavigate } from 'react-router';
+import { z } from 'zod';
 import { useSignOut } from '../../../features/sessions/hooks/use-sign-out.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useSession } from '../../../lib/session/session-context.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -35,6 +38,9 @@ export function Rail() {
   const navigate = useNavigate();
   const { height } = useViewportSize();
   const isMap = !/^\/admin\/(?:manage|desk|chart|dashboard|follow|sinisters)\b/.test(useLocation().pathname);
+  const unknown = useUnknownCount(
+    session.phase === 'signed-in' && mayManage('unknown-trackers', session.profile),
+  );
   const opened = manageViewOf(useMatch('/admin/manage/:view')?.params.view);
   if (session.phase !== 'signed-in') return null;
   const menu = menuOf(session.profile);
@@ -64,12 +70,20 @@ export function Rail() {
       {[...menu.views, ...menu.more.slice(0, direct)].map((view) => (
         <Fragment key={view}>
           {firstOfPart.includes(view) && <hr className={classes.line} />}
-          <RailLink to={`/admin/manage/${view}`} name={text(viewTitles[view])} icon={viewIcons[view]} />
+          <RailLink
+            to={`/admin/manage/${view}`}
+            name={text(viewTitles[view])}
+            icon={viewIcons[view]}
+            count={view === 'unknown-trackers' ? unknown : 0}
+          />
         </Fragment>
       ))}
       {more.length > 0 && (
         <MoreMenu
-          entries={more.map((opens) => ({ opens, title: viewTitles[opens], icon: viewIcons[opens] }))}
+          entries={more.map((opens) => ({
+            ...{ opens, title: viewTitles[opens], icon: viewIcons[opens] },
+            count: opens === 'unknown-trackers' ? unknown : 0,
+          }))}
           onOpen={(view) => void navigate(`/admin/manage/${view}`)}
           position="right-start"
           target={
@@ -77,9 +91,15 @@ export function Rail() {
               type="button"
               className={classes.entry}
               title={text('menu.more')}
+              aria-description={
+                unknown > 0 && more.includes('unknown-trackers')
+                  ? text('menu.unknownCount', { count: unknown })
+                  : undefined
+              }
               aria-current={opened && more.includes(opened) ? 'page' : undefined}
             >
               <Icon path={mdiDotsHorizontal} />
+              {more.includes('unknown-trackers') && <UnknownCount count={unknown} />}
               <span className={classes.name}>{text('menu.more')}</span>
             </button>
           }
@@ -121,13 +141,52 @@ interface RailLinkProps {
   readonly name: string;
   readonly icon: string;
   readonly end?: boolean;
+  /** Of what waits there for somebody. */
+  readonly count?: number;
 }
 
-function RailLink({ to, name, icon, end = false }: RailLinkProps) {
+function RailLink({ to, name, icon, end = false, count = 0 }: RailLinkProps) {
+  const { text } = useTexts();
   return (
-    <NavLink to={to} end={end} className={classes.entry ?? ''} title={name}>
+    <NavLink
+      to={to}
+      end={end}
+      className={classes.entry ?? ''}
+      title={name}
+      aria-description={count > 0 ? text('menu.unknownCount', { count }) : undefined}
+    >
       <Icon path={icon} />
       <span className={classes.name}>{name}</span>
+      <UnknownCount count={count} />
     </NavLink>
   );
+}
+
+/** How many trackers knocked that nobody registered; in words it is the entry's description. */
+function UnknownCount({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}
+
+/** So many are counted; more are "99+". */
+const mostCounted = 100;
+
+function useUnknownCount(isAsked: boolean): number {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['resource', 'unknown-trackers', 'count'],
+    queryFn: ({ signal }) =>
+      api.json(
+        { path: 'unknown-trackers', query: { limit: mostCounted }, signal },
+        z.array(z.object({ uniqueId: z.string() })),
+      ),
+    enabled: isAsked,
+    refetchInterval: 30_000,
+    retry: false,
+  });
+  return data?.length ?? 0;
 }

@@ -7,6 +7,7 @@ import { customers } from '../../../features/customers/customers.tsx';
 import { devices } from '../../../features/devices/devices.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { Resource, RowViewProps } from '../../../resources/resource.ts';
+import { newCustomerTool } from './new-customer.tsx';
 
 function DevicesOfCustomer(props: RowViewProps<Customer>) {
   return <CustomerDevices devices={devices} {...props} />;
@@ -19,6 +20,7 @@ function ContactsOfCustomer({ row: { id, name }, onDone }: RowViewProps<Customer
 
 export const customersWithDevices = {
   ...customers,
+  tools: [newCustomerTool, ...customers.tools],
   views: [
     { key: 'devices', label: 'customer.showDevices', writes: false, wide: true, View: DevicesOfCustomer },
     { key: 'contacts', label: 'contacts.title', writes: false, wide: true, View: ContactsOfCustomer },

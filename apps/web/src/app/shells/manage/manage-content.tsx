@@ -159,7 +159,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'server') return <ServerView onClose={onClose} />;
   if (view === 'sessions') return <SecurityView sessions={<SessionList />} onLeaving={rememberPlace} />;
   if (view === 'desk') return <DeskAdministration onClose={onClose} />;
-  if (view === 'unknown-trackers') return <UnknownTrackersView Traffic={TrafficPane} />;
+  if (view === 'unknown-trackers') return <UnknownTrackersView onDevice={onDevice} Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;
   if (view === 'contacts') return <OwnContacts onClose={onClose} />;
   if (view === 'contact-requests') return <ContactRequestsView />;

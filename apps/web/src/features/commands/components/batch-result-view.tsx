@@ -12,12 +12,12 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { listSent } from '../api/list-sent.ts';
 import { type DeviceOutcome, hindranceIn, isUnsafe, outcomesOf } from '../batch-outcome.ts';
 import { ReasonField } from '../blocks/reason-choice.tsx';
 import { commandDetail, commandMarks } from '../command-labels.ts';
 import { useCommandNews } from '../use-command-news.ts';
 import classes from './command-form.module.css';
+import { listSent } from './history-dialog.tsx';
 import { MoreDevices, useListedDevices } from './more-devices.tsx';
 import { RawAnswer } from './raw-answer.tsx';
 

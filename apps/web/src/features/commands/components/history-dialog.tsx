@@ -1,7 +1,9 @@
-import type { SentCommand } from '@atalaia/contract/devices/sent-command';
+import { type SentCommand, sentCommandSchema } from '@atalaia/contract/devices/sent-command';
 import { mdiHistory } from '@mdi/js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { z } from 'zod';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -12,11 +14,27 @@ import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { Dialog } from '../../../ui/window/dialog.tsx';
-import { listSent } from '../api/list-sent.ts';
 import { commandDetail, commandLabel, commandMarks } from '../command-labels.ts';
 import { othersEveryMs, useCommandNews } from '../use-command-news.ts';
 import classes from './history.module.css';
 import { RawAnswer } from './raw-answer.tsx';
+
+export interface SentQuery {
+  readonly deviceId?: number;
+  readonly batchId?: string;
+  /** The number of the last one that is known already. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** What was sent and what became of it, newest first. */
+export function listSent(
+  api: ApiClient,
+  query: SentQuery,
+  signal: AbortSignal,
+): Promise<readonly SentCommand[]> {
+  return api.json({ path: 'commands/sent', query: { ...query }, signal }, z.array(sentCommandSchema));
+}
 
 /** Commands asked for at once. */
 const pageLength = 30;

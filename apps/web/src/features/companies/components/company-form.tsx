@@ -21,7 +21,7 @@ import { BusyOverlay } from '../../../ui/feedback/spinner.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextField } from '../../../ui/field/text-field.tsx';
 import { ColourField } from '../../../ui/form/colour-field.tsx';
-import { applyBrand, isBrandColour } from '../../../ui/theme/brand.ts';
+import { applyBrand, isBrandColour } from '../../../ui/theme/theme-store.ts';
 import { Question } from '../../../ui/window/question.tsx';
 import {
   companyFormSchema,

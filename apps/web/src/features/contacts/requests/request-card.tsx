@@ -1,6 +1,14 @@
-import type { Contact, ContactBook, ContactRequest } from '@atalaia/contract/accounts/contact';
+import type { Contact, ContactRequest } from '@atalaia/contract/accounts/contact';
+import {
+  type ContactBook,
+  contactBookSchema,
+  contactRequestDecidedSchema,
+  contactRequestSchema,
+} from '@atalaia/contract/accounts/contact';
 import { mdiCheck, mdiClose } from '@mdi/js';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiClient, ApiWriter } from '../../../lib/api/api-client.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { phoneMask } from '../../../lib/formats/phone-mask.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
@@ -13,8 +21,21 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
 import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
 import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
-import { acceptRequest, refuseRequest } from './request-calls.ts';
 import classes from './requests.module.css';
+
+export const requestsKey = ['contact-requests'] as const;
+
+export const listRequests = (api: ApiClient, signal: AbortSignal) =>
+  api.json({ path: 'contact-requests', signal }, z.array(contactRequestSchema));
+
+export const readBook = (api: ApiClient, customerId: number, signal: AbortSignal): Promise<ContactBook> =>
+  api.json({ path: `customers/${customerId}/contacts`, signal }, contactBookSchema);
+
+export const acceptRequest = (api: ApiWriter, id: number) =>
+  api.json({ method: 'POST', path: `contact-requests/${id}/accept`, json: {} }, contactRequestDecidedSchema);
+
+export const refuseRequest = (api: ApiWriter, id: number, note: string) =>
+  api.json({ method: 'POST', path: `contact-requests/${id}/refuse`, json: { note } }, contactBookSchema);
 
 interface RequestCardProps {
   readonly request: ContactRequest;

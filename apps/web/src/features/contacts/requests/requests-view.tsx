@@ -7,8 +7,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { listRequests, readBook, requestsKey } from './request-calls.ts';
-import { RequestCard } from './request-card.tsx';
+import { listRequests, RequestCard, readBook, requestsKey } from './request-card.tsx';
 import classes from './requests.module.css';
 
 /** Changes of contacts and phrases that clients asked for, the oldest first (PROC-04). */

@@ -15,9 +15,8 @@ import {
   type Work,
   workContactsKey,
 } from '../contact-calls.ts';
-import { ContactToCall } from './contact-to-call.tsx';
+import { ContactToCall, nextToCall, phoneKey } from './contact-to-call.tsx';
 import classes from './contacts-panel.module.css';
-import { nextToCall, phoneKey } from './next-to-call.ts';
 import { PhraseBox } from './phrase-box.tsx';
 import { TriesList } from './tries-list.tsx';
 

@@ -15,9 +15,9 @@ import {
 } from '../../../resources/form/field-values.ts';
 import type { FormContext, FormDefinition } from '../../../resources/form/form-definition.ts';
 import { ruleName } from '../step-words.ts';
-import { minutesOf, secondsOf } from './minutes.ts';
 import { AlarmProcedureField } from './procedures/procedure-field.tsx';
 import { CustomersField, DevicesField, GroupsField } from './reference-fields.tsx';
+import { minutesOf, secondsOf } from './settings-form.ts';
 
 const typesRequired: PhraseKey = 'desk.eventTypesRequired';
 const someRequired: PhraseKey = 'desk.someRequired';

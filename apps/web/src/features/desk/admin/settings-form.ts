@@ -7,8 +7,15 @@ import { type DeskSettings, type DeskSettingsInput, deskSettingsSchema } from '@
 import { z } from 'zod';
 import { requiredNumber, textOfReference } from '../../../resources/form/field-values.ts';
 import type { FormDefinition, FormField } from '../../../resources/form/form-definition.ts';
-import { minutesOf, secondsOf } from './minutes.ts';
 import { CallProcedureField } from './procedures/procedure-field.tsx';
+
+/** Deadlines are seconds on the server and minutes in a form, to a hundredth: every whole second comes back as it was. */
+const minuteSeconds = 60;
+
+export const minutesOf = (seconds: number): string =>
+  String(Math.round((seconds / minuteSeconds) * 100) / 100);
+
+export const secondsOf = (minutes: string): number => Math.round(Number(minutes) * minuteSeconds);
 
 /** The frame's forms are of rows: the settings are the only one. */
 export const storedSettingsSchema = deskSettingsSchema.extend({ id: z.literal(0).default(0) });

@@ -38,9 +38,12 @@ export function EventToasts() {
           return;
         }
         for (const notice of fresh) {
+          const { type, attributes } = notice;
           toasts.show(
             'info',
-            text('events.notice', { label: eventLabel(notice, textOr), name: notice.name }),
+            type === 'test' && typeof attributes.message === 'string'
+              ? attributes.message
+              : text('events.notice', { label: eventLabel(notice, textOr), name: notice.name }),
           );
         }
       }),

@@ -16,9 +16,8 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { useMayWriteSinisters, useSinister } from '../use-sinister.ts';
-import { CallOutItem } from './call-out-item.tsx';
+import { CallOutItem, useMoney } from './call-out-item.tsx';
 import { CallOutLinkDialog, SendDialog } from './call-out-send.tsx';
-import { useMoney } from './money.ts';
 import classes from './recovery.module.css';
 import { useCallOuts, useNearResponders } from './recovery-calls.ts';
 

@@ -1,11 +1,24 @@
-import type { Procedure } from '@atalaia/contract/desk/procedure';
+import { type Procedure, procedureSchema } from '@atalaia/contract/desk/procedure';
 import { mdiArchiveOutline, mdiBookOpenOutline, mdiPencilOutline } from '@mdi/js';
+import type { TextsState } from '../../../../lib/texts/texts.ts';
 import { useTexts } from '../../../../lib/texts/texts-context.ts';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import { DataTable } from '../../../../ui/table/data-table.tsx';
-import { procedureName } from '../../step-words.ts';
+import { procedureName, ruleName } from '../../step-words.ts';
 import list from '../desk-list.module.css';
-import { namedByText } from './named-by.ts';
+
+/** Also in the refusal of the person who archives one that is named. */
+export const namedBySchema = procedureSchema.pick({ rules: true, callReasons: true });
+
+/** Who names it: rules, and reasons of calls; what ships is in the person's language while it keeps its name. */
+export const namedByText = (
+  { rules, callReasons }: Pick<Procedure, 'rules' | 'callReasons'>,
+  textOr: TextsState['textOr'],
+): string =>
+  [
+    ...rules.map((rule) => ruleName(rule, textOr)),
+    ...callReasons.map((reason) => textOr(`callReason.${reason}`, reason)),
+  ].join(', ');
 
 interface ProceduresTableProps {
   readonly rows: readonly Procedure[];

@@ -18,10 +18,9 @@ import { toasts } from '../../../../ui/feedback/toasts.ts';
 import { Question } from '../../../../ui/window/question.tsx';
 import { procedureName } from '../../step-words.ts';
 import list from '../desk-list.module.css';
-import { namedBySchema, namedByText } from './named-by.ts';
 import { archiveProcedure, listProcedures, proceduresKey } from './procedure-calls.ts';
 import { OpenedProcedure } from './procedure-editor.tsx';
-import { ProceduresTable } from './procedures-table.tsx';
+import { namedBySchema, namedByText, ProceduresTable } from './procedures-table.tsx';
 
 interface ProceduresViewProps {
   /** Beside the queue a supervisor reads them; they are written among the settings of the desk. */

@@ -1,0 +1,157 @@
+/** Many devices are changed or removed at once, and it is undone. */
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, kysely, services, published } = await createTestApp();
+const admin = await world.administrator();
+const signal = new AbortController().signal;
+const bulk = (token: string, body: object) => ask('POST', '/api/devices/bulk', { token, body });
+const undo = (token: string, id: string) => ask('POST', `/api/devices/bulk/${id}/undo`, { token });
+const expire = (id: string) =>
+  kysely
+    .updateTable('bulk_changes')
+    .set({ until: new Date(Date.now() - 1000) })
+    .where('id', '=', id)
+    .execute();
+/** In the order of their numbers. */
+async function three() {
+  const first = await world.device();
+  const boat = await world.device({ category: 'boat' });
+  return [first, boat, await world.device()] as const;
+}
+const columnsOf = async (ids: readonly number[]) =>
+  kysely
+    .selectFrom('devices')
+    .select(['id', 'group_id', 'customer_id', 'category', 'disabled'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+const auditOf = async (ids: readonly number[], action: string) => {
+  const rows = await kysely
+    .selectFrom('audit')
+    .select(['object_id', 'details'])
+    .where('noun', '=', 'device')
+    .where('action', '=', action)
+    .where('object_id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ object_id, details }) => [object_id, details]);
+};
+
+test('[LIST-05] [SEC-03] many devices get a group, a customer, a category or are disabled at once, each with its line in the audit, and an undo gives each back what it had', async () => {
+  const ids = await three();
+  const before = await columnsOf(ids);
+  const [groupId, customerId] = [await world.group(), await world.customer()];
+  for (const [change, column] of [
+    [{ groupId }, 'group_id'],
+    [{ customerId }, 'customer_id'],
+    [{ category: 'truck' }, 'category'],
+    [{ disabled: true }, 'disabled'],
+  ] as const) {
+    published.length = 0;
+    const { status, body } = await bulk(admin.token, { deviceIds: ids, change });
+    expect([status, body.count]).toEqual([200, 3]);
+    const [value] = Object.values(change);
+    expect((await columnsOf(ids)).map((row) => row[column])).toEqual([value, value, value]);
+    expect(await auditOf(ids, 'update')).toEqual(
+      expect.arrayContaining(ids.map((id) => [id, { changed: [column], bulk: body.id }])),
+    );
+    expect(published.find(({ topic }) => topic === 'deviceRegistry')?.message).toEqual({ deviceIds: ids });
+    expect(published.some(({ topic }) => topic === 'visibility')).toBe(true);
+    expect((await undo(admin.token, body.id)).status).toBe(204);
+    expect(await columnsOf(ids)).toEqual(before);
+    expect(await auditOf(ids, 'update')).toEqual(
+      expect.arrayContaining(ids.map((id) => [id, { changed: [column], undone: body.id }])),
+    );
+    expect((await undo(admin.token, body.id)).status).toBe(404);
+  }
+});
+
+test('[LIST-05] only what is really changed is noted and undone, and not what somebody changed meanwhile', async () => {
+  const [a, b, c] = await three();
+  const { body } = await bulk(admin.token, { deviceIds: [a, b, c], change: { category: 'boat' } });
+  expect(body.count).toBe(2);
+  await kysely.updateTable('devices').set({ category: 'bus' }).where('id', '=', a).execute();
+  await undo(admin.token, body.id);
+  expect((await columnsOf([a, b, c])).map(({ category }) => category)).toEqual(['bus', 'boat', null]);
+});
+
+test('[ROLE-01] [ROLE-02] a device that is not seen refuses the whole, and so does a group that is not; who may not change devices changes none', async () => {
+  const person = await world.person({ device_limit: -1 });
+  const [own, foreign] = [await world.device(), await world.device()];
+  await world.link(person.id, { device: own });
+  const refused = await bulk(person.token, { deviceIds: [own, foreign], change: { disabled: true } });
+  expect(refused.status).toBe(404);
+  const group = await bulk(person.token, { deviceIds: [own], change: { groupId: await world.group() } });
+  expect([group.status, group.body.details.fields[0].path]).toEqual([400, 'change.groupId']);
+  const bound = await world.person({ device_readonly: true });
+  await world.link(bound.id, { device: own });
+  expect((await bulk(bound.token, { deviceIds: [own], change: { disabled: true } })).status).toBe(403);
+  expect((await columnsOf([own, foreign])).map(({ disabled }) => disabled)).toEqual([false, false]);
+});
+
+test('[LIST-05] a removal waits until its time is over: undone it removes none, and nobody else undoes it', async () => {
+  const ids = await three();
+  const { body } = await bulk(admin.token, { deviceIds: ids, change: { remove: true } });
+  expect([body.act, body.count, body.deviceIds]).toEqual(['remove', 3, ids]);
+  expect((await ask('GET', '/api/devices/bulk', { token: admin.token })).body).toMatchObject([
+    { id: body.id },
+  ]);
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf(ids)).toHaveLength(3);
+  const other = await world.administrator();
+  expect((await undo(other.token, body.id)).status).toBe(404);
+  expect((await undo(admin.token, body.id)).status).toBe(204);
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf(ids)).toHaveLength(3);
+});
+
+test('[LIST-05] [SEC-03] once its time is over the devices go, by another process too, and it cannot be undone', async () => {
+  const ids = await three();
+  const { body } = await bulk(admin.token, { deviceIds: ids, change: { remove: true } });
+  await expire(body.id);
+  expect((await undo(admin.token, body.id)).status).toBe(404);
+  published.length = 0;
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf(ids)).toEqual([]);
+  expect((await auditOf(ids, 'remove')).map(([id]) => id)).toEqual(ids);
+  expect(published.some(({ topic }) => topic === 'removedDevices')).toBe(true);
+});
+
+test('[ROLE-01] who lost a device meanwhile does not remove it, and one with an open incident is kept and keeps the others', async () => {
+  const person = await world.person({ device_limit: -1 });
+  const [stays, goes] = [await world.device(), await world.device()];
+  for (const device of [stays, goes]) await world.link(person.id, { device });
+  const { body } = await bulk(person.token, { deviceIds: [stays, goes], change: { remove: true } });
+  await kysely.deleteFrom('user_devices').where('device_id', '=', stays).execute();
+  await expire(body.id);
+  await services.bulkChanges.removeDue(signal);
+  expect((await columnsOf([stays, goes])).map(({ id }) => id)).toEqual([stays]);
+});
+
+test('[LIST-05] all that a list is filtered by is changed without naming it; both or neither is refused', async () => {
+  const groupId = await world.group();
+  const [a, b] = [await world.device({ group_id: groupId }), await world.device({ group_id: groupId })];
+  const off = await world.device({ group_id: groupId, disabled: true });
+  const filter = { groupId: String(groupId), status: 'offline' };
+  const { body } = await bulk(admin.token, { filter, change: { category: 'moto' } });
+  expect(body.count).toBe(2);
+  expect((await columnsOf([a, b, off])).map(({ category }) => category)).toEqual(['moto', 'moto', null]);
+  for (const wrong of [{}, { filter, deviceIds: [a] }])
+    expect((await bulk(admin.token, { ...wrong, change: { disabled: true } })).status).toBe(400);
+});
+
+test('[LIST-02] a list of devices is narrowed by state and category', async () => {
+  const groupId = await world.group();
+  const boat = await world.device({ group_id: groupId, category: 'boat' });
+  const off = await world.device({ group_id: groupId, category: 'boat', disabled: true });
+  const other = await world.device({ group_id: groupId });
+  const idsBy = async (query: string) =>
+    (await ask('GET', `/api/devices?groupId=${groupId}&${query}`, { token: admin.token })).body
+      .map(({ id }: { id: number }) => id)
+      .toSorted((one: number, two: number) => one - two);
+  expect(await idsBy('category=boat')).toEqual([boat, off]);
+  expect(await idsBy('status=disabled')).toEqual([off]);
+  expect(await idsBy('status=offline')).toEqual([boat, other]);
+  expect(await idsBy('status=offline&category=boat')).toEqual([boat]);
+});

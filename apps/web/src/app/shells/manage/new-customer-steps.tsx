@@ -1,0 +1,205 @@
+/** The steps after the user: his devices, and what he is told of. */
+import type { Customer } from '@atalaia/contract/accounts/customer';
+import type { User } from '@atalaia/contract/accounts/user';
+import { deviceSchema } from '@atalaia/contract/devices/device';
+import { notificationSchema } from '@atalaia/contract/rules/notification';
+import { mdiPlus } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import { failureText } from '../../../lib/texts/failure-text.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Refusal } from '../../../ui/feedback/form-refusal.tsx';
+import { toasts } from '../../../ui/feedback/toasts.ts';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
+import { DialogFoot } from '../../../ui/window/dialog.tsx';
+import classes from './new-customer.module.css';
+
+interface StepFormProps {
+  readonly children: ReactNode;
+  readonly actLabel: string;
+  readonly busy: boolean;
+  readonly disabled?: boolean;
+  readonly error: unknown;
+  readonly onAct: () => void;
+  readonly onSkip: () => void;
+}
+
+/** One step: what is to be done, or leaving it out. */
+export function StepForm({
+  children,
+  actLabel,
+  busy,
+  disabled = false,
+  error,
+  onAct,
+  onSkip,
+}: StepFormProps) {
+  const { text } = useTexts();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAct();
+  };
+  return (
+    <form className={classes.step} onSubmit={submit}>
+      {children}
+      {Boolean(error) && <Refusal>{failureText(error, text)}</Refusal>}
+      <DialogFoot>
+        <Button onClick={onSkip}>{text('newCustomer.skip')}</Button>
+        <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
+          {actLabel}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+export function DevicesStep({
+  customer,
+  user,
+  onNext,
+}: {
+  readonly customer: Customer | undefined;
+  readonly user: User | undefined;
+  readonly onNext: () => void;
+}) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [uniqueId, setUniqueId] = useState('');
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const add = useWrite({
+    ofForm: true,
+    async write(api) {
+      const json = { name, uniqueId, customerId: customer?.id ?? 0 };
+      const device = await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
+      // without a customer of his he sees it by a link
+      if (user && !customer)
+        await api.send({
+          method: 'POST',
+          path: 'permissions',
+          json: { userId: user.id, deviceId: device.id },
+        });
+      return device;
+    },
+    async onSuccess(device) {
+      setAdded([...added, device.name]);
+      setName('');
+      setUniqueId('');
+      await queries.invalidateQueries({ queryKey: ['resource', 'devices'] });
+    },
+  });
+  const isEmpty = name.trim() === '' && uniqueId.trim() === '';
+  return (
+    <form
+      className={classes.step}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      {added.length > 0 && <p role="status">{text('newCustomer.added', { names: added.join(', ') })}</p>}
+      <TextField
+        dense
+        label={text('device.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextField
+        dense
+        label={text('device.uniqueId')}
+        value={uniqueId}
+        onChange={(event) => setUniqueId(event.currentTarget.value)}
+      />
+      {add.error && <Refusal>{failureText(add.error, text)}</Refusal>}
+      <DialogFoot>
+        <Button
+          type="submit"
+          icon={mdiPlus}
+          busy={add.isPending}
+          disabled={name.trim() === '' || uniqueId.trim() === ''}
+        >
+          {text('newCustomer.addDevice')}
+        </Button>
+        <Button kind="primary" disabled={!isEmpty} onClick={onNext}>
+          {text(added.length > 0 ? 'newCustomer.next' : 'newCustomer.skip')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** What most customers ask for. */
+const offered = ['alarm', 'ignitionOn', 'geofenceExit', 'deviceOverspeed', 'deviceOffline'] as const;
+const channels = ['web', 'mail', 'mobile'] as const;
+
+export function NotificationStep({
+  user,
+  onDone,
+}: {
+  readonly user: User | undefined;
+  readonly onDone: () => void;
+}) {
+  const { text, textOr } = useTexts();
+  const [types, setTypes] = useState<readonly string[]>(['alarm']);
+  const [ways, setWays] = useState<readonly string[]>(['web']);
+  const [made, setMade] = useState<readonly string[]>([]);
+  const make = useWrite({
+    ofForm: true,
+    async write(api) {
+      for (const type of types.filter((one) => !made.includes(one))) {
+        const json = { type, always: true, notificators: ways.join(',') };
+        const { id } = await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema);
+        await api.send({
+          method: 'POST',
+          path: 'permissions',
+          json: { userId: user?.id ?? 0, notificationId: id },
+        });
+        // what is made already is not made twice when the next one fails
+        setMade((before) => [...before, type]);
+      }
+    },
+    onSuccess() {
+      toasts.show('success', text('newCustomer.done'));
+      onDone();
+    },
+  });
+  const toggle = (list: readonly string[], one: string, isOn: boolean) =>
+    isOn ? [...list, one] : list.filter((other) => other !== one);
+  return (
+    <StepForm
+      actLabel={text('newCustomer.finish')}
+      busy={make.isPending}
+      disabled={!user || types.length === 0 || ways.length === 0}
+      error={make.error}
+      onAct={() => make.mutate()}
+      onSkip={onDone}
+    >
+      {!user && <p>{text('newCustomer.noUser')}</p>}
+      <fieldset className={classes.choices} disabled={!user}>
+        <legend>{text('newCustomer.tellOf')}</legend>
+        {offered.map((type) => (
+          <Checkbox
+            key={type}
+            label={textOr(`eventType.${type}`, type)}
+            checked={types.includes(type)}
+            onChange={({ currentTarget }) => setTypes(toggle(types, type, currentTarget.checked))}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={classes.choices} disabled={!user}>
+        <legend>{text('notification.notificators')}</legend>
+        {channels.map((way) => (
+          <Checkbox
+            key={way}
+            label={text(`notificator.${way}`)}
+            checked={ways.includes(way)}
+            onChange={({ currentTarget }) => setWays(toggle(ways, way, currentTarget.checked))}
+          />
+        ))}
+      </fieldset>
+    </StepForm>
+  );
+}

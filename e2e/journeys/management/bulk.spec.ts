@@ -1,0 +1,80 @@
+import type { Device } from '@atalaia/contract/devices/device';
+import { administrator } from '@atalaia/fixtures/running-server';
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, test } from '../../fixtures/journey.ts';
+import { openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+
+test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space and all at once, changed and removed, and each is undone; columns are chosen and remembered, filters narrow', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const mark = `Lote ${fresh()}`;
+  const devices: Device[] = [];
+  for (const letter of ['a', 'b', 'c']) {
+    const uniqueId = imeiOf(fresh());
+    devices.push(
+      await admin.createDevice({
+        uniqueId,
+        name: `${mark} ${letter}`,
+        attributes: { plate: `LOT${letter}` },
+      }),
+    );
+  }
+  const group = await admin.post<{ id: number }>('groups', { name: `Frota ${mark}` });
+  const groupsNow = async () => {
+    const found = await admin.get<Device[]>(`devices?keyword=${encodeURIComponent(mark)}`);
+    return found.map(({ groupId }) => groupId);
+  };
+  await openResourceAs(page, server, administrator.email, 'device');
+  await searchOf(page).fill(mark);
+  await expect(rowOf(page, `${mark} c`)).toBeVisible();
+
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} c` }).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('group', { name: 'Linhas selecionadas' });
+  await expect(bar.getByText('3 selecionadas')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Grupo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Grupo' });
+  await dialog.getByRole('combobox', { name: 'Grupo' }).fill(`Frota ${mark}`);
+  await page.getByRole('option', { name: `Frota ${mark}` }).click();
+  await dialog.getByRole('button', { name: 'Trocar grupo' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('3 dispositivos alterados.')).toBeVisible();
+  await expect(bar).toBeHidden();
+  expect(await groupsNow()).toEqual([group.id, group.id, group.id]);
+  await expect(rowOf(page, `${mark} b`)).toContainText(`Frota ${mark}`);
+  // a reload keeps the way back
+  await page.reload();
+  await page.getByRole('button', { name: /^Desfazer/ }).click();
+  await expect(page.getByText('Alteração desfeita')).toBeVisible();
+  expect(await groupsNow()).toEqual([0, 0, 0]);
+
+  // by keys: the marked row, and Ctrl+A for all that is filtered
+  await searchOf(page).fill(mark);
+  await rowOf(page, `${mark} b`).click();
+  await page.keyboard.press('Space');
+  await expect(bar.getByText('1 selecionada')).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await expect(bar.getByText('3 selecionadas')).toBeVisible();
+  await bar.getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect(page.getByText(/^3 dispositivos serão removidos em \d+ s\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Desfazer/ }).click();
+  await expect(page.getByText(/serão removidos/)).toBeHidden();
+  expect(await groupsNow()).toHaveLength(3);
+
+  await page.getByRole('button', { name: /^Colunas/ }).click();
+  await page.getByRole('checkbox', { name: /^Placa/ }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Placa' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Placa' })).toBeVisible();
+  await expect(rowOf(page, `${mark} a`)).toContainText('LOTa');
+  await page.getByRole('combobox', { name: 'Estado' }).click();
+  await page.getByRole('option', { name: 'Desativado' }).click();
+  await expect(page.getByText('Nenhum registro encontrado.')).toBeVisible();
+  await page.getByRole('button', { name: 'Tirar o filtro Estado' }).click();
+  await expect(rowOf(page, `${mark} a`)).toBeVisible();
+});
