@@ -502,6 +502,20 @@ test('[IDP-01] a question is answered once, in time, at this host, with finger o
   expect((await open(authenticator.sign(await question()))).body.code).toBe('passkey-refused');
 });
 
+test('[IDP-01] who guesses at passkeys from one address is told to wait, and right ones count nothing', async () => {
+  const { authenticator } = await withPasskey();
+  const from = address();
+  const openFrom = (response: object) =>
+    ask('POST', '/api/session/passkey', { body: { response }, address: from });
+  const asked = await question();
+  expect((await openFrom(authenticator.sign(asked))).status).toBe(200);
+  for (let guess = 0; guess < 60; guess += 1)
+    expect((await openFrom(authenticator.sign(asked))).body.code).toBe('passkey-refused');
+  const more = await openFrom(authenticator.sign(await question()));
+  expect([more.status, more.body.code]).toEqual([429, 'too-many-requests']);
+  expect((await open(authenticator.sign(await question()))).status, 'from elsewhere').toBe(200);
+});
+
 test('[IDP-01] a passkey of an account that is disabled or expired opens nothing', async () => {
   const { id, authenticator } = await withPasskey();
   await kysely.updateTable('users').set({ disabled: true }).where('id', '=', id).execute();
