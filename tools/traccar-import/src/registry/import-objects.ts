@@ -13,6 +13,8 @@ export interface ImportParts {
   /** Of our database. */
   readonly client: Client;
   readonly known: KnownObjects;
+  /** IANA zone in which the source's clock writes its times. */
+  readonly zone: string;
   readonly report: Report;
   /** False: looks alone, and changes nothing. */
   readonly applies: boolean;
@@ -58,7 +60,7 @@ async function importObject(
     if (applies) await known.note(kind.kind, row.id, same);
     return count('same');
   }
-  const { body, notes } = kind.translate(row, known.find);
+  const { body, notes } = kind.translate(row, known.find, parts.zone);
   for (const note of notes) report.say(kind.kind, kind.nameOf(row), note);
   if (!applies) return count('new');
   const key = keyOf(`${source.name} ${kind.kind} ${row.id}`);

@@ -1,4 +1,5 @@
 /** How a row of each of Traccar's tables is said to our API. */
+import { instantOf } from '../history/source-values.ts';
 import type { SourceRow } from '../source/source.ts';
 
 /** The number here of an object there; undefined when it did not come. */
@@ -17,7 +18,8 @@ export interface ObjectKind {
   readonly path: string;
   /** By which a person knows one. */
   nameOf(row: SourceRow): string;
-  translate(row: SourceRow, find: FindNumber): Translation;
+  /** `zone`: in which the source's clock writes its times. */
+  translate(row: SourceRow, find: FindNumber, zone: string): Translation;
 }
 
 export type Kind = (typeof kinds)[number];
@@ -71,7 +73,7 @@ export const objectKinds: readonly ObjectKind[] = [
   {
     ...{ kind: 'device', table: 'tc_devices', path: 'devices' },
     nameOf: (row) => `${row.name} (${row.uniqueid})`,
-    translate: (row, find) =>
+    translate: (row, find, zone) =>
       plain({
         name: row.name,
         uniqueId: row.uniqueid,
@@ -82,7 +84,7 @@ export const objectKinds: readonly ObjectKind[] = [
         model: text(row.model),
         contact: text(row.contact),
         disabled: flag(row.disabled),
-        expirationTime: time(row.expirationtime),
+        expirationTime: time(row.expirationtime, zone),
         attributes: attributes(row.attributes),
       }),
   },
@@ -149,14 +151,9 @@ export const objectKinds: readonly ObjectKind[] = [
 
 const plain = (body: Readonly<Record<string, unknown>>): Translation => ({ body, notes: [] });
 
-/** As Traccar writes it (`2026-11-24 09:30:00`), read as UTC: the day of an expiry is what counts. */
-function time(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  const ms = Date.parse(
-    `${String(value)
-      .replace(' ', 'T')
-      .replace(/(?:Z|[+-]\d\d(?::?\d\d)?)$/, '')}Z`,
-  );
+/** As Traccar's clock showed it (`2026-11-24 09:30:00`), in its zone. */
+function time(value: unknown, zone: string): string | null {
+  const ms = instantOf(value, zone);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
@@ -187,7 +184,7 @@ function notification(row: SourceRow, find: FindNumber): Translation {
 
 const mailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-function user(row: SourceRow): Translation {
+function user(row: SourceRow, _find: FindNumber, zone: string): Translation {
   const email = String(row.email).trim();
   const isMail = mailForm.test(email);
   const notes: string[] = [];
@@ -210,7 +207,7 @@ function user(row: SourceRow): Translation {
       limitCommands: flag(row.limitcommands),
       fixedEmail: flag(row.fixedemail),
       temporary: flag(row.temporary),
-      expirationTime: time(row.expirationtime),
+      expirationTime: time(row.expirationtime, zone),
       deviceLimit: number(row.devicelimit ?? -1),
       userLimit: number(row.userlimit),
       poiLayer: text(row.poilayer) || null,
