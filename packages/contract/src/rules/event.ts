@@ -58,42 +58,55 @@ export const eventSchema = z.object({
   deviceSiren: z.boolean().optional(),
 });
 
+/** A period that ends before it begins is a mistake, and no empty list. */
+function checkOrder(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (from && to && Date.parse(from) > Date.parse(to))
+    context.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' });
+}
+
 /** `GET events`: newest first, 100 unless `limit` says otherwise. */
-export const eventQuerySchema = z.object({
-  id: z.array(longIdTextSchema).max(1000).optional(),
-  deviceId: idTextSchema.optional(),
-  /** Repeated or with commas between; all when absent, and for `allEvents`. */
-  type: z.array(z.string().max(2_000)).max(200).optional(),
-  /** Those with one of these alarms, repeated or with commas between. */
-  alarm: z.array(z.string().max(2_000)).max(200).optional(),
-  /** By the time of the event, both included. */
-  from: instantTextSchema.optional(),
-  to: instantTextSchema.optional(),
-  handled: flagTextSchema.optional(),
-  limit: z
-    .string()
-    .regex(/^(?:\d{1,3}|1000)$/, 'must be a whole number from 0 to 1000')
-    .optional(),
-  offset: countTextSchema.optional(),
-});
+export const eventQuerySchema = z
+  .object({
+    id: z.array(longIdTextSchema).max(1000).optional(),
+    deviceId: idTextSchema.optional(),
+    /** Repeated or with commas between; all when absent, and for `allEvents`. */
+    type: z.array(z.string().max(2_000)).max(200).optional(),
+    /** Those with one of these alarms, repeated or with commas between. */
+    alarm: z.array(z.string().max(2_000)).max(200).optional(),
+    /** By the time of the event, both included. */
+    from: instantTextSchema.optional(),
+    to: instantTextSchema.optional(),
+    handled: flagTextSchema.optional(),
+    limit: z
+      .string()
+      .regex(/^(?:\d{1,3}|1000)$/, 'must be a whole number from 0 to 1000')
+      .optional(),
+    offset: countTextSchema.optional(),
+  })
+  .superRefine(checkOrder);
 
 /** `GET events/handled`: those that were handled last first, 100 unless `limit` says otherwise. */
-export const handledEventQuerySchema = z.object({
-  /** Contained in the vehicle's name or plate, the comment or the name of who wrote it. */
-  keyword: z.string().max(200).optional(),
-  deviceId: idTextSchema.optional(),
-  /** Who handled it. */
-  userId: idTextSchema.optional(),
-  type: z.array(z.string().max(2_000)).max(200).optional(),
-  /** By when it was handled, both included. */
-  from: instantTextSchema.optional(),
-  to: instantTextSchema.optional(),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
-    .optional(),
-  offset: countTextSchema.optional(),
-});
+export const handledEventQuerySchema = z
+  .object({
+    /** Contained in the vehicle's name or plate, the comment or the name of who wrote it. */
+    keyword: z.string().max(200).optional(),
+    deviceId: idTextSchema.optional(),
+    /** Who handled it. */
+    userId: idTextSchema.optional(),
+    type: z.array(z.string().max(2_000)).max(200).optional(),
+    /** By when it was handled, both included. */
+    from: instantTextSchema.optional(),
+    to: instantTextSchema.optional(),
+    limit: z
+      .string()
+      .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
+      .optional(),
+    offset: countTextSchema.optional(),
+  })
+  .superRefine(checkOrder);
 
 /** A handled event with what was written of it. */
 export const handledEventSchema = eventSchema.extend({

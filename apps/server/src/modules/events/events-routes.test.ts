@@ -242,3 +242,12 @@ test('[EVT-03] handled events are searched by who, when, what, device and type; 
   expect(await ids('from=2100-01-01T00:00:00Z')).toEqual([]);
   expect(await ids('to=2000-01-01T00:00:00Z')).toEqual([]);
 });
+
+test('[API-02] a period of events that ends before it begins is refused in words, not answered as empty', async () => {
+  const { token: asking } = await world.administrator();
+  const period = 'from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z';
+  for (const path of ['/api/events', '/api/events/handled', '/api/positions']) {
+    const { status, body } = await ask('GET', `${path}?${period}`, { token: asking });
+    expect([status, body.message], path).toEqual([400, expect.stringContaining('must not be before from')]);
+  }
+});

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -121,6 +121,28 @@ test('[API-02] long answers are compressed for who takes it, short ones and thos
   expect((await list('/api/session', 'gzip;q=0')).encoding).toBeUndefined();
   expect((await list('/api/server/timezones', 'identity')).encoding).toBeUndefined();
   expect((await list(`/api/devices/${device}`, 'gzip')).encoding).toBeUndefined();
+});
+
+test('[API-02] a body may come as gzip; one that unfolds beyond the limit, is damaged, or comes otherwise is refused', async () => {
+  const send = (payload: Buffer, encoding = 'gzip') =>
+    app.inject({
+      ...{ method: 'POST', url: '/api/devices', payload },
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        'content-encoding': encoding,
+      },
+    });
+  const body = (name: string) => JSON.stringify({ name, uniqueId: 'zipped-1' });
+  const made = await send(gzipSync(body('Zipped')));
+  expect([made.statusCode, made.json().name]).toEqual([200, 'Zipped']);
+  const bomb = gzipSync(body('x'.repeat(64 * 1024 * 1024)));
+  expect(bomb.length).toBeLessThan(100_000);
+  const refused = await send(bomb);
+  expect([refused.statusCode, refused.json().code]).toEqual([413, 'body-too-large']);
+  const damaged = await send(gzipSync(body('x')).subarray(0, 20));
+  expect(damaged.statusCode).toBe(400);
+  const other = await send(gzipSync(body('x')), 'br');
+  expect([other.statusCode, other.json().code]).toEqual([415, 'unsupported-media-type']);
 });
 
 test('[SEC-01] under https the cookie is one that no neighbour below the domain sets, and the field’s name stays', async () => {

@@ -7,6 +7,7 @@ import { isConflict, isDataError, passingCode } from '../../../errors/database-e
 /** What fastify and its reader of multipart bodies refuse by themselves, by their own codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_REQ_FILE_TOO_LARGE: 'body-too-large',
   FST_FILES_LIMIT: 'body-too-large',
