@@ -357,6 +357,13 @@ test('[API-02] the combined report has ways, events with a position, and these p
   expect(await types(`events?deviceId=${device}&${period}&type=alarm&alarm=fuelLeak`)).toEqual([]);
   const listed = await ask('GET', '/api/events?alarm=powerCut', { token: only });
   expect(listed.body).toHaveLength(1);
+  // as a table it is each place, with what happened there
+  const csv = (await report(`combined/csv?${period}`, only)).text.trim().split('\r\n');
+  expect(csv[0]).toBe('deviceId,name,fixTime,type,latitude,longitude,speed,course,address');
+  expect(csv).toHaveLength(32);
+  expect(csv.filter((line) => line.includes(',alarm,'))).toEqual([expect.stringContaining(instant(3))]);
+  const sheet = await report(`combined/xlsx?${period}`, only);
+  expect([sheet.status, sheet.text.startsWith('PK')]).toEqual([200, true]);
 });
 
 test('[OUT-03] every report comes as values with commas by its address or by Accept; a text is never a formula', async () => {

@@ -67,8 +67,7 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
   devicesReportRoutes(app, reports, devices);
   for (const kind of Object.keys(answers) as ReportKind[]) {
     const querystring = querySchemas[kind];
-    const isMap = kind === 'combined';
-    const fileTypes = isMap ? [] : [spreadsheetType, csvType];
+    const fileTypes = [spreadsheetType, csvType];
     app.get(
       `/reports/${kind}`,
       route({ access: 'signed-in', answerTypes: fileTypes }, summaries[kind], {
@@ -82,13 +81,12 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
           await reports.mail(callerOf(request), kind, query);
           return reply.code(204).send(null) as Sent;
         }
-        const format = isMap ? 'json' : formatOf(request.headers.accept);
+        const format = formatOf(request.headers.accept);
         return sendReport(reply, format, (signal, onAsOf) =>
           reports.make(callerOf(request), kind, query, format, signal, onAsOf),
         );
       },
     );
-    if (isMap) continue;
     app.get(
       `/reports/${kind}/csv`,
       route(

@@ -87,18 +87,12 @@ function fieldReport(what: 'url' | 'body') {
 }
 
 export const reportsRights: readonly RightLine[] = [
-  ...['route', 'events', 'trips', 'stops', 'summary', 'geofences'].flatMap(linesOf),
+  ...['route', 'events', 'trips', 'stops', 'summary', 'geofences', 'combined'].flatMap(linesOf),
   ...scheduledLines,
   ...fieldLines,
   { route: 'GET /api/reports/devices/xlsx', own: signedIn },
   {
     route: 'GET /api/reports/devices/mail',
     own: { ...signedIn, reader: 409, bound: 409, user: 409, manager: 409, admin: 409 },
-  },
-  {
-    route: 'GET /api/reports/combined',
-    make: async (scene) => at('reports', `combined?deviceId=${await scene.device()}&${period}`),
-    own: signedIn,
-    foreign: hidden,
   },
 ];

@@ -70,7 +70,8 @@ export async function* storedRows(
   request: ReportRequest,
   presenters: Presenters,
 ): AsyncGenerator<string> {
-  const pieceOf = request.kind === 'events' ? eventPiece : positionPiece;
+  const { kind } = request;
+  const pieceOf = kind === 'events' ? eventPiece : kind === 'combined' ? placePiece : positionPiece;
   for (const deviceId of request.deviceIds) {
     let place: Place | undefined;
     do {
@@ -80,7 +81,8 @@ export async function* storedRows(
         return found.rows;
       });
       if (rows.length > 0) yield rows.map(({ json }) => json).join(',');
-      place = rows.length === rowsPerPiece ? rows.at(-1) : undefined;
+      // a position with several events is several rows
+      place = rows.length >= rowsPerPiece ? rows.at(-1) : undefined;
     } while (place);
   }
 }
@@ -100,6 +102,24 @@ function positionPiece(
     ) AS p JOIN devices AS d ON d.id = p.device_id,
     LATERAL (SELECT reported.*, d.name FROM (${positionColumns}) AS reported) AS shown
     ORDER BY p.fix_time, p.id`;
+}
+
+/** Of the combined report as a table: each position, once for every event that it raised. */
+function placePiece(
+  deviceId: number,
+  request: ReportRequest,
+  after: Place | undefined,
+  presenters: Presenters,
+): RawBuilder<unknown> {
+  const [from, to] = [new Date(request.fromMs), new Date(request.toMs)];
+  return sql`
+    SELECT (place.json::jsonb || jsonb_build_object('type', e.type, 'attributes', coalesce(e.attributes, '{}')))::text AS json,
+      place.at, place.id
+    FROM (${positionPiece(deviceId, request, after, presenters)}) AS place
+    LEFT JOIN (
+      SELECT position_id, type, attributes, id FROM events WHERE device_id = ${deviceId} AND event_time BETWEEN ${from} AND ${to}
+    ) AS e ON e.position_id = place.id
+    ORDER BY place.at::timestamptz, place.id, e.id`;
 }
 
 function eventPiece(

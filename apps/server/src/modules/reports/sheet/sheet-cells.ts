@@ -87,9 +87,11 @@ function dateCell(instant: string, { timezone, twelveHourFormat }: SheetReader['
 
 /** The type of an event, and of an alarm which. */
 function eventText(type: unknown, { attributes }: Fields, { language }: SheetReader): string {
+  // a place at which nothing happened
+  if (typeof type !== 'string') return '';
   const { alarm } = (attributes ?? {}) as Fields;
   const phrase = (key: string) => (hasPhrase(key) ? say(language, key) : undefined);
-  const label = phrase(`eventType.${type}`) ?? String(type);
+  const label = phrase(`eventType.${type}`) ?? type;
   return type === 'alarm' && alarm ? `${label}: ${phrase(`alarm.${alarm}`) ?? alarm}` : label;
 }
 

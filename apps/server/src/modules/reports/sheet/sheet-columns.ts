@@ -63,20 +63,24 @@ const engineAndFuel: readonly SheetColumn[] = [
   { title: 'reportColumn.spentFuel', kind: 'volume', field: 'spentFuel', isSummed: true },
 ];
 
+const eventType: SheetColumn = { title: 'reportColumn.eventType', kind: 'event', field: 'type' };
+const route: readonly SheetColumn[] = [
+  { ...deviceName, field: 'name' },
+  { title: 'position.fixTime', kind: 'instant', field: 'fixTime' },
+  { title: 'position.latitude', kind: 'number', field: 'latitude' },
+  { title: 'position.longitude', kind: 'number', field: 'longitude' },
+  { title: 'position.speed', kind: 'speed', field: 'speed' },
+  { title: 'position.course', kind: 'course', field: 'course' },
+  { title: 'position.address', kind: 'text', field: 'address' },
+];
+
 export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> = {
-  route: [
-    { ...deviceName, field: 'name' },
-    { title: 'position.fixTime', kind: 'instant', field: 'fixTime' },
-    { title: 'position.latitude', kind: 'number', field: 'latitude' },
-    { title: 'position.longitude', kind: 'number', field: 'longitude' },
-    { title: 'position.speed', kind: 'speed', field: 'speed' },
-    { title: 'position.course', kind: 'course', field: 'course' },
-    { title: 'position.address', kind: 'text', field: 'address' },
-  ],
+  route,
+  combined: [...route.slice(0, 2), eventType, ...route.slice(2)],
   events: [
     { ...deviceName, field: 'name' },
     { title: 'reportColumn.eventTime', kind: 'instant', field: 'eventTime' },
-    { title: 'reportColumn.eventType', kind: 'event', field: 'type' },
+    eventType,
   ],
   trips: [
     ...[deviceName, startTime, endTime, startOdometer, endOdometer],
@@ -101,7 +105,6 @@ export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> 
     endTime,
     duration,
   ],
-  combined: [],
   summary: [deviceName, distance, startOdometer, endOdometer, ...speeds, ...engineAndFuel],
 };
 

@@ -77,7 +77,12 @@ async function* reportRows(
       yield* geofenceRows(database, request);
       return;
     case 'combined':
-      yield* placed(combinedRows(database, request, presenters), await readAddressOf());
+      yield* placed(
+        request.sheet || request.isCsv
+          ? storedRows(database, request, presenters)
+          : combinedRows(database, request, presenters),
+        await readAddressOf(),
+      );
       return;
     case 'trips':
       yield* legRows(database, request, 'trip', readAddressOf);
