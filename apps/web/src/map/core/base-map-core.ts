@@ -1,14 +1,21 @@
 /** The map with what is under everything: the shipped land and a base map. The live map and the drawing use it. */
 
+import ImageTile from 'ol/ImageTile.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
+import TileLayer from 'ol/layer/Tile.js';
 import OlMap from 'ol/Map.js';
+import XYZ from 'ol/source/XYZ.js';
+import type Tile from 'ol/Tile.js';
+import TileState from 'ol/TileState.js';
+import { createXYZ } from 'ol/tilegrid.js';
 import View from 'ol/View.js';
 import { createStore, type Store } from '../../lib/store/store.ts';
-import { createBaseMapClient } from '../base-map/base-map-client.ts';
-import { createBaseMapLayer } from '../base-map/base-map-layer.ts';
+import { type BaseMapClient, createBaseMapClient } from '../base-map/base-map-client.ts';
+import type { BaseMapColours } from '../base-map/base-map-style.ts';
 import type { Obstacle } from '../base-map/label-layout.ts';
 import { createMapNames } from '../base-map/map-names.ts';
+import { tileEdge } from '../base-map/tile-frame.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
 import { createCanvasOverlay } from '../canvas-overlay/canvas-overlay.ts';
 import type { MapCore, MapStart, MapTheme } from '../map-api.ts';
@@ -20,6 +27,49 @@ import { type BaseMapSwitch, createBaseMapSwitch } from './base-map-switch.ts';
 import { layerOrder } from './layer-order.ts';
 import { type MapColours, mapColours } from './map-colours.ts';
 import { maxZoom, startView } from './map-start.ts';
+
+interface BaseMapLayer {
+  readonly layer: TileLayer<XYZ>;
+  /** Draws all again in other colours. */
+  setColours(colours: BaseMapColours): void;
+}
+
+/** Tiles of 512 pixels: the grid's level z has the resolution of the view's zoom z + 1. */
+const zoomOfLevel0 = 1;
+
+/** The shipped map as a layer of pictures (MAP-14): land, borders, Brazilian states and names, under everything else. */
+function createBaseMapLayer(client: BaseMapClient, first: BaseMapColours, maxZoom: number): BaseMapLayer {
+  const pixelRatio = Math.min(2, Math.max(1, window.devicePixelRatio));
+  const tileGrid = createXYZ({ tileSize: tileEdge, maxZoom: maxZoom - zoomOfLevel0 });
+
+  async function draw(tile: Tile, colours: BaseMapColours): Promise<void> {
+    const [level = 0, column = 0, row = 0] = tile.getTileCoord();
+    try {
+      const image = await client.tile({ zoom: level + zoomOfLevel0, column, row, pixelRatio, colours });
+      // one that was let go meanwhile takes nothing any more
+      if (!(tile instanceof ImageTile) || tile.getState() !== TileState.LOADING) return;
+      // The renderer draws whatever a canvas can draw; the type says only what loads by itself.
+      tile.setImage(image as unknown as HTMLCanvasElement);
+    } catch {
+      if (tile.getState() === TileState.LOADING) tile.setState(TileState.ERROR);
+    }
+  }
+
+  /** A source that loads nothing: the address of a tile is only its name. */
+  function sourceIn(colours: BaseMapColours): XYZ {
+    return new XYZ({
+      tileGrid,
+      tilePixelRatio: pixelRatio,
+      tileUrlFunction: (coordinate) => coordinate.join('/'),
+      tileLoadFunction: (tile) => void draw(tile, colours),
+      wrapX: true,
+      transition: 0,
+    });
+  }
+
+  const layer = new TileLayer({ source: sourceIn(first), preload: 1, className: 'map-base' });
+  return { layer, setColours: (colours) => layer.setSource(sourceIn(colours)) };
+}
 
 /** The worker's frames reach a quarter beyond the view: a new one is requested when half of that is used up. */
 const shareOfView = 1 / 8;
