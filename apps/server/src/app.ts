@@ -37,6 +37,11 @@ import { permissionsRoutes } from './modules/permissions/permissions-routes.ts';
 import { positionsRoutes } from './modules/positions/positions-routes.ts';
 import { postalCodesRoutes } from './modules/postal-codes/postal-codes-routes.ts';
 import { proceduresRoutes } from './modules/procedures/procedures-routes.ts';
+import {
+  differencesRoutes,
+  moneyAtRiskRoutes,
+  simCardsRoutes,
+} from './modules/reconciliation/reconciliation-routes.ts';
 import { withCallOutPhones } from './modules/recovery/call-out-phones.ts';
 import { callOutsRoutes } from './modules/recovery/call-outs-routes.ts';
 import { cockpitRoutes } from './modules/recovery/cockpit-routes.ts';
@@ -247,6 +252,11 @@ async function apiRoutes(
   demoRoutes(api, services.demo);
   fleetControlRoutes(api, services.fleetControl);
   paymentsRoutes(api, services.payments, services.unmatchedPayments);
+  differencesRoutes(api, services.reconciliation.differences, services.imports.listSheet('differences'));
+  moneyAtRiskRoutes(api, services.reconciliation.moneyAtRisk, services.imports.listSheet('moneyAtRisk'));
+  await api.register((scope: App) =>
+    simCardsRoutes(scope, services.reconciliation.simCards, services.imports.listSheet('simCards')),
+  );
   trafficRoutes(api, services.traffic);
   statisticsRoutes(api, services.statistics);
   storageRoutes(api, services.storage);

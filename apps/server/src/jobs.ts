@@ -115,6 +115,11 @@ export function startJobs(parts: JobParts): void {
       everyMs: 10_000,
       work: services.fleetControl.resumeDue,
     },
+    {
+      name: 'reconciliation',
+      everyMs: 10_000,
+      work: once('reconciliation', () => services.reconciliation.differences.work()),
+    },
     { name: 'payments', everyMs: 60_000, work: services.payments.sendForgotten },
     { name: 'clock of blocks', everyMs: 1_000, work: services.commands.blocks.lookAtClock },
     { name: 'overdue commands', everyMs: 5_000, work: services.commands.endOverdue },

@@ -47,6 +47,9 @@ import { createUnmatchedService } from './modules/payments/unmatched-service.ts'
 import { createPositionsService } from './modules/positions/positions-service.ts';
 import { createPostalCodesService } from './modules/postal-codes/postal-codes-routes.ts';
 import type { PostalCodes } from './modules/postal-codes/provider/postal-codes.ts';
+import { createDifferences } from './modules/reconciliation/differences-service.ts';
+import { createMoneyAtRisk } from './modules/reconciliation/money-at-risk-service.ts';
+import { createSimCards } from './modules/reconciliation/sim-cards-service.ts';
 import { createRefusedMessagesService } from './modules/refused-messages/refused-messages-service.ts';
 import { createReportsService } from './modules/reports/reports-service.ts';
 import type { ReportThread } from './modules/reports/thread/report-thread.ts';
@@ -151,10 +154,7 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
     closeAlarmOf: (...comment) => desk.closeOfEvent(...comment),
   });
   const desk = createDeskServices({
-    ...base,
-    bus,
-    metrics: parts.metrics,
-    log,
+    ...{ ...base, bus, metrics: parts.metrics, log },
     handleEvents: events.handleOfAlarms,
     publishHandled: events.publishHandled,
     queueMessages: queueAlarmMessages,
@@ -200,18 +200,23 @@ function createProviderServices(
     publishDevices: devices.publishWithin,
   });
   const leases = createLeases({ kysely: base.kysely, log });
-  const payments = createPaymentsService({ ...base, bus, payments: parts.payments, secrets, leases, log });
+  const payments = createPaymentsService({
+    ...{ ...base, bus, secrets, leases, log },
+    ...{ payments: parts.payments, customers: customersBulk },
+  });
+  const fleetControl = createFleetControlService({
+    ...{ ...base, leases, log, secrets },
+    ...{ provider: parts.fleetControl, customers: customersBulk, devices: devicesBulk },
+  });
+  const systems = { fleetControl: fleetControl.compared, payments: payments.compared };
   return {
     customersBulk,
-    fleetControl: createFleetControlService({
-      ...base,
-      provider: parts.fleetControl,
-      secrets,
-      customers: customersBulk,
-      devices: devicesBulk,
-      leases,
-      log,
-    }),
+    fleetControl,
+    reconciliation: {
+      moneyAtRisk: createMoneyAtRisk(base),
+      differences: createDifferences({ ...base, leases, log, systems }),
+      simCards: createSimCards({ ...base, readCells: createSheetThread(parts.sheetThread).cells }),
+    },
     payments,
     unmatchedPayments: createUnmatchedService({
       ...base,
@@ -231,8 +236,7 @@ function createReportServices(
   const { channels, log } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const reports = createReportsService({
-    kysely: base.kysely,
-    thread: parts.reportThread,
+    ...{ kysely: base.kysely, thread: parts.reportThread },
     replica: parts.replica,
     channels,
     readServer,

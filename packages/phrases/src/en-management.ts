@@ -10,6 +10,7 @@ import { fleetControl, payments } from './en/management/fleet-control.ts';
 import { imports } from './en/management/imports.ts';
 import { lists } from './en/management/lists.ts';
 import { procedures } from './en/management/procedures.ts';
+import { reconciliation } from './en/management/reconciliation.ts';
 import { cockpit, recovery } from './en/management/recovery.ts';
 import { registers, scheduledReports } from './en/management/resources.ts';
 import { serverForm, settings } from './en/management/settings.ts';
@@ -37,6 +38,7 @@ export const enManagement: Record<ManagementKey, string> = {
   ...payments,
   ...procedures,
   ...protocolSettings,
+  ...reconciliation,
   ...recovery,
   ...registers,
   ...removal,

@@ -10,6 +10,7 @@ import { fleetControl, payments } from './pt-br/management/fleet-control.ts';
 import { imports } from './pt-br/management/imports.ts';
 import { lists } from './pt-br/management/lists.ts';
 import { procedures } from './pt-br/management/procedures.ts';
+import { reconciliation } from './pt-br/management/reconciliation.ts';
 import { cockpit, recovery } from './pt-br/management/recovery.ts';
 import { registers, scheduledReports } from './pt-br/management/resources.ts';
 import { serverForm, settings } from './pt-br/management/settings.ts';
@@ -36,6 +37,7 @@ export const ptBrManagement = {
   ...payments,
   ...procedures,
   ...protocolSettings,
+  ...reconciliation,
   ...recovery,
   ...registers,
   ...removal,

@@ -18,6 +18,7 @@ import { mirror } from './mirror/mirror.ts';
 import { moving } from './moving/moving.ts';
 import { bulk } from './reading/bulk.ts';
 import { devices } from './reading/devices.ts';
+import { drift } from './reading/drift.ts';
 import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
 import { reports } from './reading/reports.ts';
@@ -49,6 +50,7 @@ export const benchmarks: readonly Benchmark[] = [
   reports,
   devices,
   lists,
+  drift,
   importing,
   bulk,
   watching,

@@ -215,6 +215,7 @@ export async function createTestApp(testParts: TestAppParts = {}) {
   await app.ready();
   afterAll(async () => {
     await app.close();
+    await services.reconciliation.differences.stop();
     await services.payments.stop();
     await services.desk.stop();
     await services.fleetControl.stopAll();

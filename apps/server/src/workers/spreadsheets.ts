@@ -1,4 +1,5 @@
 /** The thread of the spreadsheets: follows its orders. It reads no database. */
+import type { CellValue } from '../modules/imports/cells/cell-value.ts';
 import { readFile } from '../modules/imports/file/read-file.ts';
 import { readSheet } from '../modules/imports/rows/read-sheet.ts';
 import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
@@ -9,6 +10,11 @@ import {
   createSilentDeviceSheet,
 } from '../modules/imports/spreadsheet/desk-sheets.ts';
 import { createDeviceSheet } from '../modules/imports/spreadsheet/device-sheet.ts';
+import {
+  createDifferenceSheet,
+  createMoneyAtRiskSheet,
+  createSimCardSheet,
+} from '../modules/imports/spreadsheet/reconciliation-sheets.ts';
 import { templateOf } from '../modules/imports/spreadsheet/template.ts';
 import type { SheetAnswer, SheetOrder, SheetQuestion } from '../modules/imports/thread/sheet-orders.ts';
 import { followOrders } from '../platform/threads/order-thread.ts';
@@ -22,6 +28,9 @@ const listSheets = {
   silentDevices: createSilentDeviceSheet,
   callOuts: createCallOutSheet,
   campaign: createCampaignSheet,
+  moneyAtRisk: createMoneyAtRiskSheet,
+  differences: createDifferenceSheet,
+  simCards: createSimCardSheet,
 };
 
 followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
@@ -30,6 +39,8 @@ followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
       return async () => templateOf(order.noun, order.reader);
     case 'read':
       return reading(async () => readSheet(await readFile(order.bytes), order.wish));
+    case 'cells':
+      return readingCells(() => readFile(order.bytes));
     case 'list': {
       const sheet = listSheets[order.list](order.reader);
       return async ({ rows }) => (rows === undefined ? sheet.end() : sheet.rows(rows));
@@ -49,5 +60,16 @@ function reading(read: () => Promise<ReadSheet>): () => Promise<SheetAnswer> {
     if (at >= rows.length) return undefined;
     at += rowsPerPiece;
     return { rows: rows.slice(at - rowsPerPiece, at) };
+  };
+}
+
+function readingCells(read: () => Promise<readonly (readonly CellValue[])[]>): () => Promise<SheetAnswer> {
+  let cells: readonly (readonly CellValue[])[] | undefined;
+  let at = 0;
+  return async () => {
+    cells ??= await read();
+    if (at >= cells.length) return undefined;
+    at += rowsPerPiece;
+    return { cells: cells.slice(at - rowsPerPiece, at) };
   };
 }

@@ -89,7 +89,7 @@ const counts = z.record(z.string(), z.number().int().min(0));
 
 export const fleetControlRunSchema = z.object({
   id: idSchema,
-  startedBy: z.enum(['sign-in', 'hand']),
+  startedBy: z.enum(['sign-in', 'hand', 'schedule']),
   state: z.enum(fleetControlStates),
   step: z.enum(fleetControlSteps),
   /** Whether what exists only here is created there. */

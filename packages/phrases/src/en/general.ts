@@ -21,6 +21,7 @@ export const general = {
   'action.showMore': 'Show more',
   'action.showLess': 'Show less',
   'action.undo': 'Undo',
+  'value.reais': 'R$ {{amount}}',
   'value.yes': 'Yes',
   'value.no': 'No',
   'value.on': 'On',

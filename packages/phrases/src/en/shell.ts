@@ -68,6 +68,7 @@ export const shell = {
   'menu.fleetControl': 'Fleet control',
   'menu.campaigns': 'Migration campaign',
   'menu.mirrors': 'Mirrors',
+  'menu.reconciliation': 'Reconciliation',
   'menu.sharing': 'Location links',
   'menu.handledEvents': 'Handled events',
   'menu.audit': 'Audit trail',

@@ -19,6 +19,7 @@ export const general = {
   'action.showMore': 'Mostrar mais',
   'action.showLess': 'Mostrar menos',
   'action.undo': 'Desfazer',
+  'value.reais': 'R$ {{amount}}',
   'value.yes': 'Sim',
   'value.no': 'Não',
   'value.on': 'Ligado',

@@ -66,6 +66,7 @@ export const shell = {
   'menu.fleetControl': 'Controle de frota',
   'menu.campaigns': 'Campanha de migração',
   'menu.mirrors': 'Espelhamento',
+  'menu.reconciliation': 'Conciliação',
   'menu.sharing': 'Links de localização',
   'menu.handledEvents': 'Eventos tratados',
   'menu.audit': 'Auditoria',

@@ -74,6 +74,8 @@ type ChangedColumn =
   | 'phone'
   | 'cellphone'
   | 'notification_email'
+  | 'secondary_email'
+  | 'notes'
   | 'status';
 
 export async function updateCustomers(db: Kysely<Schema>, changes: readonly CustomerChange[]): Promise<void> {
@@ -85,10 +87,11 @@ export async function updateCustomers(db: Kysely<Schema>, changes: readonly Cust
       state = coalesce(given.state, c.state), postal_code = coalesce(given.postal_code, c.postal_code),
       phone = coalesce(given.phone, c.phone), cellphone = coalesce(given.cellphone, c.cellphone),
       notification_email = coalesce(given.notification_email, c.notification_email),
+      secondary_email = coalesce(given.secondary_email, c.secondary_email), notes = coalesce(given.notes, c.notes),
       status = coalesce(given.status, c.status)
     FROM json_to_recordset(${given}::json) AS given (
       id integer, name text, street text, number text, complement text, neighborhood text, city text, state text,
-      postal_code text, phone text, cellphone text, notification_email text, status text
+      postal_code text, phone text, cellphone text, notification_email text, secondary_email text, notes text, status text
     ) WHERE c.id = given.id`.execute(db);
 }
 

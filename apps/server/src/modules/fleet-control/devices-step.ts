@@ -66,7 +66,7 @@ export const devicesStep: Step = (context, cursor) =>
   });
 
 /** So that no device is taken by its plate before the tracker of its number comes. */
-const exactFirst = (records: readonly TrackerRecord[], seen: ReadonlySet<string>) => [
+export const exactFirst = (records: readonly TrackerRecord[], seen: ReadonlySet<string>) => [
   ...records.filter(({ localId, key }) => localId !== null || seen.has(key)),
   ...records.filter(({ localId, key }) => localId === null && !seen.has(key)),
 ];
@@ -134,7 +134,7 @@ async function writePlan(
 }
 
 /** The matched devices by what they are known by; each is taken once. */
-function candidatesOf(matches: readonly DeviceMatch[]) {
+export function candidatesOf(matches: readonly DeviceMatch[]) {
   const byId = new Map(matches.map((match) => [match.id, match]));
   const byUniqueId = new Map(matches.map((match) => [match.unique_id, match]));
   const byPlate = Map.groupBy(matches, (match) => localDevice(match).plate ?? null);

@@ -5,8 +5,10 @@ import type {
   FleetControlStatus,
 } from '@atalaia/contract/providers/fleet-control-sync';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { ComparedSystem } from '../../resources/compared-system.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import { areGroupsVisible } from '../../visibility/visible.ts';
+import { createFleetControlComparison } from './comparison.ts';
 import { stopped } from './run-state.ts';
 import { createRunningSyncs, mayWrite, namedAccount, type SyncParts } from './running-syncs.ts';
 import { describeRuns, findFindings, findLastRun, findRun, updateRun } from './runs-queries.ts';
@@ -27,6 +29,7 @@ export interface FleetControlService {
   signedIn(user: UserRow, address: string): void;
   resumeDue(): Promise<void>;
   stopAll(): Promise<void>;
+  readonly compared: ComparedSystem;
 }
 
 /** By then the person has his answer, and his map most of what it requests. */
@@ -42,7 +45,8 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
   async function beginAtSignIn(user: UserRow, address: string): Promise<void> {
     if (!provider.isSetUp || !namedAccount(user) || !mayWrite(user)) return;
     const last = await findLastRun(kysely, user.id);
-    const isFresh = last?.state === 'done' && Date.now() - Date.parse(last.updated_at) < freshMs;
+    const isFresh =
+      last?.state === 'done' && !last.compares && Date.now() - Date.parse(last.updated_at) < freshMs;
     if (!isFresh) await running.begin(user, address, 'sign-in', {});
   }
 
@@ -87,6 +91,7 @@ export function createFleetControlService(parts: SyncParts): FleetControlService
       soon.add(timer);
     },
 
+    compared: createFleetControlComparison(parts, running),
     resumeDue: running.resumeDue,
     async stopAll() {
       for (const timer of soon) clearTimeout(timer);

@@ -1,5 +1,7 @@
 /** What exists only here: reported, or, where that was requested, created at the provider. */
 import type { FleetControlReason, FleetControlStep } from '@atalaia/contract/providers/fleet-control-sync';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import {
   clientWith,
@@ -42,7 +44,7 @@ import {
 
 // Makes a customer or a device of here at the provider: looked for before, read back afterwards.
 
-interface RemoteCreation {
+export interface RemoteCreation {
   /** What was read back. */
   readonly records: readonly { readonly kind: RemoteKind; readonly record: SeenRecord }[];
   /** Which of them the customer or device here is, and what both sides hold. */
@@ -55,7 +57,7 @@ interface RemoteCreation {
 
 const nothing: RemoteCreation = { records: [], link: undefined, isNew: false, reason: null, said: null };
 
-function createRemoteCreation(context: SyncContext) {
+export function createRemoteCreation(context: SyncContext) {
   const { account, kysely, run, caller, customers } = context;
   const writes = createRemoteWrites(context);
 
@@ -236,31 +238,39 @@ const refusals: ReadonlySet<string> = new Set(['refusedThere', 'notSavedThere'])
 
 /** Stores what was read back of a creation, with its finding and how far the run came. */
 async function note(context: SyncContext, place: Place, about: About, made: RemoteCreation): Promise<void> {
-  const { commit, run, caller } = context;
-  const { records, link, isNew, reason, said } = made;
+  const { commit, run } = context;
+  const { link, isNew, reason, said } = made;
   await commit(async (transaction) => {
-    for (const { kind, record } of records) {
-      await storeRecords(transaction, readingOf(context), kind, [record]);
-    }
-    if (link) {
-      const { kind, remoteId, base } = link;
-      const one = { remoteId, localId: about.localId, base, pending: null };
-      await linkRecords(transaction, run.user_id, kind, [one]);
-    }
+    await storeCreation(transaction, context, about, made);
     const remoteId = link?.remoteId ?? null;
     if (isNew) {
       await insertFindings(transaction, run.id, [found({ ...about, outcome: 'sentNew', remoteId })]);
-      await writeAudit(transaction, caller, {
-        action: 'send',
-        noun: about.kind === 'customer' ? 'customer' : 'device',
-        objectId: about.localId,
-        details: { to: 'fleet-control' },
-      });
     }
     if (reason) {
       const outcome = refusals.has(reason) ? 'refused' : 'notMatched';
       await insertFindings(transaction, run.id, [found({ ...about, outcome, reason, said })]);
     }
     await writeProgress(transaction, run.id, { ...place, more: { of: place.step, count: 1 } });
+  });
+}
+
+/** What was read back of a creation, and what is linked to it, with its line of the audit. */
+export async function storeCreation(
+  transaction: Kysely<Schema>,
+  context: SyncContext,
+  { kind: noun, localId }: Pick<About, 'kind' | 'localId'>,
+  { records, link, isNew }: RemoteCreation,
+): Promise<void> {
+  for (const { kind, record } of records) await storeRecords(transaction, readingOf(context), kind, [record]);
+  if (link) {
+    const { kind, remoteId, base } = link;
+    await linkRecords(transaction, context.run.user_id, kind, [{ remoteId, localId, base, pending: null }]);
+  }
+  if (!isNew) return;
+  await writeAudit(transaction, context.caller, {
+    action: 'send',
+    noun: noun === 'customer' ? 'customer' : 'device',
+    objectId: localId,
+    details: { to: 'fleet-control' },
   });
 }

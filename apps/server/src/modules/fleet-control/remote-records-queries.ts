@@ -285,3 +285,28 @@ export async function nextLocalDevices(
     ORDER BY d.id LIMIT ${limit}`.execute(db);
   return rows;
 }
+
+export interface LocalRow {
+  readonly id: number;
+  readonly name: string;
+  readonly isInForce: boolean;
+}
+
+/** The next visible customers or devices after a number; in force is who is neither disabled nor, as a customer, inactive. */
+export async function localRows(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  noun: 'customer' | 'device',
+  after: number,
+  limit: number,
+): Promise<LocalRow[]> {
+  const { rows } =
+    noun === 'customer'
+      ? await sql<LocalRow>`
+          SELECT c.id, c.name, (c.status <> 'inactive' AND NOT c.disabled) AS "isInForce" FROM ${visibleCustomers(viewer)}
+          WHERE c.id > ${after} ORDER BY c.id LIMIT ${limit}`.execute(db)
+      : await sql<LocalRow>`
+          SELECT d.id, d.name, NOT d.disabled AS "isInForce" FROM ${visibleDevices(viewer)}
+          WHERE d.id > ${after} ORDER BY d.id LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -87,7 +87,14 @@ export interface RunningSyncs {
    * Begins a run, or continues with one that did not come to its end; with one that runs already there is nothing to do.
    * Resolves when it is stored. Throws `fleet-control-not-named`.
    */
-  begin(user: UserRow, address: string, startedBy: StartedBy, request: FleetControlStart): Promise<void>;
+  begin(
+    user: UserRow,
+    address: string,
+    startedBy: StartedBy,
+    request: FleetControlStart,
+    /** Only reads, to be compared. */
+    compares?: 'compares',
+  ): Promise<void>;
   /** Stops a person's run, in whatever process. */
   stop(userId: number): Promise<void>;
   /** Continues with the runs whose time has come, and with those that the end of a server interrupted. */
@@ -139,12 +146,19 @@ export function createRunningSyncs(parts: SyncParts): RunningSyncs {
   }
 
   return {
-    async begin(user, address, startedBy, request) {
+    async begin(user, address, startedBy, request, compares) {
       const named = namedAccount(user);
       if (!named) {
         throw new AppError('fleet-control-not-named', 'your attributes name no account at the provider');
       }
-      const beginning = { user, address, startedBy, request, account: accountKey(named) };
+      const beginning = {
+        user,
+        address,
+        startedBy,
+        request,
+        account: accountKey(named),
+        compares: compares !== undefined,
+      };
       const run = await parts.commit((transaction) =>
         beginWithin(transaction, beginning, (userId) => active.has(userId)),
       );
@@ -263,12 +277,13 @@ interface Beginning {
   readonly startedBy: StartedBy;
   readonly request: FleetControlStart;
   readonly account: string;
+  readonly compares: boolean;
 }
 
 /** The run that a person begins or continues with, stored as running; undefined while one is running already. */
 async function beginWithin(
   transaction: Kysely<Schema>,
-  { user, address, startedBy, request, account }: Beginning,
+  { user, address, startedBy, request, account, compares }: Beginning,
   isRunning: (userId: number) => boolean,
 ): Promise<RunRow | undefined> {
   // two who start at once are one
@@ -277,7 +292,9 @@ async function beginWithin(
   const isElsewhere = () => isLeaseHeld(transaction, leaseOf(user.id));
   if (last?.state === 'running' && (isRunning(user.id) || (await isElsewhere()))) return undefined;
   const group_id = request.groupId || last?.group_id || (await findOnlyGroup(transaction, user.id));
-  if (last && mayContinue(last, account)) {
+  // an exchange goes on by itself, and what is compared follows its reading
+  if (compares && (last?.state === 'running' || last?.state === 'waiting')) return undefined;
+  if (last && last.compares === compares && mayContinue(last, account)) {
     const sends_new = request.sendsNew ?? last.sends_new;
     await updateRun(transaction, last.id, { ...continued, group_id, sends_new });
     return findRun(transaction, last.id);
@@ -287,7 +304,7 @@ async function beginWithin(
   }
   if (last && last.account !== account) await forgetAll(transaction, user.id);
   const sends_new = request.sendsNew ?? false;
-  const values = { user_id: user.id, account, started_by: startedBy, address, sends_new, group_id };
+  const values = { user_id: user.id, account, started_by: startedBy, address, sends_new, group_id, compares };
   const made = await insertRun(transaction, values);
   await deleteOldRuns(transaction, user.id);
   const details = { startedBy };

@@ -15,7 +15,10 @@ export type RunRow = Selectable<FleetControlRunsTable>;
 
 export async function insertRun(
   db: Kysely<Schema>,
-  values: Pick<RunRow, 'user_id' | 'account' | 'started_by' | 'address' | 'sends_new' | 'group_id'>,
+  values: Pick<
+    RunRow,
+    'user_id' | 'account' | 'started_by' | 'address' | 'sends_new' | 'group_id' | 'compares'
+  >,
 ): Promise<RunRow> {
   const run = { ...values, state: 'running', step: 'situations' };
   return db.insertInto('fleet_control_runs').values(run).returningAll().executeTakeFirstOrThrow();
@@ -67,6 +70,12 @@ export async function findRun(db: Kysely<Schema>, id: number): Promise<RunRow | 
 export async function findLastRun(db: Kysely<Schema>, userId: number): Promise<RunRow | undefined> {
   const runs = db.selectFrom('fleet_control_runs').selectAll().where('user_id', '=', userId);
   return runs.orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** The newest run, where it came to its end: what was read is whole then, and of one reading. */
+export async function findLastRead(db: Kysely<Schema>, userId: number): Promise<RunRow | undefined> {
+  const last = await findLastRun(db, userId);
+  return last?.state === 'done' ? last : undefined;
 }
 
 const due = sql`(state = 'running' OR (state = 'waiting' AND next_try_at <= now()))`;

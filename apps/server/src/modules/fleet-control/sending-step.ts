@@ -28,7 +28,7 @@ export const sendingStep: Step = async (context, cursor) => {
     return place;
   }
   const total = cursor === 0 ? await countPending(kysely, readingOf(context)) : undefined;
-  const { saved, refusals, name } = await send(context, record);
+  const { saved, refusals, name } = await sendRecord(context, record);
   const place: Place = { step: 'sending', cursor: cursor + 1 };
   await context.commit(async (transaction) => {
     const missing = Object.entries(record.pending).filter(([field]) => !(field in saved));
@@ -67,7 +67,8 @@ interface Sent {
   readonly name: Pick<Finding, 'kind' | 'name'>;
 }
 
-async function send(context: SyncContext, record: PendingRecord): Promise<Sent> {
+/** Sends the pending values of one record, as it is stored here. */
+export async function sendRecord(context: SyncContext, record: PendingRecord): Promise<Sent> {
   const { kysely, run, account } = context;
   const writes = createRemoteWrites(context);
   const refusals: RemoteRefusal[] = [];

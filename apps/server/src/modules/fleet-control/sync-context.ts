@@ -20,7 +20,7 @@ export interface SyncContext {
   readonly account: FleetControlAccount;
   readonly customers: CustomersBulkService;
   readonly devices: DevicesBulkService;
-  readonly run: Pick<RunRow, 'id' | 'user_id' | 'sends_new' | 'group_id'>;
+  readonly run: Pick<RunRow, 'id' | 'user_id' | 'sends_new' | 'group_id' | 'compares'>;
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '@atalaia/contract/errors';
 import type { PaymentFault } from '@atalaia/contract/providers/payment-link';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../platform/db/schema.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { CustomersTable, Schema } from '../../platform/db/schema.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 import { type Viewer, visibleCustomers } from '../../visibility/visible.ts';
 
@@ -220,4 +220,96 @@ export async function holdAccount(
     SELECT ${one.userId}, ${one.provider}, account FROM opens
     ON CONFLICT (user_id, provider) DO UPDATE SET account = excluded.account RETURNING account`.execute(db);
   return rows[0]?.account ?? one.account;
+}
+
+// The provider's customers as last read (DRIFT-01).
+
+/** A new reading of an account; its number. */
+export async function beginReading(db: Kysely<Schema>, account: string): Promise<number> {
+  const { rows } = await sql<{ reading: number }>`
+    INSERT INTO payment_readings AS held (account, reading) VALUES (${account}, 1)
+    ON CONFLICT (account) DO UPDATE SET reading = held.reading + 1 RETURNING reading`.execute(db);
+  return rows[0]?.reading ?? 0;
+}
+
+export interface PaymentRecord {
+  readonly providerId: string;
+  readonly document: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export async function storePaymentRecords(
+  within: Kysely<Schema>,
+  account: string,
+  reading: number,
+  records: readonly PaymentRecord[],
+): Promise<void> {
+  const once = [...new Map(records.map((record) => [record.providerId, record])).values()];
+  await sql`
+    INSERT INTO payment_records (account, provider_id, document, data, reading)
+    SELECT ${account}, "providerId", document, data, ${reading}::int
+    FROM json_to_recordset(${JSON.stringify(once)}::json) AS given ("providerId" text, document text, data jsonb)
+    ON CONFLICT (account, provider_id) DO UPDATE
+    SET document = excluded.document, data = excluded.data, reading = excluded.reading`.execute(within);
+}
+
+/** All was read: what this reading did not bring is there no more. */
+export async function endReading(within: Kysely<Schema>, account: string, reading: number): Promise<void> {
+  await sql`DELETE FROM payment_records WHERE account = ${account} AND reading <> ${reading}`.execute(within);
+  await sql`UPDATE payment_readings SET read_at = now(), failure = NULL WHERE account = ${account}`.execute(
+    within,
+  );
+}
+
+export async function failReading(db: Kysely<Schema>, account: string, failure: string): Promise<void> {
+  await sql`UPDATE payment_readings SET failure = ${failure} WHERE account = ${account}`.execute(db);
+}
+
+export async function readReading(db: Kysely<Schema>, account: string) {
+  return db.selectFrom('payment_readings').selectAll().where('account', '=', account).executeTakeFirst();
+}
+
+export async function nextPaymentRecords(
+  db: Kysely<Schema>,
+  account: string,
+  after: string,
+  limit: number,
+): Promise<PaymentRecord[]> {
+  const { rows } = await sql<PaymentRecord>`
+    SELECT provider_id AS "providerId", document, data FROM payment_records
+    WHERE account = ${account} AND provider_id > ${after} ORDER BY provider_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Visible customers who are linked to one of these records, or are linked to none and have one's document. */
+export async function customersOfRecords(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  account: string,
+  records: readonly PaymentRecord[],
+): Promise<(Selectable<CustomersTable> & { readonly providerId: string | null })[]> {
+  const ids = records.map(({ providerId }) => providerId);
+  const documents = records.flatMap(({ document }) => document || []);
+  const { rows } = await sql<Selectable<CustomersTable> & { readonly providerId: string | null }>`
+    SELECT c.*, l.provider_id AS "providerId" FROM ${visibleCustomers(viewer)}
+    LEFT JOIN payment_links AS l ON l.account = ${account} AND l.customer_id = c.id
+    WHERE l.provider_id = ANY(${ids}) OR (l.provider_id IS NULL AND c.cpf_cnpj = ANY(${documents})) ORDER BY c.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Which of these documents any customer here has, whoever sees him. */
+export async function documentsHere(db: Kysely<Schema>, documents: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ document: string }>`
+    SELECT DISTINCT cpf_cnpj AS document FROM customers WHERE cpf_cnpj = ANY(${documents})`.execute(db);
+  return new Set(rows.map(({ document }) => document));
+}
+
+/** The next visible customers after a number, and whether each is in force. */
+export async function nextCustomers(db: Kysely<Schema>, viewer: Viewer, after: number, limit: number) {
+  const { rows } = await sql<{ id: number; name: string; isInForce: boolean }>`
+    SELECT c.id, c.name, (c.status <> 'inactive' AND NOT c.disabled) AS "isInForce" FROM ${visibleCustomers(viewer)}
+    WHERE c.id > ${after} ORDER BY c.id LIMIT ${limit}`.execute(db);
+  return rows;
 }

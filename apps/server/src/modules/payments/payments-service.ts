@@ -12,6 +12,7 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import { releaseKey } from '../../queries/idempotency.ts';
 import { type Caller, mayChangeCustomer } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
+import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import {
   type AccountStateOf,
   answerFailure,
@@ -21,6 +22,7 @@ import {
   requireAccount,
 } from './payment-account.ts';
 import { createPaymentSending } from './payment-sending.ts';
+import { createPaymentsComparison, type PaymentsComparison } from './payments-comparison.ts';
 import {
   linkPairs,
   orderSending,
@@ -41,6 +43,7 @@ export interface PaymentsParts {
   readonly payments: Payments;
   readonly secrets: Secrets;
   readonly leases: Leases;
+  readonly customers: CustomersBulkService;
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -48,6 +51,8 @@ export interface PaymentsService {
   /** Whether this person's customers go to a provider, and what is missing. */
   account(caller: Caller): Promise<AccountShown>;
   readonly accountStateOf: AccountStateOf;
+  /** Its customers beside those here. */
+  readonly compared: PaymentsComparison;
   /** Orders customers that were just saved to be sent after the commit; nothing where his account names no provider. */
   orderWithin(
     within: Kysely<Schema>,
@@ -93,8 +98,12 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
     return { account, place: { account: account.id, customerId } };
   }
 
-  return {
+  const service: PaymentsService = {
     accountStateOf,
+    compared: createPaymentsComparison({
+      ...{ ...parts, accountStateOf },
+      send: (caller, customerId) => service.send(caller, customerId),
+    }),
     async account(caller) {
       const { provider, gap } = await accountStateOf(caller.user, kysely);
       return { provider, gap };
@@ -164,8 +173,12 @@ export function createPaymentsService(parts: PaymentsParts): PaymentsService {
     },
 
     sendForgotten: sending.sendForgotten,
-    stop: sending.stop,
+    async stop() {
+      await service.compared.stop();
+      await sending.stop();
+    },
   };
+  return service;
 }
 
 async function linkWithin(

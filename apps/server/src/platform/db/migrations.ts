@@ -59,6 +59,7 @@ import {
   webFiles,
   whatALinkShows,
 } from './migrations/0060-0144.ts';
+import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
 
@@ -128,6 +129,9 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0140-imported-objects': { up: importedObjects, livesWith: '0070-processes' },
   '0141-mirrors': { up: mirrors, livesWith: '0070-processes' },
   '0142-campaigns': { up: campaigns, livesWith: '0070-processes' },
+  '0145-money-at-risk': { up: moneyAtRisk, livesWith: '0070-processes' },
+  '0146-differences': { up: differences, livesWith: '0070-processes' },
+  '0147-sim-lists': { up: simLists, livesWith: '0070-processes' },
   '0150-integrations': { up: integrations, livesWith: '0070-processes' },
   '0151-bulk-changes': { up: bulkChanges, livesWith: '0070-processes' },
   '0155-web-push': { up: webPush, livesWith: '0070-processes' },

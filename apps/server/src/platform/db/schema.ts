@@ -420,6 +420,17 @@ export interface CompanyLogosTable {
   uploaded_at: GeneratedTimestamp;
 }
 
+export interface ComparisonsTable {
+  user_id: number;
+  system: string;
+  number: Generated<number>;
+  requested_at: GeneratedTimestamp;
+  started_at: Timestamp | null;
+  read_at: Timestamp | null;
+  compared_at: Timestamp | null;
+  failure: string | null;
+}
+
 export interface ComputedAttributesTable {
   id: GeneratedAlways<number>;
   description: string;
@@ -492,6 +503,15 @@ export interface ContactsTable {
   counter_phrase: string | null;
 }
 
+export interface CustomerStandingsTable {
+  user_id: number;
+  system: string;
+  customer_id: number;
+  standing: string;
+  since: GeneratedTimestamp;
+  comparison: number;
+}
+
 export interface CustomersTable {
   id: GeneratedAlways<number>;
   group_id: number | null;
@@ -518,6 +538,7 @@ export interface CustomersTable {
   invoice_day: number | null;
   attributes: Generated<unknown>;
   search_text: GeneratedAlways<string>;
+  status_since: GeneratedTimestamp;
 }
 
 export interface DeskPresenceTable {
@@ -620,6 +641,33 @@ export interface DevicesTable {
   search_text: GeneratedAlways<string>;
   expiration_time: Timestamp | null;
   calendar_id: number | null;
+}
+
+export interface DifferencesTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  system: string;
+  noun: string;
+  kind: string;
+  local_id: number | null;
+  remote_key: string | null;
+  field: Generated<string>;
+  name: string;
+  here: string | null;
+  there: string | null;
+  sides: string[];
+  since: GeneratedTimestamp;
+  version: Generated<number>;
+  comparison: number;
+  ignored_at: Timestamp | null;
+  ignored_by: string | null;
+  ignore_reason: string | null;
+  take_side: string | null;
+  take_user_id: number | null;
+  take_version: number | null;
+  take_started_at: Timestamp | null;
+  refusal: string | null;
+  refusal_words: string | null;
 }
 
 export interface DirtyHoursTable {
@@ -731,6 +779,7 @@ export interface FleetControlRunsTable {
   totals: Generated<unknown>;
   failure: unknown;
   resumed_kinds: Generated<string[]>;
+  compares: Generated<boolean>;
 }
 
 export interface GeofencesTable {
@@ -791,6 +840,15 @@ export interface IdempotencyKeysTable {
   fingerprint: string;
   answer: string | null;
   created_at: GeneratedTimestamp;
+}
+
+export interface IgnoredRisksTable {
+  device_id: number;
+  kinds: string[];
+  reason: string;
+  user_id: number | null;
+  user_name: string;
+  ignored_at: GeneratedTimestamp;
 }
 
 export interface ImportedObjectsTable {
@@ -889,6 +947,11 @@ export interface MirrorsTable {
   authorized_by: string;
   reason: string;
   enabled: Generated<boolean>;
+}
+
+export interface MonthlyPricesTable {
+  category: string;
+  cents: number;
 }
 
 export interface MutedAlarmRulesTable {
@@ -1030,6 +1093,21 @@ export interface PaymentLinksTable {
   changed_at: GeneratedTimestamp;
   read_with: string | null;
   attempts: Generated<number>;
+}
+
+export interface PaymentReadingsTable {
+  account: string;
+  reading: Generated<number>;
+  read_at: Timestamp | null;
+  failure: string | null;
+}
+
+export interface PaymentRecordsTable {
+  account: string;
+  provider_id: string;
+  document: string;
+  data: unknown;
+  reading: number;
 }
 
 export interface PhraseChecksTable {
@@ -1351,6 +1429,28 @@ export interface SilentDevicesTable {
   updated_at: GeneratedTimestamp;
 }
 
+export interface SimCardsTable {
+  id: GeneratedAlways<number>;
+  list_id: number;
+  line: number;
+  iccid: string | null;
+  phone: string | null;
+  status: string | null;
+  is_active: boolean;
+  plan: string | null;
+  monthly_cents: number | null;
+  last_data_at: Timestamp | null;
+}
+
+export interface SimListsTable {
+  id: GeneratedAlways<number>;
+  provider: string;
+  file_name: string;
+  columns: unknown;
+  user_name: string;
+  uploaded_at: GeneratedTimestamp;
+}
+
 export interface SinisterWatchersTable {
   sinister_id: number;
   user_id: number;
@@ -1592,12 +1692,14 @@ export interface Schema {
   commands: CommandsTable;
   company_configurations: CompanyConfigurationsTable;
   company_logos: CompanyLogosTable;
+  comparisons: ComparisonsTable;
   computed_attributes: ComputedAttributesTable;
   contact_books: ContactBooksTable;
   contact_messages: ContactMessagesTable;
   contact_requests: ContactRequestsTable;
   contact_tries: ContactTriesTable;
   contacts: ContactsTable;
+  customer_standings: CustomerStandingsTable;
   customers: CustomersTable;
   desk_presence: DeskPresenceTable;
   desk_settings: DeskSettingsTable;
@@ -1612,6 +1714,7 @@ export interface Schema {
   device_responders: DeviceRespondersTable;
   device_state: DeviceStateTable;
   devices: DevicesTable;
+  differences: DifferencesTable;
   dirty_hours: DirtyHoursTable;
   document_companies: DocumentCompaniesTable;
   document_turns: DocumentTurnsTable;
@@ -1632,6 +1735,7 @@ export interface Schema {
   group_responders: GroupRespondersTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
+  ignored_risks: IgnoredRisksTable;
   imported_objects: ImportedObjectsTable;
   ingest_pauses: IngestPausesTable;
   ingest_processes: IngestProcessesTable;
@@ -1644,6 +1748,7 @@ export interface Schema {
   maintenances: MaintenancesTable;
   mirror_log: MirrorLogTable;
   mirrors: MirrorsTable;
+  monthly_prices: MonthlyPricesTable;
   muted_alarm_rules: MutedAlarmRulesTable;
   notification_deliveries: NotificationDeliveriesTable;
   notifications: NotificationsTable;
@@ -1658,6 +1763,8 @@ export interface Schema {
   payment_holders: PaymentHoldersTable;
   payment_keys: PaymentKeysTable;
   payment_links: PaymentLinksTable;
+  payment_readings: PaymentReadingsTable;
+  payment_records: PaymentRecordsTable;
   phrase_checks: PhraseChecksTable;
   police_facts: PoliceFactsTable;
   police_links: PoliceLinksTable;
@@ -1686,6 +1793,8 @@ export interface Schema {
   sign_in_names: SignInNamesTable;
   silences: SilencesTable;
   silent_devices: SilentDevicesTable;
+  sim_cards: SimCardsTable;
+  sim_lists: SimListsTable;
   sinister_watchers: SinisterWatchersTable;
   sinisters: SinistersTable;
   statistics: StatisticsTable;

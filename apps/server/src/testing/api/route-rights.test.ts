@@ -21,7 +21,7 @@ import {
 import { ingestRights } from '../rights/ingest-rights.ts';
 import { notificationsRights } from '../rights/notifications-rights.ts';
 import { operationsRights } from '../rights/operations-rights.ts';
-import { fleetControlRights, paymentsRights } from '../rights/providers-rights.ts';
+import { fleetControlRights, paymentsRights, reconciliationRights } from '../rights/providers-rights.ts';
 import { recoveryRights } from '../rights/recovery-rights.ts';
 import { reportsRights } from '../rights/reports-rights.ts';
 import { importsRights, resourcesRights } from '../rights/resources-rights.ts';
@@ -58,6 +58,7 @@ const table: readonly RightLine[] = [
   ...reportsRights,
   ...importsRights,
   ...fleetControlRights,
+  ...reconciliationRights,
 ];
 
 const people = {

@@ -2,7 +2,11 @@
 
 import { sql } from 'kysely';
 import {
+  administrators,
+  at,
+  deleted,
   deviceWriters,
+  fresh,
   hidden,
   hiddenToWriters,
   type RightLine,
@@ -89,4 +93,55 @@ export const fleetControlRights: readonly RightLine[] = [
     own: signedIn,
     foreign: nobodyElses,
   },
+];
+
+const simList = { type: 'text/csv', text: 'ICCID;Linha\n8955000000000000001;85999990000' };
+
+/** What the centre finds of other systems and of money: of administrators here, since nobody else in the table works at the desk. */
+export const reconciliationRights: readonly RightLine[] = [
+  { route: 'GET /api/reconciliation/money-at-risk', own: administrators },
+  { route: 'GET /api/reconciliation/money-at-risk/totals', own: administrators },
+  {
+    route: 'PUT /api/reconciliation/money-at-risk/ignored',
+    make: async (scene) => ({ body: { deviceIds: [await scene.device()], reason: 'x' } }),
+    own: administrators,
+  },
+  { route: 'GET /api/reconciliation/comparisons', own: administrators },
+  { route: 'POST /api/reconciliation/comparisons', own: administrators },
+  { route: 'GET /api/reconciliation/differences', own: administrators },
+  {
+    route: 'PUT /api/reconciliation/differences/ignored',
+    make: async () => ({ body: { ids: [1], reason: 'x' } }),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/reconciliation/differences/take',
+    make: async () => ({ body: { side: 'here', rows: [{ id: 1, version: 1 }] } }),
+    own: administrators,
+  },
+  { route: 'GET /api/reconciliation/sim-lists', own: administrators },
+  {
+    route: 'POST /api/reconciliation/sim-lists/preview',
+    make: async () => ({ file: simList }),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/reconciliation/sim-lists',
+    make: async () => ({ url: '/api/reconciliation/sim-lists?provider=x&iccid=ICCID', file: simList }),
+    own: administrators,
+  },
+  {
+    route: 'DELETE /api/reconciliation/sim-lists/:id',
+    make: async ({ kysely }) => {
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO sim_lists (provider, file_name, columns, user_name) VALUES (${fresh('provider')}, 'x', '{}', 'x')
+        RETURNING id`.execute(kysely);
+      return at('reconciliation/sim-lists', rows[0]?.id ?? 0);
+    },
+    own: deleted(administrators),
+  },
+  { route: 'GET /api/reconciliation/sim-cards', own: administrators },
+  { route: 'GET /api/reconciliation/sim-cards/totals', own: administrators },
+  { route: 'GET /api/reconciliation/prices', own: administrators },
+  { route: 'PUT /api/reconciliation/prices', make: async () => ({ body: [] }), own: administrators },
 ];

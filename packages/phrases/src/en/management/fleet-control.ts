@@ -31,6 +31,7 @@ export const fleetControl: Record<FleetControlKey, string> = {
   'fleetControl.stepCountOf': '{{count}} of {{total}}',
   'fleetControl.startedBy.sign-in': 'Started at sign-in, {{time}}',
   'fleetControl.startedBy.hand': 'Started by you, {{time}}',
+  'fleetControl.startedBy.schedule': 'Read for reconciliation, {{time}}',
   'fleetControl.endedAt': 'ended {{time}}',
   'fleetControl.next': 'It tries again automatically at {{time}} and continues where it stopped.',
   'fleetControl.kept': 'What was saved is kept. It will continue with this step: {{step}}.',

@@ -112,7 +112,6 @@ export const recovery = {
     'The directory of prompt response is empty. Add providers and agents to call them out from here.',
   'callOut.comesFrom': '{{course}} of the vehicle',
   'callOut.perKm': '{{price}}/km',
-  'callOut.money': 'R$ {{amount}}',
   'callOut.send': 'Call out',
   'callOut.sendTo': 'Call out {{name}}',
   'callOut.message': 'What he needs to know (optional)',

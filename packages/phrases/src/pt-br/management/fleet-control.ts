@@ -29,6 +29,7 @@ export const fleetControl = {
   'fleetControl.stepCountOf': '{{count}} de {{total}}',
   'fleetControl.startedBy.sign-in': 'Iniciada ao entrar, {{time}}',
   'fleetControl.startedBy.hand': 'Iniciada por você, {{time}}',
+  'fleetControl.startedBy.schedule': 'Leitura para a conciliação, {{time}}',
   'fleetControl.endedAt': 'encerrada {{time}}',
   'fleetControl.next': 'Nova tentativa automática às {{time}}; continua de onde parou.',
   'fleetControl.kept': 'O que já foi gravado permanece. Ao continuar, segue desta etapa: {{step}}.',

@@ -110,7 +110,6 @@ export const recovery = {
     'O cadastro de pronta resposta está vazio. Cadastre prestadores e agentes para acioná-los daqui.',
   'callOut.comesFrom': 'a {{course}} do veículo',
   'callOut.perKm': '{{price}}/km',
-  'callOut.money': 'R$ {{amount}}',
   'callOut.send': 'Acionar',
   'callOut.sendTo': 'Acionar {{name}}',
   'callOut.message': 'O que ele precisa saber (opcional)',

@@ -106,7 +106,7 @@ export function createCampaignSheet(reader: SheetReader): ListSheet {
   return createListSheet(say(language, 'campaign.title'), columns);
 }
 
-function cellsFor({ language, timezone }: SheetReader) {
+export function cellsFor({ language, timezone }: SheetReader) {
   return {
     column: <Row>(title: PhraseKey, width: number, of: ListCell<Row>['of']): ListCell<Row> => ({
       title: say(language, title),

@@ -27,6 +27,10 @@ export const providerIdSchema = z
 
 export const customerAnswerSchema = z.object({
   id: providerIdSchema,
+  // whether he is in force, where the provider says it
+  active: answeredText,
+  is_active: answeredText,
+  status: answeredText,
   ...(Object.fromEntries(fieldNames.map((name) => [name, answeredText])) as Readonly<
     Record<FieldName, typeof answeredText>
   >),

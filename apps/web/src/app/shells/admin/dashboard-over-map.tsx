@@ -1,4 +1,5 @@
 import { deskFiguresSchema } from '@atalaia/contract/desk/desk';
+import { comparisonsSchema, riskTotalsSchema } from '@atalaia/contract/providers/reconciliation';
 import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -9,6 +10,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetFigures } from '../../../lib/fleet/use-fleet-list.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useMoney } from '../../../lib/formats/use-money.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
@@ -50,7 +52,12 @@ export function FleetDashboard({ fleet, onClose, onPage }: FleetDashboardProps) 
       onOpen={(chart, group) => void navigate(`/admin/chart/${chart}?${new URLSearchParams({ group })}`)}
       onClose={onClose}
       onPage={onPage}
-      more={<DeskFigures />}
+      more={
+        <>
+          <DeskFigures />
+          <ReconciliationFigures />
+        </>
+      }
     />
   );
 }
@@ -97,6 +104,66 @@ function DeskFigures() {
             ]}
           />
           <Button onClick={() => void navigate('/admin/desk')}>{text('desk.title')}</Button>
+        </>
+      )}
+    </FigureCard>
+  );
+}
+
+const slowRefreshMs = 300_000;
+
+/** What costs money and brings none, on the dashboard of the person who works at the desk (DRIFT-01, DRIFT-02). */
+function ReconciliationFigures() {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const money = useMoney();
+  const api = useApi();
+  const navigate = useNavigate();
+  const worksAtDesk = useDeskRole() !== 'none';
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
+    queryKey: ['reconciliation/money-at-risk', 'totals'],
+    queryFn: ({ signal }) =>
+      api.json({ path: 'reconciliation/money-at-risk/totals', signal }, riskTotalsSchema),
+    refetchInterval: slowRefreshMs,
+    enabled: worksAtDesk,
+  });
+  const { data: comparisons } = useQuery({
+    queryKey: ['reconciliation/comparisons'],
+    queryFn: ({ signal }) => api.json({ path: 'reconciliation/comparisons', signal }, comparisonsSchema),
+    refetchInterval: slowRefreshMs,
+    enabled: worksAtDesk,
+  });
+  const compared = comparisons?.filter(({ hasAccount }) => hasAccount) ?? [];
+  const differences = compared.reduce(
+    (sum, { onlyHere, onlyThere, fields }) => sum + onlyHere + onlyThere + fields,
+    0,
+  );
+  if (!worksAtDesk) return null;
+  return (
+    <FigureCard title={text('dashboard.reconciliation')} countedMs={data && dataUpdatedAt}>
+      {!data && !error && <Skeleton height={112} />}
+      {!data && error && (
+        <FailedState
+          title={text('view.failedTitle')}
+          reason={failureText(error, text)}
+          retryLabel={text('error.retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && (
+        <>
+          <FactList
+            facts={[
+              { name: text('dashboard.moneyAtRisk'), value: money(data.cents) },
+              { name: text('dashboard.vehiclesAtRisk'), value: formats.count(data.vehicles) },
+              ...(compared.length === 0
+                ? []
+                : [{ name: text('dashboard.differences'), value: formats.count(differences) }]),
+            ]}
+          />
+          <Button onClick={() => void navigate('/admin/manage/reconciliation')}>
+            {text('dashboard.reconciliation')}
+          </Button>
         </>
       )}
     </FigureCard>

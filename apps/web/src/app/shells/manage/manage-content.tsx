@@ -110,6 +110,9 @@ const FleetControlView = lazy(async () => ({
   default: (await import('../../../features/fleet-control/components/fleet-control-view.tsx'))
     .FleetControlView,
 }));
+const ReconciliationView = lazy(async () => ({
+  default: (await import('../../../features/reconciliation/reconciliation-view.tsx')).ReconciliationView,
+}));
 const OwnContacts = lazy(async () => ({
   default: (await import('../../../features/contacts/book/contact-book-view.tsx')).OwnContacts,
 }));
@@ -161,6 +164,7 @@ function Content({ view, onClose, onDevice }: ManageContentProps) {
   if (view === 'desk') return <DeskAdministration onClose={onClose} />;
   if (view === 'unknown-trackers') return <UnknownTrackersView onDevice={onDevice} Traffic={TrafficPane} />;
   if (view === 'fleet-control') return <FleetControlView />;
+  if (view === 'reconciliation') return <ReconciliationView onDevice={onDevice} />;
   if (view === 'contacts') return <OwnContacts onClose={onClose} />;
   if (view === 'contact-requests') return <ContactRequestsView />;
   if (view === 'sharing') return <ShareList />;

@@ -29,6 +29,7 @@ export const manageViews = [
   'desk',
   'unknown-trackers',
   'fleet-control',
+  'reconciliation',
   'contacts',
   'contact-requests',
   'sharing',
@@ -44,6 +45,7 @@ export type ManageView =
   | 'desk'
   | 'unknown-trackers'
   | 'fleet-control'
+  | 'reconciliation'
   | 'contacts'
   | 'contact-requests'
   | 'sharing'
@@ -90,6 +92,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   desk: 'menu.deskAdministration',
   'unknown-trackers': 'menu.unknownTrackers',
   'fleet-control': 'menu.fleetControl',
+  reconciliation: 'menu.reconciliation',
   contacts: 'menu.contacts',
   'contact-requests': 'menu.contactRequests',
   sharing: 'menu.sharing',
@@ -111,6 +114,7 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   desk: ['monitor', 'fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   'fleet-control': ['fleet', 'client'],
+  reconciliation: ['fleet', 'client'],
   // the centre has those of each customer in the list of customers
   contacts: ['admin', 'monitor'],
   'contact-requests': ['fleet', 'client'],

@@ -6,10 +6,10 @@ import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import { PagedReport } from '../../../resources/list/paged-report.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { DataTable, TwoLines } from '../../../ui/table/data-table.tsx';
-import { PagedReport } from '../paged/paged-report.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 
 interface NoCommunicationViewProps {

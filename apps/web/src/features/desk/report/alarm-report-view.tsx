@@ -10,6 +10,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ReferenceField } from '../../../resources/form/reference-field.tsx';
+import { PagedReport } from '../../../resources/list/paged-report.tsx';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
@@ -17,7 +18,6 @@ import { DataTable, TwoLines } from '../../../ui/table/data-table.tsx';
 import { alarmSubject, alarmTitle, severityTone } from '../alarm-title.ts';
 import classes from '../desk-lists.module.css';
 import { durationText } from '../duration.ts';
-import { PagedReport } from '../paged/paged-report.tsx';
 
 interface AlarmReportViewProps {
   readonly onOpen: (alarmId: number) => void;

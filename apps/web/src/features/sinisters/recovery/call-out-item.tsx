@@ -6,11 +6,11 @@ import {
   newCallOutSchema,
 } from '@atalaia/contract/sinisters/call-out';
 import { formatPhone, isPhone } from '@atalaia/domain/documents/mask';
-import { formatNumber } from '@atalaia/domain/units/number-text';
 import { type FormEvent, useState } from 'react';
 import { numberIn, textOfNumber } from '../../../lib/formats/plain-number.ts';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
+import { useMoney } from '../../../lib/formats/use-money.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
@@ -18,13 +18,6 @@ import { Pill, type Tone } from '../../../ui/layout/pill.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import classes from './recovery.module.css';
 import { useCaseWrite } from './recovery-calls.ts';
-
-/** Cents as an amount of reais in the person's language: `R$ 1.250,00`. */
-export function useMoney(): (cents: number) => string {
-  const { language, text } = useTexts();
-  return (cents) =>
-    text('callOut.money', { amount: formatNumber(cents / 100, language, { atLeast: 2, atMost: 2 }) });
-}
 
 const tones: Readonly<Record<CallOut['state'], Tone>> = {
   sent: 'unknown',

@@ -3,20 +3,20 @@ import { mdiFileExcelOutline } from '@mdi/js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import type { ApiRequest } from '../../../lib/api/api-client.ts';
-import { useApi } from '../../../lib/api/api-context.ts';
-import { useWrite } from '../../../lib/api/use-write.ts';
-import { saveFile } from '../../../lib/files/save-file.ts';
-import { failureMessage, failureText } from '../../../lib/texts/failure-text.ts';
-import type { TextKey } from '../../../lib/texts/texts.ts';
-import { useTexts } from '../../../lib/texts/texts-context.ts';
-import { fetchSpreadsheet } from '../../../resources/import/spreadsheet-tool.tsx';
-import { Button } from '../../../ui/button/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { toasts } from '../../../ui/feedback/toasts.ts';
-import classes from '../desk-lists.module.css';
+import type { ApiRequest } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { saveFile } from '../../lib/files/save-file.ts';
+import { failureMessage, failureText } from '../../lib/texts/failure-text.ts';
+import type { TextKey } from '../../lib/texts/texts.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { fetchSpreadsheet } from '../import/spreadsheet-tool.tsx';
+import classes from './paged-report.module.css';
 
 interface PagedReportProps<Row> {
   /** Where its rows are, below the API's root; also as a spreadsheet. */

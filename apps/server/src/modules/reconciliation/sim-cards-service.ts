@@ -1,0 +1,205 @@
+import type {
+  SimCardQuery,
+  SimColumn,
+  SimList,
+  SimListQuery,
+  SimPreview,
+  SimUpload,
+} from '@atalaia/contract/providers/reconciliation';
+import { readTypedNumber } from '@atalaia/domain/units/number-text';
+import { foldText } from '@atalaia/domain/units/search-text';
+import type { Kysely } from 'kysely';
+import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { writeAudit } from '../../queries/audit.ts';
+import type { Commit } from '../../queries/commit.ts';
+import { jsonList } from '../../queries/page.ts';
+import type { Caller } from '../../visibility/caller.ts';
+import {
+  deleteList,
+  describeCards,
+  findCards,
+  type ReadCard,
+  readLists,
+  replaceList,
+  sumCards,
+} from './sim-cards-queries.ts';
+
+type Cells = readonly (readonly unknown[])[];
+
+export interface SimCardsParts {
+  readonly kysely: Kysely<Schema>;
+  readonly commit: Commit;
+  /** The cells of a file, row by row: UTF-8 or Latin-1, by `;` or `,`, or a workbook. */
+  readonly readCells: (file: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<Cells>;
+}
+
+export type SimCardsService = ReturnType<typeof createSimCards>;
+
+const mostCards = 200_000;
+const sampledRows = 5;
+const mostReais = 1_000_000;
+
+export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
+  async function readFile(file: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
+    const cells = await readCells(file, signal);
+    const filledOf = (row: readonly unknown[]) => row.filter((cell) => textOf(cell) !== '').length;
+    // a title above the headings fills one cell
+    const several = cells.findIndex((row) => filledOf(row) > 1);
+    const at = several < 0 ? cells.findIndex((row) => filledOf(row) === 1) : several;
+    if (at < 0) throw new AppError('spreadsheet-empty', 'no row of the file holds anything');
+    const rows = cells.slice(at + 1).map((values, index) => ({ line: at + 2 + index, values }));
+    const filled = rows.filter(({ values }) => values.some((cell) => textOf(cell) !== ''));
+    if (filled.length > mostCards) {
+      throw new AppError('spreadsheet-too-large', `the file has ${filled.length} rows`, {
+        rows: filled.length,
+        most: mostCards,
+      });
+    }
+    return { headings: (cells[at] ?? []).map(textOf), rows: filled };
+  }
+
+  return {
+    async list(_caller: Caller, query: SimCardQuery) {
+      return jsonList(await findCards(kysely, query), (ids) => describeCards(kysely, ids));
+    },
+    totals: () => sumCards(kysely),
+    lists: (): Promise<SimList[]> => readLists(kysely),
+
+    async preview(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<SimPreview> {
+      const { headings, rows } = await readFile(file, signal);
+      return {
+        headings,
+        rows: rows
+          .slice(0, sampledRows)
+          .map(({ values }) => headings.map((_, at) => textOf(values[at]).slice(0, 100))),
+        count: rows.length,
+        guessed: guessed(headings),
+      };
+    },
+
+    /** Stores the list, or nothing: throws a refusal of a heading that the file does not have. */
+    async upload(
+      caller: Caller,
+      query: SimListQuery,
+      file: Uint8Array<ArrayBuffer>,
+      signal: AbortSignal,
+    ): Promise<SimUpload> {
+      const { headings, rows } = await readFile(file, signal);
+      const places = placesOf(query, headings);
+      const cards: ReadCard[] = [];
+      const skipped: number[] = [];
+      for (const { line, values } of rows) {
+        const card = cardOf(line, (column) => textOf(values[places.get(column) ?? -1]));
+        if (card) cards.push(card);
+        else skipped.push(line);
+      }
+      return commit(async (transaction) => {
+        const id = await replaceList(transaction, query, caller.user.name, cards);
+        const details = { simList: query.provider, cards: cards.length };
+        await writeAudit(transaction, caller, { action: 'import', noun: 'server', details });
+        signal.throwIfAborted();
+        const [list] = await readLists(transaction, id);
+        if (!list) throw notFound('SIM list', id);
+        return { list, skipped: skipped.slice(0, 1000) };
+      });
+    },
+
+    remove: (caller: Caller, id: number): Promise<void> =>
+      commit(async (transaction) => {
+        const provider = await deleteList(transaction, id);
+        if (provider === undefined) throw notFound('SIM list', id);
+        const details = { simList: provider };
+        await writeAudit(transaction, caller, { action: 'remove', noun: 'server', details });
+      }),
+  };
+}
+
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
+    ? String(cell).trim()
+    : '';
+}
+
+/** What providers call their columns, without accents and capitals; the first pattern that fits a heading decides. */
+const known: readonly (readonly [SimColumn, RegExp])[] = [
+  ['iccid', /iccid|sim ?card|simcard|numero do chip|^chip$|^sim$/],
+  ['phone', /msisdn|linha|telefone|phone|celular|numero|number/],
+  ['status', /status|situacao|estado|state/],
+  ['plan', /plano|plan|tarifa|pacote|produto/],
+  ['monthlyPrice', /mensal|valor|preco|price|custo|cost|fee/],
+  [
+    'lastData',
+    /ultim.*(trafego|dado|conexao|comunic|uso|sess)|last.*(traffic|data|connect|usage|session|seen)/,
+  ],
+];
+
+function guessed(headings: readonly string[]): Partial<Record<SimColumn, string>> {
+  const found: Partial<Record<SimColumn, string>> = {};
+  const taken = new Set<string>();
+  for (const [column, pattern] of known) {
+    const heading = headings.find((one) => !taken.has(one) && pattern.test(foldText(one)));
+    if (heading === undefined || heading === '') continue;
+    found[column] = heading;
+    taken.add(heading);
+  }
+  return found;
+}
+
+function placesOf(query: SimListQuery, headings: readonly string[]): ReadonlyMap<SimColumn, number> {
+  const places = new Map<SimColumn, number>();
+  for (const [column] of known) {
+    const heading = query[column];
+    if (!heading) continue;
+    const at = headings.indexOf(heading);
+    if (at < 0) {
+      throw fieldRefusal('invalid-input', {
+        path: `query.${column}`,
+        message: 'names no heading of the file',
+      });
+    }
+    places.set(column, at);
+  }
+  if (!places.has('iccid') && !places.has('phone')) {
+    throw fieldRefusal('invalid-input', {
+      path: 'query.iccid',
+      message: 'is needed, or a column of phone numbers',
+    });
+  }
+  return places;
+}
+
+const inactive =
+  /cancel|inativ|desativ|suspen|bloque|baix|encerr|deactiv|inactive|terminat|retired|blocked|expired/;
+
+/** Undefined for a line with neither an ICCID nor a phone number. */
+function cardOf(line: number, of: (column: SimColumn) => string): ReadCard | undefined {
+  const digits = (column: SimColumn) => of(column).replaceAll(/\D/g, '') || null;
+  const iccid = digits('iccid');
+  const phone = digits('phone')?.replace(/^55(?=\d{10,11}$)/, '') ?? null;
+  if (iccid === null && phone === null) return undefined;
+  const status = of('status') || null;
+  return {
+    ...{ line, iccid, phone, status, plan: of('plan') || null },
+    isActive: !inactive.test(foldText(status ?? '')),
+    monthlyCents: centsOf(of('monthlyPrice')),
+    lastDataAt: instantOf(of('lastData')),
+  };
+}
+
+/** `R$ 1.250,50`, `1250.5` and `4,9`; null for what is no amount. */
+function centsOf(text: string): number | null {
+  const amount = readTypedNumber(text.replace('R$', ''), 'pt-BR');
+  return amount === undefined || amount < 0 || amount > mostReais ? null : Math.round(amount * 100);
+}
+
+/** A day as Brazil or ISO writes it, with its time where it has one; in UTC, since 30 days do not depend on hours. */
+function instantOf(text: string): string | null {
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text) ?? [];
+  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  const date =
+    iso ?? (year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined);
+  const ms = date === undefined ? Number.NaN : Date.parse(`${date}T12:00:00Z`);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
