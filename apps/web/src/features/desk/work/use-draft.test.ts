@@ -1,6 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createUnsavedDrafts } from './use-draft.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const minuteMs = 60_000;
