@@ -107,8 +107,7 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
     log,
   });
   questions?.answer(services.traffic.own);
-  stops.add(services.reconciliation.differences.stop);
-  stops.add(services.payments.stop);
+  stops.add(() => services.reconciliation.differences.stop().then(services.payments.stop));
   stops.add(services.desk.stop);
   stops.add(services.fleetControl.stopAll);
   await sealStoredSecrets(kysely, secrets);

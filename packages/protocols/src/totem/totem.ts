@@ -3,9 +3,13 @@
  * them in the files named `…-report.ts`. Every message names its tracker, and waits for an answer.
  */
 
+import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { textSetting } from '../device-settings.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type {
+  CommandContext,
+  CommandEncoder,
   DecodeContext,
   Decoded,
   Frame,
@@ -17,13 +21,55 @@ import type {
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn } from '../wire/field-text.ts';
-import { totemCommands } from './commands.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
 import { isNewer, isWhole, sealMessage } from './frame.ts';
 import { readNewerReport } from './newer-report.ts';
 import { readBarReport, readSentenceReport } from './older-report.ts';
-import { setTemperature } from './report-attributes.ts';
+import { outputLetters, relayOutput, setTemperature } from './report-attributes.ts';
 import { createTotemFramer, totemMaxFrameBytes } from './totem-framer.ts';
+
+/**
+ * Commands to totem trackers: `password,number,values`, on the connection in the newer envelope with type CF, by SMS between
+ * `*` and `#`. 025 sets an output by its letter: the relay is on C, or where the device's setting `totem.output` says.
+ * Sources: Totem AT07 and AT09 command lists as public servers send them.
+ */
+
+const usualPassword = '000000';
+
+function withPassword(text: string, { settings }: CommandContext): string {
+  return `${textSetting(settings, 'devicePassword') ?? usualPassword},${text}`;
+}
+
+function relay(state: 0 | 1): CommandTemplate {
+  return (_values, context) => withPassword(`025,${relayOutput(context.settings)},${state}`, context);
+}
+
+function plain(text: string): CommandTemplate {
+  return (_values, context) => withPassword(text, context);
+}
+
+const totemCommands: CommandEncoder = createCommandEncoder({
+  longest: 200,
+  templates: {
+    /** What follows the password: `025,A,1`. */
+    custom: (values, context) => withPassword(values.text('data'), context),
+    engineStop: relay(1),
+    engineResume: relay(0),
+    outputControl: (values, context) => {
+      const letter = outputLetters.charAt(values.number('index') - 1);
+      const state = values.text('data');
+      if (letter === '' || !/^[01]$/.test(state)) return undefined;
+      return withPassword(`025,${letter},${state}`, context);
+    },
+    positionSingle: plain('012'),
+    rebootDevice: plain('006'),
+    factoryReset: plain('007'),
+    getVersion: plain('056'),
+  },
+  silent: ['positionSingle'],
+  seal: (text) => sealMessage('CF', text),
+  sms: (text) => `*${text}#`,
+});
 
 /**
  * The report of the older envelope without bars, behind the code, every field of fixed width:

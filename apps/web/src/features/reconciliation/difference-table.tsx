@@ -50,27 +50,11 @@ export function Comparisons({ comparisons }: { readonly comparisons: readonly Co
   );
 }
 
-interface DifferenceTableProps {
-  readonly rows: readonly Difference[];
-  readonly chosen: ReadonlyMap<number, Difference>;
-  readonly onChoose: (chosen: ReadonlyMap<number, Difference>) => void;
-  readonly onTake: (row: Difference, side: Side) => void;
-}
-
-export function DifferenceTable({ rows, chosen, onChoose, onTake }: DifferenceTableProps) {
+/** What is said of a row: that it is being written, why it was not, or why it is ignored. */
+function useNote() {
   const { text, textOr } = useTexts();
   const formats = useFormats();
-  const mark = (row: Difference, isOn: boolean) => {
-    const next = new Map(chosen);
-    if (isOn) next.set(row.id, row);
-    else next.delete(row.id);
-    onChoose(next);
-  };
-  /** A status is a word of ours. */
-  const shown = (field: string, value: string | null) =>
-    value === null ? '–' : field === 'status' ? textOr(`customerStatus.${value}`, value) : value;
-  const isAll = rows.every(({ id }) => chosen.has(id));
-  const noteOf = ({ taking, refusal, refusalWords, ignored }: Difference) => {
+  return ({ taking, refusal, refusalWords, ignored }: Difference) => {
     if (taking) return text('difference.taking');
     if (refusal) {
       const reason = textOr(`takeRefusal.${refusal}`, text('takeRefusal.other', { reason: refusal }));
@@ -85,6 +69,28 @@ export function DifferenceTable({ rows, chosen, onChoose, onTake }: DifferenceTa
       })
     );
   };
+}
+
+interface DifferenceTableProps {
+  readonly rows: readonly Difference[];
+  readonly chosen: ReadonlyMap<number, Difference>;
+  readonly onChoose: (chosen: ReadonlyMap<number, Difference>) => void;
+  readonly onTake: (row: Difference, side: Side) => void;
+}
+
+export function DifferenceTable({ rows, chosen, onChoose, onTake }: DifferenceTableProps) {
+  const { text, textOr } = useTexts();
+  const mark = (row: Difference, isOn: boolean) => {
+    const next = new Map(chosen);
+    if (isOn) next.set(row.id, row);
+    else next.delete(row.id);
+    onChoose(next);
+  };
+  /** A status is a word of ours. */
+  const shown = (field: string, value: string | null) =>
+    value === null ? '–' : field === 'status' ? textOr(`customerStatus.${value}`, value) : value;
+  const isAll = rows.every(({ id }) => chosen.has(id));
+  const noteOf = useNote();
   return (
     <>
       <Checkbox

@@ -4,13 +4,61 @@ import type { DeviceLayer } from '../devices/device-layer.ts';
 import type { MapCoreParts, SelectOutcome } from '../map-api.ts';
 import type { MapState } from '../map-state.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../mercator.ts';
-import { createReportMap } from '../report/report-map.ts';
+import type { ReportMap } from '../report/report-drawing.ts';
+import type { ReportLayer } from '../report/report-layer.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import type { DeviceFrames } from './device-frames.ts';
 import { maxZoom } from './map-start.ts';
 import type { Overlays } from './overlays.ts';
 import { listenToPointer } from './pointer.ts';
-import { createViewMotion } from './view-motion.ts';
+import { createViewMotion, type ViewMotion } from './view-motion.ts';
+
+/** All of a report is shown no nearer than this, and the place of a row at it when the map is farther away. */
+const nearestFitZoom = 16;
+
+interface ReportMapParts {
+  readonly layer: ReportLayer;
+  readonly redraw: () => void;
+  readonly motion: Pick<ViewMotion, 'fit' | 'isInView' | 'centreOn'>;
+}
+
+/** `pick` is for the pointer: a mark of this row was clicked. */
+function createReportMap({ layer, redraw, motion }: ReportMapParts): {
+  readonly report: ReportMap;
+  readonly pick: (row: number) => void;
+} {
+  const listeners = new Set<(row: number) => void>();
+  return {
+    pick(row) {
+      for (const listener of [...listeners]) listener(row);
+    },
+    report: {
+      show(drawing) {
+        layer.show(drawing);
+        redraw();
+      },
+      showRoute(way) {
+        layer.showRoute(way);
+        redraw();
+      },
+      highlight(place) {
+        layer.highlight(place);
+        redraw();
+        if (!place) return;
+        const [x, y] = [mercatorX(place.longitude), mercatorY(place.latitude)];
+        if (!motion.isInView(x, y)) motion.centreOn(x, y);
+      },
+      fit() {
+        const extent = layer.extent();
+        if (extent) motion.fit(extent, nearestFitZoom);
+      },
+      onPick(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  };
+}
 
 export interface DeviceSelectionParts
   extends Pick<
