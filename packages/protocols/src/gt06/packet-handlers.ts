@@ -1,12 +1,13 @@
 /** Which handler reads which packet: by form, type, and, where a type has two meanings, by the packet's own size. */
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { decodedAs, heartbeatMessage, positionMessage } from '../decoded.ts';
-import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
+import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { TrackerMessage } from '../protocol.ts';
-import { byteText, utf16Text, withoutControls } from '../wire/byte-text.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
+import { byteText, isPrintable, utf16Text, withoutControls } from '../wire/byte-text.ts';
 import { instantFromIso, type Zone } from '../wire/tracker-clock.ts';
-import { cameraAlarm } from './camera-alarm.ts';
+import { cameraAlarms } from './alarm-codes.ts';
 import { assetLock, batteryReport, obdReport, serialData, x1Location } from './device-report.ts';
 import {
   isModularHeartbeat,
@@ -25,6 +26,14 @@ import {
   uncheckedWifi,
 } from './location/cell-report.ts';
 import {
+  correctAlarmTime,
+  isClockAhead,
+  isSurePlace,
+  isSureTime,
+  readClock,
+  setFix,
+} from './location/gps-field.ts';
+import {
   assetStatusLocation,
   cardLocation,
   fenceLocation,
@@ -40,6 +49,64 @@ import { acknowledge, answered, draftOfNow, type PacketHandler, type Sender } fr
 import { addressRequest, signOfLife, silentSignOfLife, timeRequest } from './service-packet.ts';
 import { deviceList, stateList } from './state-list.ts';
 import { readStatus, statusBytes } from './status-field.ts';
+
+/** Bytes of a clock, the event and its data: without a fix. */
+const bareAlarmBytes = 9;
+
+/** JC400: satellites, place, course before a speed of two bytes, then the voltage of the main power. */
+function readNewFix(reader: ByteReader, draft: PositionDraft): boolean {
+  draft.attributes.sat = reader.u8() & 0x0f;
+  const latitude = reader.u32();
+  const longitude = reader.u32();
+  const flags = reader.u16();
+  setSpeed(draft, knotsFromKph(reader.u16()));
+  setFix(draft, latitude, longitude, flags);
+  draft.attributes.power = reader.u16() / 10;
+  return isSurePlace(latitude, longitude, flags);
+}
+
+/** JC100: place and course only. */
+function readOldFix(reader: ByteReader, draft: PositionDraft): boolean {
+  const latitude = reader.u32();
+  const longitude = reader.u32();
+  const flags = reader.u16();
+  setFix(draft, latitude, longitude, flags);
+  return isSurePlace(latitude, longitude, flags);
+}
+
+/**
+ * 0x95, the alarm of driving cameras: clock, perhaps a fix, the event and its data, names of files.
+ * The JC400 starts with FF FF and a version. One whose clock, place or names are none is another model's;
+ * but an alarm counts behind a clock that was reset.
+ */
+const cameraAlarm: PacketHandler = (packet, sender) => {
+  const reader = packet.content();
+  const newForm = reader.peekU16() === 0xffff;
+  if (newForm) reader.skip(3);
+  const isDated = isClockAhead(reader, sender.zone);
+  const clock = readClock(reader, sender.zone);
+  const draft = draftAt(clock ?? sender.context.receivedMs);
+  const isLocated = newForm || packet.contentBytes > bareAlarmBytes;
+  const isPlace = !isLocated || (newForm ? readNewFix : readOldFix)(reader, draft);
+  const event = reader.u8();
+  if (reader.overrun) {
+    return decodedError(sender.session, 'bad-length', `camera alarm of ${packet.contentBytes} bytes`);
+  }
+  const eventData = reader.remaining >= 2 ? reader.u16() : undefined;
+  const names = reader.rest();
+  const alarm = event === 1 && !isLocated ? 'general' : cameraAlarms.get(event);
+  const { receivedMs } = sender.context;
+  const isTimed = isSureTime(clock, receivedMs) || (isDated && alarm !== undefined);
+  if (!isPlace || !isTimed || !isPrintable(names)) return signOfLife(packet, sender);
+  draft.attributes.type = typeText(packet);
+  draft.attributes.event = String(event);
+  addAlarm(draft.attributes, alarm);
+  correctAlarmTime(draft, clock, receivedMs);
+  if (eventData !== undefined) draft.attributes.eventData = eventData;
+  const files = withoutControls(byteText(names));
+  if (files !== '') draft.attributes.eventFiles = files;
+  return answered(packet, sender, positionMessage(sender.uniqueIds, draft));
+};
 
 const iccidText = /^<ICCID:([0-9A-Fa-f]{18,20})/;
 const placeText =
