@@ -113,6 +113,11 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
     `DROP TABLE web_push_keys, push_subscriptions; ALTER TABLE company_configurations DROP COLUMN name;
      ALTER TABLE call_outs DROP COLUMN placed_at`,
   );
+  await pool.query(
+    `DROP TABLE sim_cards, sim_lists, differences, comparisons, payment_records, payment_readings, customer_standings,
+       ignored_risks, monthly_prices; ALTER TABLE fleet_control_runs DROP COLUMN compares;
+     DROP FUNCTION customer_status_since CASCADE; ALTER TABLE customers DROP COLUMN status_since`,
+  );
   const report = await pool.connect();
   try {
     await report.query('BEGIN; SELECT FROM processes');

@@ -14,6 +14,7 @@ const untold: Readonly<Record<string, string>> = {
   'recovery_codes → users': 'how he himself signs in',
   'account_links → users': 'how he himself signs in',
   'openid_identities → users': 'how he himself signs in',
+  'push_subscriptions → users': 'which of his browsers take notifications: part of him',
   'passkeys → users': 'how he himself signs in',
   'bulk_changes → users': 'what he can still undo, and is to be removed by his right',
   'idempotency_keys → users': 'what his own requests of the last hours were answered',
