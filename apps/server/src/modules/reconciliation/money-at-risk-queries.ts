@@ -52,7 +52,7 @@ const standings = (system: string, alias: string, userId: number) =>
 
 /** `r.kinds`, `r.since`, `r.cents` and, where somebody ignores it for all of its kinds, `r.is_ignored` beside each device. */
 const risksOf = (devices: RawBuilder<unknown>, userId: number) => sql`
-  ${devices} JOIN device_state AS s ON s.device_id = d.id
+  ${devices} LEFT JOIN device_state AS s ON s.device_id = d.id
   LEFT JOIN customers AS c ON c.id = d.customer_id
   ${standings('fleetControl', 'f', userId)} ${standings('payments', 'p', userId)}
   LEFT JOIN ignored_risks AS i ON i.device_id = d.id

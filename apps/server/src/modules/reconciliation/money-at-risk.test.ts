@@ -23,6 +23,8 @@ async function customer(status = 'active', group: number | null = null): Promise
 /** A vehicle that was heard so many days ago; null for never. */
 async function vehicle(customerId: number | null, days: number | null, more: object = {}): Promise<number> {
   const id = await world.device({ customer_id: customerId, ...more });
+  // whoever never connected may have no state yet
+  if (days === null) return id;
   await sql`INSERT INTO device_state (device_id, last_update) VALUES (${id}, now() - ${days}::int * interval '1 day')
     ON CONFLICT (device_id) DO UPDATE SET last_update = excluded.last_update`.execute(kysely);
   return id;
