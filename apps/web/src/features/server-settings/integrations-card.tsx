@@ -89,7 +89,6 @@ function IntegrationRow({
     <button
       type="button"
       className={classes.integration}
-      aria-label={`${text('integrations.edit', { name })}: ${text(key)}`}
       onClick={onEdit}
     >
       <span className={classes.integrationName}>{name}</span>
