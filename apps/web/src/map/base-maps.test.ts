@@ -7,6 +7,9 @@ test('[MAP-03] osm, street and satellite are always offered, and osm comes first
   expect(offer.names).toEqual(['osm', 'street', 'satellite']);
   expect(baseMapFrom(undefined, offer)).toBe('osm');
   expect(baseMapFrom('moon', offer)).toBe('osm');
+  // settings may come later than the map, and yield to what somebody chose
+  expect(baseMapFrom(undefined, { ...offer, named: 'satellite' })).toBe('satellite');
+  expect(baseMapFrom('street', { ...offer, named: 'satellite' })).toBe('street');
 });
 
 test('[MAP-03] what settings name, and what has its key or address, is offered besides', () => {

@@ -18,8 +18,10 @@ const offeredWithKey: readonly BaseMap[] = [
 /** The base maps of the menu, and where their tiles are. */
 export interface BaseMapOffer {
   readonly sources: BaseMapSources;
-  /** In the menu's order; the first is shown where nobody chose another. */
+  /** In the menu's order; the first is shown where nobody chose or named another. */
   readonly names: readonly BaseMap[];
+  /** By the settings of this person or the server, which may be known later than the map is drawn. */
+  readonly named?: string | undefined;
   /** What those of the installation's own are called. */
   readonly titles: Readonly<Record<OwnMap, string>>;
 }
@@ -49,9 +51,11 @@ export function baseMapOffer(
   };
 }
 
-/** Any stored text as a base map of the offer; what is none is the first. */
-export function baseMapFrom(text: unknown, { names }: BaseMapOffer): BaseMap {
-  return names.find((name) => name === text) ?? names[0] ?? firstBaseMap;
+/** Any stored text as a base map of the offer; what is none is the one that settings name, or the first. */
+export function baseMapFrom(text: unknown, { names, named }: BaseMapOffer): BaseMap {
+  return (
+    names.find((name) => name === text) ?? names.find((name) => name === named) ?? names[0] ?? firstBaseMap
+  );
 }
 
 /** Whose data the shipped map is made of, as `geodata/README.md` lists. */

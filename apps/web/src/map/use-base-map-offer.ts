@@ -28,6 +28,7 @@ export function useBaseMapOffer(): BaseMapOffer {
   const keys = useMapKeys(session.phase === 'signed-in');
   const own = useOwnMaps();
   const { map } = useSettings();
+  const named = useNamedBaseMap();
   return useMemo(() => {
     const { mapUrl, attributes } = server ?? {};
     const { bingKey, googleKey } = keys;
@@ -35,8 +36,8 @@ export function useBaseMapOffer(): BaseMapOffer {
     const sources = tileSourcesFrom({ mapUrl, attributes: known, bingKey });
     // A list of names that an administrator adds to everybody's menu.
     const added = String(attributes?.['ui.baseMaps'] ?? '').split(/[\s,]+/);
-    return baseMapOffer(sources, [map, server?.map, person, ...added], own);
-  }, [server, person, keys, map, own]);
+    return { ...baseMapOffer(sources, [map, server?.map, person, ...added], own), named };
+  }, [server, person, keys, map, own, named]);
 }
 
 /** The map that settings name for this person; undefined where nobody named one, and the offer's first is shown. */

@@ -44,7 +44,11 @@ export function createBaseMapSwitch(parts: BaseMapSwitchParts): BaseMapSwitch {
     take();
     change({ baseMap: name, background: 'land', isBaseMapAway: false, attribution: baseMapAttribution });
     if (!source) return;
-    const common = { zIndex: layerOrder.baseMap, onHealth };
+    // requests of the map before may still end
+    const common = {
+      zIndex: layerOrder.baseMap,
+      onHealth: (state: ServiceState, attribution: string) => shown === key && onHealth(state, attribution),
+    };
     if (source.kind !== 'vector') {
       put(createRasterLayer({ source, ...common }));
       return;
