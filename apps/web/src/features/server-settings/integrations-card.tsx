@@ -86,11 +86,7 @@ function IntegrationRow({
   const name = text(`integration.${state.integration}`);
   const { tone, key } = standingOf(state);
   return (
-    <button
-      type="button"
-      className={classes.integration}
-      onClick={onEdit}
-    >
+    <button type="button" className={classes.integration} onClick={onEdit}>
       <span className={classes.integrationName}>{name}</span>
       <Pill tone={tone}>{text(key)}</Pill>
       {tone === 'alarm' && (
