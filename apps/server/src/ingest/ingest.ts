@@ -170,7 +170,7 @@ export function createIngest(parts: IngestParts): Ingest {
     await writers.finish(AbortSignal.timeout(limits.stopPatienceMs));
     await Promise.all(listeners.map((listener) => listener.close()));
     await unknownTrackers.flush();
-    await mirrors.stop();
+    await mirrors.stop(AbortSignal.timeout(limits.stopPatienceMs));
     await statusPublisher.finish();
   };
 

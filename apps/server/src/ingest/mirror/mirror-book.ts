@@ -81,6 +81,7 @@ export function createMirrorBook(shared: Shared) {
   let readMs = Number.NEGATIVE_INFINITY;
   let isStale = true;
   let reading: Promise<void> | undefined;
+  let isClosed = false;
 
   const opened = (rows: readonly MirrorRow[]): readonly Mirror[] => {
     const kept = new Map(mirrors.map((mirror) => [JSON.stringify(mirror.row), mirror]));
@@ -112,6 +113,7 @@ export function createMirrorBook(shared: Shared) {
     readMs = clock.now();
     try {
       const found = await readMirrors(pool);
+      if (isClosed) return;
       mirrors = opened(found.mirrors);
       choose(found.devices);
     } catch (error) {
@@ -132,8 +134,9 @@ export function createMirrorBook(shared: Shared) {
     all: () => mirrors,
     rawOf: (deviceId: number) => rawOf.get(deviceId) ?? none,
     httpOf: (deviceId: number) => httpOf.get(deviceId) ?? none,
-    async close(reason: string) {
-      await reading;
+    /** What is still read then opens nothing: a database that does not answer holds no stop up. */
+    close(reason: string) {
+      isClosed = true;
       for (const mirror of mirrors) closeMirror(mirror, reason);
       mirrors = none;
       rawOf = new Map();

@@ -292,7 +292,7 @@ test('[OUT-06] a frame that holds several devices is forwarded where all of them
   const connection = mirrors.connection({ name: 'x', port: 9 }, 'tcp');
   connection.took(Buffer.from('ab', 'hex'), [deviceOf(one), deviceOf(other)], false);
   await expect.poll(all.brought, { timeout: 5_000 }).toEqual(['ab']);
-  await mirrors.stop();
+  await mirrors.stop(AbortSignal.timeout(10_000));
   expect(some.brought()).toEqual([]);
   expect(await logged(id)).toEqual({ 'dropped shared-frame': 1 });
 });
@@ -311,7 +311,7 @@ test('[OUT-06] what came as datagrams goes on as datagrams, to the usual port of
     connection.took(Buffer.from(bytes, 'hex'), [deviceOf(deviceId)], false);
   await expect.poll(() => received, { timeout: 5_000 }).toEqual(['01', '02', '03']);
   connection.end();
-  await mirrors.stop();
+  await mirrors.stop(AbortSignal.timeout(10_000));
   expect(await logged(id)).toEqual({ sent: 3 });
 });
 

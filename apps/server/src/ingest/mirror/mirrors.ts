@@ -1,4 +1,5 @@
 /** Chosen devices are forwarded to other servers (OUT-06): beside ingest, which never waits for it. */
+import { once } from 'node:events';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
 import { positionJson } from '../writer/position-row.ts';
@@ -67,7 +68,8 @@ export interface Mirrors {
   stored(rows: readonly PositionRow[]): void;
   /** Asked every second. */
   check(nowMs: number): void;
-  stop(): Promise<void>;
+  /** Closes every line; the log of what was sent is written as long as there is patience. */
+  stop(patience: AbortSignal): Promise<void>;
 }
 
 /** Of one tracker's connection to one server. */
@@ -209,10 +211,10 @@ export function createMirrors(parts: MirrorsParts): Mirrors {
       loggedMs = nowMs;
       void mirrorLog.flush();
     },
-    async stop() {
+    async stop(patience) {
       for (const unsubscribe of unsubscribes) unsubscribe();
-      await book.close('server-stopped');
-      await mirrorLog.flush();
+      book.close('server-stopped');
+      await Promise.race([mirrorLog.flush(), once(patience, 'abort')]);
     },
   };
 }

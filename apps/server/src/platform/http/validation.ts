@@ -69,11 +69,28 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (parsed.success) return { value: parsed.data };
     // a field that fails two checks names the first
     const messages = new Map(
-      parsed.error.issues.toReversed().map(({ path, message }) => [pathOf(path), message]),
+      parsed.error.issues
+        .flatMap((issue) => withinUnion(issue, data))
+        .toReversed()
+        .map(({ path, message }) => [pathOf(path), message]),
     );
     return { error: invalidInput([...messages].toReversed().map(([path, message]) => ({ path, message }))) };
   };
 };
+
+/** Of a union, what the one form says whose every fault is in a field that was sent; else that none fits. */
+function withinUnion(issue: z.core.$ZodIssue, data: unknown): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const valueAt = (path: readonly PropertyKey[]) =>
+    path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], data);
+  const forms = issue.errors.map((faults) =>
+    faults.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })),
+  );
+  const meant = forms.find((faults) =>
+    faults.every(({ path }) => path.length > issue.path.length && valueAt(path) !== undefined),
+  );
+  return meant ?? [issue];
+}
 
 /** A 400 that names every field that was refused, and says of the first what is wrong. */
 function invalidInput([first, ...others]: readonly FieldError[]): AppError {

@@ -8,8 +8,10 @@ import { startWebService } from './testing/web-service.ts';
 const channelsFor = (env: Record<string, string>) =>
   createChannels(loadConfig(env), createOutboundMetrics(new Registry()));
 
-test('[ING-08] a channel that is not set up is absent', () => {
-  expect(channelsFor({})).toEqual({});
+test('[ING-08] a channel that is not set up is absent; browsers have their own push services', () => {
+  const { callPush, pushOrigins, ...others } = channelsFor({});
+  expect(others).toEqual({});
+  expect([typeof callPush, pushOrigins]).toEqual(['function', []]);
 });
 
 test('[ING-08] an SMS goes out as the settings say', async () => {

@@ -115,6 +115,9 @@ Where this server's manners are its own:
 - \`devices/{id}/image\` takes PNG and JPEG and answers \`device.png\` or \`device.jpg\`; \`media/{uniqueId}/{name}\` shows it.
 - \`totpKey\` of a user is refused: a second factor is confirmed by its first code.
 - \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 502 names those whom it did not reach.
+- An instant has \`Z\` or an offset, or is ms since 1970; one without is 400 with a sentence, since nobody can say in whose zone it
+  was meant. A period that ends before it begins is 400 too. Bodies may come as \`Content-Encoding: gzip\`, within the limit
+  of the route once they are unfolded.
 - A field of a body that nobody knows is kept nowhere, and \`Warning: 299\` of the answer names it.
 - A device is turned away from its \`expirationTime\` on. Positions of times outside its \`calendarId\` are not kept; their alarms
   are raised. A notification of alarms without a list is for every alarm. A maintenance of type \`fixTime\` is by time, in ms.

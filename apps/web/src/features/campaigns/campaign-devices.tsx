@@ -82,7 +82,7 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
   const counts = orderCounts(query.data ?? []);
   return (
     <section className={classes.pane} aria-label={row.name}>
-      <header className={classes.head}>
+      <header>
         <h2 className={classes.title} dir="auto">
           {row.name}
         </h2>

@@ -87,7 +87,7 @@ function IntegrationRow({
   const { tone, key } = standingOf(state);
   return (
     <button type="button" className={classes.integration} onClick={onEdit}>
-      <span className={classes.integrationName}>{name}</span>
+      <span>{name}</span>
       <Pill tone={tone}>{text(key)}</Pill>
       {tone === 'alarm' && (
         <span className={classes.integrationFault}>

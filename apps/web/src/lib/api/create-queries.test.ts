@@ -133,6 +133,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
   // what is requested by a click, and changes nothing
   expect(using(/useMutation[(<]/)).toEqual(
     [
+      'features/campaigns/campaign-devices.tsx',
       'features/chart/use-chart-spreadsheet.ts',
       'features/desk/work/work-head.tsx',
       'features/devices/panel/use-trace.ts',

@@ -120,7 +120,7 @@ export function MarksBar<Row extends { readonly id: number }>({
     ? { ids: undefined, filter, count: total }
     : { ids: [...marks.ids], filter, count: marks.count };
   return (
-    <div className={classes.marks}>
+    <div>
       {marks.count > 0 && (
         <fieldset className={classes.marksBar} aria-label={text('list.marked')}>
           <span role="status">{text('list.markedCount', { count: marks.count })}</span>
