@@ -59,7 +59,7 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   ])
     await expect(barOf(page, name)).toBeVisible();
   await expect(barOf(page, 'Caminhão, Online: 1')).toBeVisible();
-  await expect(dashboard.getByText(/^Atualizado em \d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d$/)).toHaveCount(6);
+  await expect(dashboard.getByText(/^Atualizado em \d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d$/)).toHaveCount(7);
   expect(await seriousFindings(page)).toEqual([]);
 
   // Live, without asking anybody.
@@ -92,8 +92,8 @@ test('[DASH-01] [DASH-04] [DASH-06] the dashboard counts live, beside the device
   expect((await asPage.boundingBox())?.width).toBeGreaterThan(900);
   // The cards leave no hole.
   const headOf = (name: string) => asPage.getByRole('heading', { name }).boundingBox();
-  const [desk, kinds] = [await headOf('Mesa de alarmes'), await headOf('Conexão dos Dispositivos')];
-  expect(kinds?.y).toBe(desk?.y);
+  const [desk, compared] = [await headOf('Mesa de alarmes'), await headOf('Conciliação')];
+  expect(compared?.y).toBe(desk?.y);
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/admin$/);
