@@ -108,6 +108,7 @@ function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
   const { core, draft, read, canUndo, choose, undo, clear } = drawing;
   const search = usePlaceSearch((place, zoom) => core?.centreOn(place, zoom));
   const isUnderWay = useStore(core?.progress ?? idle, (progress) => progress !== undefined);
+  const isOpen = isUnderWay && draft.kind !== 'circle';
   return (
     <div className={areaToolbarClasses.bar}>
       <ChoiceRow
@@ -139,18 +140,9 @@ function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
         disabled={Boolean(read.empty)}
         onClick={clear}
       />
-      {core && isUnderWay && draft.kind !== 'circle' && (
-        <>
-          <Button kind="primary" icon={mdiCheck} onClick={() => core.finish()}>
-            {text('geofence.finish')}
-          </Button>
-          <span className={areaToolbarClasses.open} role="status">
-            {text('geofence.open')}
-          </span>
-        </>
-      )}
       {core && (
-        <div className={areaToolbarClasses.search}>
+        // what ends an area lies where the search was: the map must not move below the pointer
+        <div className={areaToolbarClasses.search} data-open={isOpen || undefined}>
           <Typeahead
             label={text('geofence.findPlace')}
             placeholder={text('geofence.findPlaceHint')}
@@ -160,6 +152,16 @@ function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
             note={search.note}
             onPick={(value) => void search.pick(value)}
           />
+          {isOpen && (
+            <div className={areaToolbarClasses.finish}>
+              <Button kind="primary" icon={mdiCheck} onClick={() => core.finish()}>
+                {text('geofence.finish')}
+              </Button>
+              <span className={areaToolbarClasses.open} role="status" title={text('geofence.open')}>
+                {text('geofence.open')}
+              </span>
+            </div>
+          )}
         </div>
       )}
     </div>
