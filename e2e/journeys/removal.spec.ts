@@ -27,7 +27,8 @@ async function customerWith(admin: Api, name: string, devices: number) {
 async function askToRemove(page: Page, name: string) {
   await searchOf(page).fill(name);
   // its name, and not that of what it is in
-  await page.getByRole('row', { name: new RegExp(`^${name}`) }).click();
+  // a row of devices begins with its mark
+  await page.getByRole('row', { name: new RegExp(`^(?:\\S+ )?${name}`) }).click();
   await page.keyboard.press('Control+r');
   return page.getByRole('dialog');
 }
