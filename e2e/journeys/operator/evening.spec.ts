@@ -109,7 +109,9 @@ for (const { language, theme, size } of [
       await context.setOffline(true);
       const again = page.getByRole('button', { name: 'Tentar agora' });
       await expect(again).toBeVisible();
-      await expect(page.getByText(/Sem conexão(?: ao vivo|: situação de .+) · (?:tenta em \d+ s|tentando…)/)).toBeVisible();
+      await expect(
+        page.getByText(/Sem conexão(?: ao vivo|: situação de .+) · (?:tenta em \d+ s|tentando…)/),
+      ).toBeVisible();
       const pill = await again.boundingBox();
       expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThanOrEqual(size.width);
       await drive(place.latitude + 0.02);
