@@ -2,6 +2,7 @@ import type { Calendar } from '@atalaia/contract/rules/calendar';
 import type { Maintenance } from '@atalaia/contract/rules/maintenance';
 import type { Notification } from '@atalaia/contract/rules/notification';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
+import { readWeeklyHours } from '@atalaia/domain/time/weekly-hours';
 import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
@@ -35,9 +36,10 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
   await openAs(page, server, administrator.email, '/admin/manage/calendars');
   await page.getByLabel('Buscar na lista').fill(`${number}`);
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
+  await page.getByRole('tab', { name: 'Arquivo (.ics)' }).click();
   await page.getByRole('button', { name: 'Salvar [F8]' }).click();
   await expect(page.getByText('Nome é necessário')).toBeVisible();
-  await expect(page.getByText('Escolha o arquivo do calendário')).toBeVisible();
+  await expect(page.getByText('Informe os horários ou escolha um arquivo')).toBeVisible();
 
   const broken = ics('DTSTART:20200106T220000', 'RRULE:INTERVAL=2');
   await choose(page, 'plantao.ics', broken);
@@ -69,6 +71,74 @@ test('[CAL-01] an administrator uploads a calendar: a broken one is refused with
   await page.keyboard.press('F2');
   await expect(page.getByText('O arquivo gravado')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: '22:00:00' }).first()).toBeVisible();
+  // No hours of the week say what it says: it stays a file, also for who only looks at the other tab.
+  await expect(
+    page.getByText('Este arquivo tem regras que os horários da semana não mostram.'),
+  ).toBeVisible();
+  await page.getByRole('tab', { name: 'Horários da semana' }).click();
+  await expect(page.getByText('Ao salvar, estes horários substituem o arquivo gravado.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Arquivo (.ics)' }).click();
+  await page.locator('form').getByLabel('Nome', { exact: false }).first().fill(`Plantão ${number} B`);
+  await page.keyboard.press('F8');
+  await expect.poll(async () => (await stored())[0]?.name).toBe(`Plantão ${number} B`);
+  expect((await stored())[0]?.data).toBe(calendar?.data);
+});
+
+test('[CAL-01] hours of the week and holidays are typed, stored as iCalendar, and opened again as they were', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const stored = async () => {
+    const [calendar] = await admin.get<Calendar[]>(`calendars?keyword=${number}`);
+    return readWeeklyHours(calendar?.data ?? '');
+  };
+  await openAs(page, server, administrator.email, '/admin/manage/calendars');
+  await page.getByLabel('Buscar na lista').fill(`${number}`);
+  await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
+  // Nothing was typed yet: leaving asks nothing.
+  await expect(page.getByLabel('segunda-feira: das')).toHaveValue('08:00');
+  await page.locator('form').getByLabel('Nome', { exact: false }).first().fill(`Expediente ${number}`);
+  await page.getByRole('button', { name: 'Adicionar horário em segunda-feira' }).click();
+  await page.getByLabel('segunda-feira: até').first().fill('12:00');
+  await page.getByLabel('segunda-feira: das').nth(1).fill('11:00');
+  await page.getByLabel('segunda-feira: até').nth(1).fill('18:00');
+  await expect(page.getByText('Este horário se sobrepõe a outro.')).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Informe os horários ou escolha um arquivo')).toBeVisible();
+  await page.getByLabel('segunda-feira: das').nth(1).fill('13:00');
+  await expect(page.getByText('Este horário se sobrepõe a outro.')).toBeHidden();
+  await page.getByRole('button', { name: 'Repetir a segunda-feira até sexta' }).click();
+  await page.getByLabel('sábado', { exact: true }).check();
+  await page.getByLabel('sábado: até').fill('00:00');
+  await page.getByLabel('Natal').uncheck();
+  await page.getByLabel('Corpus Christi (facultativo)').check();
+  await page.getByLabel('Outra data').fill('24062027');
+  await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Outras datas' })).toContainText('24/06/2027');
+  await findNothingSerious(page);
+  await page.keyboard.press('F8');
+  await expect(page.getByText('Seus dados foram salvos')).toBeVisible();
+  const workday = [
+    { from: 480, to: 720 },
+    { from: 780, to: 1080 },
+  ];
+  const hours = await stored();
+  expect(hours?.days).toEqual([workday, workday, workday, workday, workday, [{ from: 480, to: 0 }], []]);
+  expect(hours?.otherDays).toEqual(['2027-06-24']);
+  expect(hours?.holidays).toContain('corpusChristi');
+  expect(hours?.holidays).not.toContain('christmas');
+
+  await page.getByRole('row', { name: new RegExp(`Expediente ${number}`) }).click();
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('terça-feira: das').nth(1)).toHaveValue('13:00');
+  await expect(page.getByLabel('sábado: até')).toHaveValue('00:00');
+  await expect(page.getByLabel('Natal')).not.toBeChecked();
+  await page.getByLabel('domingo', { exact: true }).check();
+  await page.keyboard.press('F8');
+  await expect.poll(async () => (await stored())?.days[6]).toEqual([{ from: 480, to: 1080 }]);
+  expect({ ...(await stored()), days: [] }).toEqual({ ...hours, days: [] });
 });
 
 test('[MNT-01] a maintenance says what is missing, converts by the unit of its type, and never every zero', async ({

@@ -1,4 +1,5 @@
 /** The whole way: an event of the queue, its notifications, a mail in a real mail server. */
+import { weeklyHoursData } from '@atalaia/domain/time/weekly-hours';
 import { type Kysely, sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -106,8 +107,14 @@ async function notification(userIds: readonly number[], facts: NotificationFacts
   return id;
 }
 
-async function happens(deviceId: number, type = 'ignitionOn', attributes = {}, db: Kysely<Schema> = kysely) {
-  const values = { device_id: deviceId, type, event_time: eventTime, server_time: eventTime };
+async function happens(
+  deviceId: number,
+  type = 'ignitionOn',
+  attributes = {},
+  db: Kysely<Schema> = kysely,
+  at = eventTime,
+) {
+  const values = { device_id: deviceId, type, event_time: at, server_time: at };
   const { id } = await db
     .insertInto('events')
     .values({ ...values, attributes: JSON.stringify(attributes) })
@@ -288,6 +295,47 @@ test('[ING-08] [CAL-01] the calendar of the notification decides by the time of 
   await happens(device);
   await server.run();
   expect(sent).toHaveLength(1);
+});
+
+test('[ING-08] [CAL-01] hours of the week from the editor decide in their zone, and keep quiet on a holiday', async () => {
+  const { sent, sendSms } = smsService();
+  const person = await world.person({ phone: '1' });
+  const device = await world.device({ name: 'Onix' });
+  await world.link(person.id, { device });
+  const office = [{ from: 8 * 60, to: 18 * 60 }];
+  const data = weeklyHoursData({
+    // an hour behind the server's
+    timezone: 'America/Manaus',
+    days: [office, office, office, office, office, [], []],
+    onHolidays: 'none',
+    holidays: ['blackConsciousness'],
+    firstYear: 2026,
+    lastYear: 2036,
+    otherDays: ['2026-11-24'],
+  });
+  const insert = kysely.insertInto('calendars').values({ name: 'Expediente', data }).returning('id');
+  const { id } = await insert.executeTakeFirstOrThrow();
+  await notification([person.id], { notificators: 'sms', calendar_id: id });
+  const server = serverWith({ sendSms });
+  const sentAt = async (at: string) => {
+    sent.length = 0;
+    nowMs = Date.parse(at);
+    await happens(device, 'ignitionOn', {}, kysely, at);
+    await server.run();
+    return sent.length;
+  };
+  // Thursday the 19th: eight in Manaus is twelve by UTC
+  expect(await sentAt('2026-11-19T11:59:00.000Z')).toBe(0);
+  expect(await sentAt('2026-11-19T12:00:00.000Z')).toBe(1);
+  expect(await sentAt('2026-11-19T21:59:00.000Z')).toBe(1);
+  expect(await sentAt('2026-11-19T22:00:00.000Z')).toBe(0);
+  // Friday the 20th is a holiday, Saturday has no hours, Tuesday the 24th is a day of their own
+  expect(await sentAt('2026-11-20T15:00:00.000Z')).toBe(0);
+  expect(await sentAt('2026-11-21T15:00:00.000Z')).toBe(0);
+  expect(await sentAt('2026-11-23T15:00:00.000Z')).toBe(1);
+  expect(await sentAt('2026-11-24T15:00:00.000Z')).toBe(0);
+  // another holiday, which was not chosen
+  expect(await sentAt('2026-12-25T15:00:00.000Z')).toBe(1);
 });
 
 test('[ING-08] what did not go out is tried again, later each time, and given up with its reason', async () => {

@@ -2,6 +2,7 @@
 import type { Calendar } from '@atalaia/contract/rules/calendar';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { type CalendarFault, type CalendarTimes, parseCalendar } from '@atalaia/domain/time/calendar-times';
+import { newHours, readWeeklyHours } from '@atalaia/domain/time/weekly-hours';
 import { mdiDownload, mdiFileUploadOutline } from '@mdi/js';
 import { type ChangeEvent, use, useMemo, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -13,9 +14,10 @@ import type { Text } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { CustomFieldProps } from '../../resources/form/form-definition.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { IconButton } from '../../ui/button/icon-button.tsx';
 import { fieldClasses } from '../../ui/field/field-classes.ts';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import classes from './calendar-file-field.module.css';
+import { draftOf, fileOfDraft, type HoursDraft, WeeklyHoursField } from './weekly-hours-field.tsx';
 
 /** From a file that a person chooses to what the API takes: a data URL of base64. */
 interface ReadCalendar {
@@ -60,27 +62,41 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-export function CalendarFileField({ name, label, required, row, readOnly }: CustomFieldProps<Calendar>) {
+type Way = 'hours' | 'file';
+
+/** A calendar as hours of the week, or as any file; a file that is no such hours stays what it is. */
+export function CalendarFileField(props: CustomFieldProps<Calendar>) {
+  const { name, label, required, row, readOnly } = props;
   const { text, textOr } = useTexts();
   const { field, fieldState } = useController({ name });
-  const input = useRef<HTMLInputElement>(null);
-  const [fileName, setFileName] = useState<string>();
-  const [refused, setRefused] = useState<{ readonly file: string; readonly why: RefusedCalendar }>();
   const zone = useServerZone();
   const data: string = field.value;
+  const [year] = useState(() => new Date().getFullYear());
+  const [stored] = useState(data);
+  const [hours] = useState(() => readWeeklyHours(stored));
+  const isHours = hours !== undefined;
+  const [draft, setDraft] = useState(() => draftOf(hours ?? newHours(zone, year)));
+  const [way, setWay] = useState<Way>(isHours ? 'hours' : 'file');
+  /** What was chosen on the tab that is not shown. */
+  const [file, setFile] = useState(isHours ? '' : stored);
+  const [faults, setFaults] = useState(() => fileOfDraft(draft, year).faults);
   const times = useMemo(() => (data === '' ? undefined : parseCalendar(data, zone)), [data, zone]);
   const { message } = fieldState.error ?? {};
 
-  async function take({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = currentTarget.files ?? [];
-    if (!file) return;
-    const read = readCalendar(new Uint8Array(await file.arrayBuffer()), zone);
-    // the same file, mended, is to be a choice again
-    if (input.current) input.current.value = '';
-    if ('fault' in read) return setRefused({ file: file.name, why: read });
-    setRefused(undefined);
-    setFileName(file.name);
-    field.onChange(read.data);
+  function take(changed: HoursDraft): void {
+    setDraft(changed);
+    const written = fileOfDraft(changed, year);
+    setFaults(written.faults);
+    field.onChange(written.data);
+  }
+
+  function show(next: Way): void {
+    if (next === way) return;
+    setWay(next);
+    if (next === 'hours') {
+      setFile(data);
+      take(draft);
+    } else field.onChange(file);
   }
 
   return (
@@ -94,6 +110,72 @@ export function CalendarFileField({ name, label, required, row, readOnly }: Cust
           </span>
         )}
       </legend>
+      <Tabs
+        label={label}
+        tabs={[
+          { value: 'hours', title: text('calendar.hours') },
+          { value: 'file', title: text('calendar.file') },
+        ]}
+        shown={way}
+        onShow={(next) => show(next === 'file' ? 'file' : 'hours')}
+      >
+        <div className={classes.way}>
+          {way === 'hours' ? (
+            <>
+              {!isHours && <p className={classes.note}>{text('calendar.replacesFile')}</p>}
+              <WeeklyHoursField draft={draft} faults={faults} onChange={take} readOnly={readOnly} />
+            </>
+          ) : (
+            <>
+              {!isHours && data === stored && <p className={classes.note}>{text('calendar.noHoursFile')}</p>}
+              <FileRow {...props} zone={zone} data={data} onTake={field.onChange} />
+            </>
+          )}
+        </div>
+      </Tabs>
+      {message && (
+        <p role="alert" className={classes.refused}>
+          {textOr(message, message)}
+        </p>
+      )}
+      {times?.ok && <NextTimes times={times} />}
+      {data !== '' && (
+        <div>
+          <Button icon={mdiDownload} onClick={() => void download(data, row?.name)}>
+            {text('calendar.download')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface FileRowProps extends CustomFieldProps<Calendar> {
+  readonly zone: string;
+  readonly data: string;
+  readonly onTake: (data: string) => void;
+}
+
+function FileRow({ label, readOnly, zone, data, onTake }: FileRowProps) {
+  const { text } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [fileName, setFileName] = useState<string>();
+  const [refused, setRefused] = useState<{ readonly file: string; readonly why: RefusedCalendar }>();
+
+  async function take({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = currentTarget.files ?? [];
+    if (!file) return;
+    const read = readCalendar(new Uint8Array(await file.arrayBuffer()), zone);
+    // the same file, mended, is to be a choice again
+    if (input.current) input.current.value = '';
+    if ('fault' in read) return setRefused({ file: file.name, why: read });
+    setRefused(undefined);
+    setFileName(file.name);
+    onTake(read.data);
+  }
+
+  return (
+    <>
       <div className={classes.row}>
         {!readOnly && (
           <Button icon={mdiFileUploadOutline} onClick={() => input.current?.click()}>
@@ -111,14 +193,6 @@ export function CalendarFileField({ name, label, required, row, readOnly }: Cust
         <span className={classes.name} dir="auto">
           {fileName ?? (data !== '' && text('calendar.stored'))}
         </span>
-        {data !== '' && (
-          <IconButton
-            name={text('calendar.download')}
-            icon={mdiDownload}
-            size={28}
-            onClick={() => void download(data, row?.name ?? fileName)}
-          />
-        )}
       </div>
       {refused && (
         <p role="alert" className={classes.refused}>
@@ -130,13 +204,7 @@ export function CalendarFileField({ name, label, required, row, readOnly }: Cust
           )}
         </p>
       )}
-      {!refused && message && (
-        <p role="alert" className={classes.refused}>
-          {textOr(message, message)}
-        </p>
-      )}
-      {times?.ok && <NextTimes times={times} />}
-    </fieldset>
+    </>
   );
 }
 

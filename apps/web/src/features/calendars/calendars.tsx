@@ -1,4 +1,5 @@
 import { type Calendar, calendarSchema } from '@atalaia/contract/rules/calendar';
+import { newHours, weeklyHoursData } from '@atalaia/domain/time/weekly-hours';
 import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { requiredText, textOf } from '../../resources/form/field-values.ts';
@@ -20,6 +21,7 @@ const valuesSchema = z.object({
 
 const calendarsForm: FormDefinition<Calendar, CalendarValues> = {
   titles: { add: 'calendar.new', edit: 'calendar.edit' },
+  wide: true,
   sections: [
     {
       title: 'calendar.title',
@@ -31,13 +33,17 @@ const calendarsForm: FormDefinition<Calendar, CalendarValues> = {
           kind: 'custom',
           Field: CalendarFormField,
           required: true,
+          wide: true,
           valueText: (_, { text }) => text('calendar.stored'),
         },
       ],
     },
   ],
   schema: () => valuesSchema,
-  valuesOf: (calendar) => ({ name: textOf(calendar?.name), data: textOf(calendar?.data) }),
+  valuesOf: (calendar, { settings }) => ({
+    name: textOf(calendar?.name),
+    data: calendar?.data ?? weeklyHoursData(newHours(settings.timezone, new Date().getFullYear())),
+  }),
   inputOf: ({ name, data }, calendar) => ({
     name: name.trim(),
     data,
@@ -61,7 +67,7 @@ const CalendarFileField = lazy(async () => ({
 /** What reads calendars is loaded with the first form of one, and not with every list. */
 function CalendarFormField(props: CustomFieldProps<Calendar>) {
   return (
-    <Suspense fallback={<Skeleton height={72} />}>
+    <Suspense fallback={<Skeleton height={420} />}>
       <CalendarFileField {...props} />
     </Suspense>
   );

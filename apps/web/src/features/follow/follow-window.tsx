@@ -1,3 +1,4 @@
+import type { LiveSnapshot } from '@atalaia/contract/devices/live-message';
 import type { Position } from '@atalaia/contract/devices/position';
 import { mdiClose, mdiCrosshairsGps } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,8 @@ import { useStore } from '../../lib/store/use-store.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useHasOpenAlarm, useLive } from '../../live/live-context.ts';
-import { isNewer } from '../../live/live-feed.ts';
+import { isNewer, type LiveFeed } from '../../live/live-feed.ts';
+import { createShownFeed, type ShownFeed } from '../../live/shown-feed.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { createMapCore } from '../../map/map-core.ts';
 import { PlainMapView } from '../../map/plain-map-view.tsx';
@@ -23,7 +25,6 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { useTheme } from '../../ui/theme/theme-provider.tsx';
 import classes from './follow-window.module.css';
-import { createVehicleFeed, snapshotOfRow } from './vehicle-feed.ts';
 
 /** A small window shows the streets around, and not only the one. */
 const selectZoom = 16;
@@ -169,4 +170,51 @@ function useFollowingMap(row: DeviceRow): MapCore | null {
     );
   }, [core, id]);
   return core;
+}
+
+/** Passes on what a feed says of one vehicle; its snapshots are those that it is shown. */
+function createVehicleFeed(feed: LiveFeed, deviceId: number): ShownFeed {
+  const isMine = (one: { readonly deviceId: number }) => one.deviceId === deviceId;
+  const mine =
+    <Item extends object | number>(is: (item: Item) => boolean, listener: (items: readonly Item[]) => void) =>
+    (items: readonly Item[]) => {
+      const own = items.filter(is);
+      if (own.length > 0) listener(own);
+    };
+  return createShownFeed({
+    onPositions: (listener) => feed.onPositions(mine<Position>(isMine, listener)),
+    onDevices: (listener) => feed.onDevices(mine(({ id }) => id === deviceId, listener)),
+    onSirens: (listener) => feed.onSirens(mine(isMine, listener)),
+    onRemoved: (listener) => feed.onRemoved(mine((id) => id === deviceId, listener)),
+  });
+}
+
+const msOf = (instant: string | null | undefined) => (instant ? Date.parse(instant) : null);
+
+/** The vehicle as the server has it: the map begins with it, and again after a gap. */
+function snapshotOfRow({ device, position }: DeviceRow): LiveSnapshot {
+  const { attributes } = device;
+  return {
+    serverTimeMs: Date.now(),
+    deviceId: [device.id],
+    name: [device.name],
+    uniqueId: [device.uniqueId],
+    category: [device.category],
+    plate: [attributes.plate ?? null],
+    vehicleModel: [attributes.vehicleModel ?? null],
+    groupId: [device.groupId],
+    customerId: [device.customerId],
+    status: [device.status],
+    disabled: [device.disabled],
+    lastUpdateMs: [msOf(device.lastUpdate)],
+    positionId: [position?.id ?? 0],
+    fixTimeMs: [msOf(position?.fixTime)],
+    latitude: [position?.latitude ?? null],
+    longitude: [position?.longitude ?? null],
+    course: [position?.course ?? null],
+    speedKnots: [position?.speed ?? null],
+    ignition: [position?.attributes.ignition ?? null],
+    alarm: [position?.attributes.alarm ?? null],
+    siren: [false],
+  };
 }
