@@ -17,6 +17,22 @@ export interface AuditActor {
   readonly user?: Caller['user'] | undefined;
   /** Null for the server itself, which does it for him. */
   readonly address: string | null;
+  /** No person did it: what another system said of his account was taken over. */
+  readonly through?: 'sync' | undefined;
+}
+
+const detailsOf = (actor: AuditActor, { details }: AuditEntry) =>
+  actor.through ? { ...details, through: actor.through } : (details ?? {});
+
+/** Rows as they are before a change of many, by their number. */
+export async function rowsBefore(
+  within: Kysely<Schema>,
+  table: 'customers' | 'devices',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, object>> {
+  if (ids.length === 0) return new Map();
+  const rows = await within.selectFrom(table).selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Writes the line (SEC-03) in the transaction of the change, so that both are stored or neither. */
@@ -34,7 +50,7 @@ export async function writeAudit(
       noun: entry.noun,
       object_id: entry.objectId ?? null,
       address: actor.address,
-      details: JSON.stringify(entry.details ?? {}),
+      details: JSON.stringify(detailsOf(actor, entry)),
     })
     .execute();
 }
@@ -45,10 +61,11 @@ export async function writeAudits(
   actor: AuditActor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
+  const written = entries.map((entry) => ({ ...entry, details: detailsOf(actor, entry) }));
   await sql`
     INSERT INTO audit (user_id, user_name, action, noun, object_id, address, details)
     SELECT ${actor.user?.id ?? null}::integer, ${actor.user?.name ?? null}::text, action, noun, "objectId", ${actor.address}::text,
       coalesce(details, '{}')
-    FROM json_to_recordset(${JSON.stringify(entries)}::json)
+    FROM json_to_recordset(${JSON.stringify(written)}::json)
       AS entry (action text, noun text, "objectId" bigint, details jsonb)`.execute(within);
 }

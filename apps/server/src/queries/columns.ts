@@ -39,3 +39,49 @@ export function changedFields(before: object, values: object): string[] {
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(previous.get(name), value))
     .map(([name]) => name);
 }
+
+export type ChangeDetails = {
+  readonly changed: readonly string[];
+  /** What a field held and holds now, as far as it may be shown; those of `attributes` by `attributes.plate`. */
+  readonly values?: Readonly<Record<string, readonly [unknown, unknown]>>;
+};
+
+/** What the audit says of a change: every field by its name, and both values of those that are no secret. */
+export function changeDetails(before: object, values: object): ChangeDetails {
+  const changed = changedFields(before, values);
+  const [old, given] = [before, values] as readonly Readonly<Record<string, unknown>>[];
+  const pairs = changed.flatMap((name): [string, readonly [unknown, unknown]][] => {
+    if (name !== 'attributes') return [[name, [old?.[name] ?? null, given?.[name] ?? null]]];
+    const [held, holds] = [asRecord(old?.attributes), asRecord(given?.attributes)];
+    return changedFields({ ...absent(holds), ...held }, { ...absent(held), ...holds }).map((key) => [
+      `attributes.${key}`,
+      [held[key] ?? null, holds[key] ?? null],
+    ]);
+  });
+  const shown = pairs.flatMap(([name, [from, to]]) =>
+    isSecretField(name) ? [] : [[name, [shownValue(from), shownValue(to)]] as const],
+  );
+  return { changed, ...(shown.length > 0 && { values: Object.fromEntries(shown) }) };
+}
+
+/** What opens something, and the bytes of a file. */
+const secretFields =
+  /passw|senha|secret|token|hash|sealed|key|credential|authorization|phrase|salt|totp|(^|[._])(pin|data|image)$/i;
+
+const isSecretField = (name: string) => secretFields.test(name);
+
+const longestShown = 300;
+
+/** A text that is short; of an address only where it leads, since the rest may let in; a list or an object as JSON. */
+function shownValue(value: unknown): string | number | boolean | null {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const [, origin] = /^([a-z][a-z0-9+.-]*:\/\/)/i.exec(text) ?? [];
+  if (origin !== undefined) return `${origin}${URL.canParse(text) ? new URL(text).host : '…'}/…`;
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+const asRecord = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+
+const absent = (of: object) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));

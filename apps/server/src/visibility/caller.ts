@@ -12,6 +12,8 @@ export interface ActingUser extends Viewer {
   readonly address: string | null;
   /** Absent with Basic, which has no session. */
   readonly session: CallerSession | undefined;
+  /** What another system says is taken over in his place: the audit says so. */
+  readonly through?: 'sync';
 }
 
 /** Who makes a request, read from the database for this request. */

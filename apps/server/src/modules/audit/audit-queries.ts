@@ -18,13 +18,24 @@ const sides: Readonly<Record<string, string>> = Object.freeze({
   sinisterId: 'sinister',
 });
 
+/** Columns whose old and new value is the number of another row. */
+const referredTo: Readonly<Record<string, string>> = Object.freeze({
+  group_id: 'group',
+  customer_id: 'customer',
+  calendar_id: 'calendar',
+});
+
 /**
  * A JSON object of names for the audit's line `a`: `object` is the row itself, the others have the key of their number in
- * the details. What exists no more has no name.
+ * the details; old and new references theirs with the number, `group_id:7`. What exists no more has no name.
  */
 function auditNames(): RawBuilder<unknown> {
   const numbers = sql.join(
     Object.entries(sides).map(([key, noun]) => sql`(${key}::text, ${noun}::text, a.details -> ${key}::text)`),
+    sql`, `,
+  );
+  const references = sql.join(
+    Object.entries(referredTo).map(([column, noun]) => sql`(${column}::text, ${noun}::text)`),
     sql`, `,
   );
   return sql`(
@@ -32,6 +43,11 @@ function auditNames(): RawBuilder<unknown> {
       SELECT 'object' AS key, ${objectNoun} AS noun, a.object_id AS id
       UNION ALL
       SELECT key, noun, number::bigint FROM (VALUES ${numbers}) AS named(key, noun, number)
+      WHERE jsonb_typeof(number) = 'number'
+      UNION ALL
+      SELECT field || ':' || number, noun, number::bigint
+      FROM (VALUES ${references}) AS reference(field, noun),
+        LATERAL jsonb_path_query(a.details -> 'values' -> field, '$[*]') AS of(number)
       WHERE jsonb_typeof(number) = 'number'
     ) AS side, LATERAL (SELECT ${nameOf}) AS named(name)
     WHERE named.name IS NOT NULL

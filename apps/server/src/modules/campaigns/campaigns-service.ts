@@ -14,7 +14,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields, givenColumns } from '../../queries/columns.ts';
+import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -130,7 +130,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         const values = columnsOf(input, secrets);
         await updateCampaign(transaction, id, values);
         await chooseDevices(transaction, caller, id);
-        await audit(transaction, caller, 'update', id, { changed: changedFields(before, values) });
+        await audit(transaction, caller, 'update', id, { ...changeDetails(before, values) });
         return withRevision(transaction, id);
       }),
 

@@ -2,7 +2,8 @@ import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { writeAudits } from '../../queries/audit.ts';
+import { rowsBefore, writeAudits } from '../../queries/audit.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
@@ -142,13 +143,16 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       const groupIds = [...new Set(updates.flatMap(({ input }) => input.groupId || []))];
       if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
       const entries = [];
+      const rows = await rowsBefore(
+        within,
+        'customers',
+        updates.map(({ id }) => id),
+      );
       for (const { id, input } of updates) {
         const { cpf_cnpj: _same, ...values } = rowOf(input);
         await updateCustomer(within, id, values);
-        const changed = Object.entries(values).flatMap(([name, value]) =>
-          value === undefined ? [] : [name],
-        );
-        entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details: { changed } });
+        const details = { ...changeDetails(rows.get(id) ?? {}, values) };
+        entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details });
       }
       await writeAudits(within, caller, entries);
       const ids = updates.map(({ id }) => id);
@@ -163,12 +167,17 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
 
     async changeWithin(within, publish, caller, changes) {
       if (changes.length === 0) return;
+      const rows = await rowsBefore(
+        within,
+        'customers',
+        changes.map(({ id }) => id),
+      );
       await updateCustomers(within, changes);
       const entries = changes.map(({ id, values }) => ({
         action: 'update',
         noun: 'customer' as const,
         objectId: id,
-        details: { changed: Object.keys(values) },
+        details: { ...changeDetails(rows.get(id) ?? {}, values) },
       }));
       await writeAudits(within, caller, entries);
       const renamed = changes.filter(({ values }) => values.name != null).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { fieldRefusal, notFound, ownCustomerReadonly } from '../../errors/app-er
 import type { CustomerFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
@@ -97,9 +97,9 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
         await requireGroup(visibility, transaction, caller, input, before);
         const values = rowOf(input);
-        const changed = changedFields(before, values);
+        const details = changeDetails(before, values);
+        const { changed } = details;
         await updateCustomer(transaction, id, values);
-        const details = { changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'customer', objectId: id, details });
         await orderPayment(transaction, publish, caller, [id]);
         if (changed.includes('group_id')) publishMoved(publish, 'customer', [id]);

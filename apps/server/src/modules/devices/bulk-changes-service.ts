@@ -81,14 +81,24 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
     await publishDevices(within, publish, ids);
   }
 
-  async function note(within: Kysely<Schema>, caller: Caller, ids: readonly number[], details: object) {
-    for (const piece of piecesOf(linesAtOnce, ids)) {
-      const line = { action: 'update', noun: 'device', details: { ...details } } as const;
-      await writeAudits(
-        within,
-        caller,
-        piece.map((objectId) => ({ ...line, objectId })),
-      );
+  /** A line for each with what it had and has; `idOf` is the change, by the word of what was done. */
+  async function note(
+    within: Kysely<Schema>,
+    caller: Caller,
+    act: BulkColumn,
+    rows: readonly { readonly id: number; readonly from: string | null; readonly to: string | null }[],
+    idOf: Readonly<Record<string, string>>,
+  ) {
+    const { column, type } = bulkColumns[act];
+    const read = (value: string | null) =>
+      value === null || type === 'text' ? value : (JSON.parse(value) as number | boolean);
+    for (const piece of piecesOf(linesAtOnce, rows)) {
+      const entries = piece.map(({ id: objectId, from, to }) => {
+        const values = { [column]: [read(from), read(to)] };
+        const details = { changed: [column], values, ...idOf };
+        return { action: 'update', noun: 'device', objectId, details } as const;
+      });
+      await writeAudits(within, caller, entries);
     }
   }
 
@@ -114,8 +124,12 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
         const [act, value] = givenBy(change);
         await requireSeen(transaction, caller, act, value);
         const changed = await setBulk(transaction, plan, act, value);
-        const { column } = bulkColumns[act];
-        await note(transaction, caller, changed.deviceIds, { changed: [column], bulk: changed.id });
+        const rows = changed.deviceIds.map((id, at) => ({
+          id,
+          from: changed.before?.[at] ?? null,
+          to: value,
+        }));
+        await note(transaction, caller, act, rows, { bulk: changed.id });
         await announce(transaction, publish, act, changed.deviceIds);
         return presented(changed);
       });
@@ -141,7 +155,9 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
           before: his.map(({ before }) => before),
           after: change.after,
         });
-        await note(transaction, caller, back, { changed: [bulkColumns[act].column], undone: id });
+        const had = new Map(his.map(({ device, before }) => [device, before]));
+        const rows = back.map((device) => ({ id: device, from: change.after, to: had.get(device) ?? null }));
+        await note(transaction, caller, act, rows, { undone: id });
         await announce(transaction, publish, act, back);
       }),
 

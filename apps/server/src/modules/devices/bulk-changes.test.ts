@@ -54,14 +54,24 @@ test('[LIST-05] [SEC-03] many devices get a group, a customer, a category or are
     const [value] = Object.values(change);
     expect((await columnsOf(ids)).map((row) => row[column])).toEqual([value, value, value]);
     expect(await auditOf(ids, 'update')).toEqual(
-      expect.arrayContaining(ids.map((id) => [id, { changed: [column], bulk: body.id }])),
+      expect.arrayContaining(
+        before.map((row) => {
+          const values = { [column]: [row[column], value] };
+          return [row.id, { changed: [column], values, bulk: body.id }];
+        }),
+      ),
     );
     expect(published.find(({ topic }) => topic === 'deviceRegistry')?.message).toEqual({ deviceIds: ids });
     expect(published.some(({ topic }) => topic === 'visibility')).toBe(true);
     expect((await undo(admin.token, body.id)).status).toBe(204);
     expect(await columnsOf(ids)).toEqual(before);
     expect(await auditOf(ids, 'update')).toEqual(
-      expect.arrayContaining(ids.map((id) => [id, { changed: [column], undone: body.id }])),
+      expect.arrayContaining(
+        before.map((row) => {
+          const values = { [column]: [value, row[column]] };
+          return [row.id, { changed: [column], values, undone: body.id }];
+        }),
+      ),
     );
     expect((await undo(admin.token, body.id)).status).toBe(404);
   }

@@ -144,11 +144,13 @@ export interface BulkChangeRow {
   readonly userId: number;
   readonly act: BulkColumn | 'remove';
   readonly deviceIds: readonly number[];
+  /** What each of them had, as text; null where they are to be removed. */
+  readonly before: readonly (string | null)[] | null;
   readonly address: string;
   readonly secondsLeft: number;
 }
 
-const changeRow = sql`id, user_id AS "userId", act, device_ids AS "deviceIds", address,
+const changeRow = sql`id, user_id AS "userId", act, device_ids AS "deviceIds", before, address,
   greatest(extract(epoch FROM until - now()), 0)::float8 AS "secondsLeft"`;
 
 interface BulkRequest {

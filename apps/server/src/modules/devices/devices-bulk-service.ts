@@ -2,7 +2,8 @@ import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { writeAudits } from '../../queries/audit.ts';
+import { rowsBefore, writeAudits } from '../../queries/audit.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
@@ -121,11 +122,12 @@ export function createDevicesBulkService(parts: DevicesBulkParts): DevicesBulkSe
       const isSeen = column === 'group_id' ? areGroupsVisible : areCustomersVisible;
       if (to !== null && !(await isSeen(within, caller, [to]))) throw referenceRefusal('query.decision');
       for (const piece of piecesOf(rowsAtOnce, ids)) {
+        const rows = await rowsBefore(within, 'devices', piece);
         await relocateDevices(within, piece, column, to);
-        const details = { changed: [column] };
-        const entries = piece.map(
-          (objectId) => ({ action: 'update', noun: 'device', objectId, details }) as const,
-        );
+        const entries = piece.map((objectId) => {
+          const details = changeDetails(rows.get(objectId) ?? {}, { [column]: to });
+          return { action: 'update', noun: 'device', objectId, details: { ...details } } as const;
+        });
         await writeAudits(within, caller, entries);
       }
       publish('deviceRegistry', { deviceIds: ids });
@@ -165,15 +167,15 @@ async function changeAll(
   const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
   if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
   const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
+  const rows = await rowsBefore(within, 'devices', deviceIds);
   await updateDevices(within, changes);
-  const entries = changes.map(({ id, attributes = {}, ...columns }) => ({
-    action: 'update',
-    noun: 'device' as const,
-    objectId: id,
-    details: {
-      changed: [...Object.keys(columns), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])],
-    },
-  }));
+  const entries = changes.map(({ id, attributes, ...columns }) => {
+    const row: { readonly attributes?: unknown } = rows.get(id) ?? {};
+    // those that are given are added to those that are there
+    const merged = attributes && { attributes: Object.assign({}, row.attributes, attributes) };
+    const details = { ...changeDetails(row, { ...columns, ...merged }) };
+    return { action: 'update', noun: 'device' as const, objectId: id, details };
+  });
   await writeAudits(within, caller, entries);
   publish('deviceRegistry', { deviceIds });
   if (groupIds.length > 0) publish('rules', { kinds: ['groups'] });

@@ -270,7 +270,7 @@ test('a device is made, changed and removed; each is told once it is committed, 
   expect(lines.map(({ action, user_id }) => [action, user_id])).toEqual(
     ['create', 'update', 'remove'].map((action) => [action, owner.id]),
   );
-  expect(lines[1]?.details).toEqual({ changed: ['name', 'attributes'] });
+  expect(lines[1]?.details).toMatchObject({ changed: ['name', 'attributes'] });
 });
 
 test('what an update does not mention stays as it is', async () => {

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
@@ -107,7 +107,8 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
         );
         await requireReferences(visibility, transaction, caller, input, before);
         const values = rowOf(input, before);
-        const changed = changedFields(before, values);
+        const details = changeDetails(before, values);
+        const { changed } = details;
         const moves = changed.some((name) => name === 'group_id' || name === 'customer_id');
         const watchersBefore = moves ? await visibility.usersWhoSee([id], transaction) : [];
         await updateDevice(transaction, id, values);
@@ -115,7 +116,7 @@ export function createDevicesService(parts: DevicesParts): DevicesService {
           action: 'update',
           noun: 'device',
           objectId: id,
-          details: { changed },
+          details,
         });
         if (moves) {
           const watchersAfter = await visibility.usersWhoSee([id], transaction);

@@ -217,6 +217,7 @@ function createWork(parts: SyncParts, isStopping: () => boolean) {
         address: run.address ?? '',
         via: 'bearer',
         session: undefined,
+        through: 'sync',
       };
       const account = provider.connect(credentials, signal);
       const commit = committingUnder(parts.commit, lease);

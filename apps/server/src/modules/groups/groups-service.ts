@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
-import { changedFields, referenceColumn } from '../../queries/columns.ts';
+import { changeDetails, referenceColumn } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { findNamed, type Named } from '../../queries/find-named.ts';
@@ -89,7 +89,8 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
         const { name, groupId } = input;
         const attributes = input.attributes ?? undefined;
         const values = { name, attributes, group_id: referenceColumn(groupId) };
-        const changed = changedFields(before, values);
+        const details = changeDetails(before, values);
+        const { changed } = details;
         const moves = changed.includes('group_id');
         if (changed.length > 0) await requireDevicesWritable(transaction, caller, id);
         if (moves && groupId) {
@@ -103,7 +104,7 @@ export function createGroupsService(parts: GroupsParts): GroupsService {
           action: 'update',
           noun: 'group',
           objectId: id,
-          details: { changed },
+          details,
         });
         if (changed.includes('name')) {
           await publishDevices(transaction, publish, await deviceIdsOf(transaction, id));

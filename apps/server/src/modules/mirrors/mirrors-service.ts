@@ -7,7 +7,7 @@ import type { JsonList } from '../../platform/http/json-text.ts';
 import type { GuardedLookup } from '../../platform/outbound/guarded-lookup.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields, givenColumns, instantColumn } from '../../queries/columns.ts';
+import { changeDetails, givenColumns, instantColumn } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -98,7 +98,7 @@ export function createMirrorsService({
         );
         await updateMirror(transaction, id, keyed);
         await audit(transaction, caller, 'update', id, {
-          changed: changedFields(before, keyed),
+          ...changeDetails(before, keyed),
           ...{ address: input.address, authorizedBy: input.authorizedBy, reason: input.reason },
         });
         publish('rules', { kinds: ['mirrors'] });

@@ -379,7 +379,10 @@ test('[IDP-02] groups give the profile and the rights, at every sign-in anew, an
   expect(client.attributes.profile).toBeUndefined();
   expect(await enter(['Root'])).toMatchObject({ administrator: true, attributes: {} });
   const changes = (await auditOf(grouped, 'update')).filter(({ object_id }) => Number(object_id) === made.id);
-  expect(changes.at(-1)?.details).toEqual({ changed: ['administrator'], provider: 'openid' });
+  expect(changes.at(-1)?.details).toEqual({
+    ...{ changed: ['administrator'], provider: 'openid' },
+    values: { administrator: [false, true] },
+  });
   expect(await enter(['Others'])).toBe(failed('openid-no-group'));
   // nobody else is administrator
   expect(await enter(['Clients'])).toMatchObject({ administrator: true });

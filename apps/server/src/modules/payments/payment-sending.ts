@@ -204,7 +204,13 @@ async function sendOrdered(
   const user = userId === null ? undefined : await readUser(kysely, userId);
   const account = user && (await accountStateOf(user, kysely)).account;
   const end = (outcome: LinkOutcome) =>
-    storeOutcome(parts.commit, { user, address: null }, place, { version: link.version, outcome }, lease);
+    storeOutcome(
+      parts.commit,
+      { user, address: null, through: 'sync' },
+      place,
+      { version: link.version, outcome },
+      lease,
+    );
   const failed = { ...link, state: 'failed', words: null, fields: [] } as const;
   if (account?.id !== place.account) return end({ ...failed, fault: 'key-refused' });
   await written((within) => beginAttempt(within, place));

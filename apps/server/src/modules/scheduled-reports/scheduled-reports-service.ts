@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type AuditEntry, writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
@@ -192,11 +192,11 @@ function crudOf(
         await replaceCovered(transaction, id, covered);
         const { calendar_id = before.calendar_id }: { readonly calendar_id?: number | null } = values;
         if (calendar_id !== before.calendar_id) await beginAnew(transaction, id);
-        const changed = [
-          ...changedFields(before, values),
-          ...changedFields(namedOf(covers), namedOf(covered)),
-        ];
-        await writeAudit(transaction, caller, lineOf('update', id, { changed }));
+        const own = changeDetails(before, values);
+        const links = changeDetails(namedOf(covers), namedOf(covered));
+        const changed = [...own.changed, ...links.changed];
+        const details = { changed, values: { ...own.values, ...links.values } };
+        await writeAudit(transaction, caller, lineOf('update', id, details));
         return withRevision(transaction, id);
       }),
 

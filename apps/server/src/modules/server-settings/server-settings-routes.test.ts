@@ -48,7 +48,7 @@ test('[SRV-01] an administrator changes what he names, and nothing else; every f
     .where('noun', '=', 'server')
     .orderBy('id')
     .execute();
-  expect(lines.at(1)?.details).toEqual({ changed: ['zoom'] });
+  expect(lines.at(1)?.details).toEqual({ changed: ['zoom'], values: { zoom: [body.zoom, null] } });
 });
 
 test('[ROLE-03] a stranger reads the settings less their secrets; who is signed in gets the key of his map', async () => {

@@ -13,7 +13,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { readRevision, requireRevision } from '../../queries/revision.ts';
 import type { Caller } from '../../visibility/caller.ts';
@@ -81,8 +81,8 @@ export function createServerSettingsService(parts: ServerSettingsParts): ServerS
         );
         const values = serverSettingsColumns(input);
         if (Object.keys(values).length) await updateServerSettings(transaction, values);
-        const changed = changedFields(before, values);
-        const details = { changed };
+        const details = changeDetails(before, values);
+        const { changed } = details;
         await writeAudit(transaction, caller, { action: 'update', noun: 'server', objectId: 1, details });
         publish('serverSettings', {});
         // times of calendars that name no zone are the server's

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { GroupRights, RightFlag } from '../../platform/config/openid-settings.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Publish } from '../../queries/commit.ts';
 import type { UserRow } from '../../visibility/caller.ts';
 import type { UserChanges } from './users-policy.ts';
@@ -90,7 +90,8 @@ export function createProvidedUsersService(parts: ProvidedUsersParts): ProvidedU
     async follow(within, publish, { id, address }, given) {
       const before = await lockUserById(within, id);
       const changes = changesOf(given, before);
-      const changed = changedFields(before, changes);
+      const change = changeDetails(before, changes);
+      const { changed } = change;
       if (changed.length === 0) return;
       if (changed.includes('administrator') && before.administrator) {
         await updateUser(within, id, { administrator: false });
@@ -98,7 +99,7 @@ export function createProvidedUsersService(parts: ProvidedUsersParts): ProvidedU
           return void (await updateUser(within, id, { administrator: true }));
       }
       await updateUser(within, id, changes);
-      const details = { changed, provider: 'openid' };
+      const details = { ...change, provider: 'openid' };
       await writeAudit(
         within,
         { user: before, address },

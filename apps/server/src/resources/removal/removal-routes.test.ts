@@ -76,7 +76,11 @@ test('[LIST-03] [SEC-03] they stay without the customer, and the audit says so',
     },
   });
   const change = { action: 'update', details: { changed: ['customer_id'] } };
-  expect(await auditOf('device', deviceIds[7]!)).toEqual([change]);
+  const [ofDevice] = await auditOf('device', deviceIds[7]!);
+  expect(ofDevice).toEqual({
+    ...change,
+    details: { ...change.details, values: { customer_id: [id, null] } },
+  });
   expect(await auditOf('user', user.id)).toEqual([change]);
   const topics = published.map(({ topic }) => topic);
   expect(topics).toEqual(expect.arrayContaining(['deviceRegistry', 'devices', 'visibility']));

@@ -149,3 +149,30 @@ test('[SEC-03] the server itself and who did not say his name are told apart', (
 test('a field without a word keeps its name', () => {
   expect(fieldLabels('device', 'odd_thing', labels)).toBe('oddThing');
 });
+
+test('[SEC-03] a change says what each field held and holds, a secret by its name alone', () => {
+  const details = {
+    changed: ['name', 'group_id', 'disabled', 'attributes', 'password'],
+    values: {
+      ...{ name: ['Onix', 'Gol'], group_id: [3, 5], disabled: [false, true], category: ['car', 'truck'] },
+      ...{ 'attributes.plate': [null, 'ABC1D23'], expiration_date: ['2026-11-21T03:00:00.000Z', null] },
+    },
+  };
+  const line = aLine({ details, names: { object: 'Gol', 'group_id:3': 'Norte' } });
+  expect(detailLabels(line, labels)).toEqual([
+    'nome: Onix → Gol',
+    'grupo: Norte → nº 5',
+    'desativado: Não → Sim',
+    'categoria: Carro → Caminhão',
+    'placa: - → ABC1D23',
+    'data de expiração: 21/11/2026 - 00:00:00 → -',
+    'Mudou: senha',
+  ]);
+});
+
+test('[SEC-03] what a synchronisation changed was done by no person', () => {
+  const details = { changed: ['name'], through: 'sync' };
+  expect(actorOf(aLine({ details }), labels)).toBe('Por sincronização (Ana)');
+  expect(actorOf(aLine({ details, userName: null }), labels)).toBe('Por sincronização');
+  expect(actorOf(aLine({ details }), wordsIn('en'))).toBe('By synchronisation (Ana)');
+});

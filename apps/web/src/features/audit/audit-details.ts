@@ -5,9 +5,16 @@ import { z } from 'zod';
 import type { Formats } from '../../lib/formats/formats.ts';
 import type { TextsState } from '../../lib/texts/texts.ts';
 
-/** What more the line shows, one fact a part. */
-export function detailLabels(line: AuditLine, labels: AuditLabels): readonly string[] {
-  return Object.entries(line.details).flatMap(([key, value]) => partOf(line, key, value, labels));
+/** What more the line shows, one fact a part; old and new values may stand beside it. */
+export function detailLabels(
+  line: AuditLine,
+  labels: AuditLabels,
+  values: 'with-values' | 'without-values' = 'with-values',
+): readonly string[] {
+  return Object.entries(line.details).flatMap(([key, value]) => {
+    if (key !== 'changed') return partOf(line, key, value, labels);
+    return changedLabels(line, value, labels, values === 'with-values');
+  });
 }
 
 function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabels): readonly string[] {
@@ -20,8 +27,11 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
       return [];
     case 'uniqueId':
       return line.names.object === undefined && line.details.name === undefined ? [] : [String(value)];
-    case 'changed':
-      return [changedLabels(line, value, labels)];
+    case 'values':
+    case 'through':
+    case 'bulk':
+    case 'undone':
+      return [];
     case 'type':
       return [textOr(`commandType.${value}`, String(value))];
     case 'openingType':
@@ -85,12 +95,68 @@ const areasOf: Readonly<Record<string, readonly string[]>> = {
   user: ['user', 'setting'],
 };
 
-function changedLabels({ noun }: AuditLine, changed: unknown, labels: AuditLabels): string {
+function changedLabels(
+  line: AuditLine,
+  changed: unknown,
+  labels: AuditLabels,
+  withValues: boolean,
+): readonly string[] {
   const fields = Array.isArray(changed) ? changed.map(String) : [];
-  if (fields.length === 0) return labels.text('audit.nothingChanged');
-  const named = fields.map((field) => fieldLabels(noun, field, labels));
-  return labels.text('audit.changed', { fields: [...new Set(named)].join(', ') });
+  if (fields.length === 0) return [labels.text('audit.nothingChanged')];
+  const values = valueChanges(line, labels);
+  const shown = new Set(values.map(({ column }) => column));
+  const named = fields
+    .filter((field) => !shown.has(field))
+    .map((field) => fieldLabels(line.noun, field, labels));
+  return [
+    ...(withValues ? values : []).map(({ name, before, after }) =>
+      labels.text('audit.fromTo', { name, before, after }),
+    ),
+    ...(named.length > 0 ? [labels.text('audit.changed', { fields: [...new Set(named)].join(', ') })] : []),
+  ];
 }
+
+interface ValueChange {
+  /** Of the database; that of attributes for each of them. */
+  readonly column: string;
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const valuesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]));
+
+/** What each changed field held and holds, as far as it may be shown. */
+export function valueChanges(line: AuditLine, labels: AuditLabels): readonly ValueChange[] {
+  const read = valuesSchema.safeParse(line.details.values ?? {});
+  if (!read.success) return [];
+  return Object.entries(read.data).map(([field, [before, after]]) => {
+    const [, attribute] = /^attributes\.(.+)$/.exec(field) ?? [];
+    const label = attribute === undefined ? undefined : labels.textOr(`attribute.${attribute}`, '');
+    const name = label ? withinSentence(label) : fieldLabels(line.noun, attribute ?? field, labels);
+    const shown = (value: unknown) => valueText(line, field, value, labels);
+    return {
+      column: attribute === undefined ? field : 'attributes',
+      name,
+      before: shown(before),
+      after: shown(after),
+    };
+  });
+}
+
+function valueText(line: AuditLine, field: string, value: unknown, labels: AuditLabels): string {
+  const { text, textOr, formats } = labels;
+  if (value === null || value === '') return text('value.missing');
+  if (typeof value === 'boolean') return text(value ? 'value.yes' : 'value.no');
+  const named = line.names[`${field}:${value}`];
+  if (named !== undefined) return named;
+  if (typeof value === 'number' && field.endsWith('_id')) return text('audit.numbered', { id: value });
+  if (field === 'category' && line.noun === 'device') return textOr(`category.${value}`, String(value));
+  if (typeof value === 'string' && isInstant.test(value)) return formats.dateTime(value);
+  return plain(value);
+}
+
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** A column of the database as people know it from the noun's form. */
 export function fieldLabels(noun: string, column: string, { textOr }: AuditLabels): string {
@@ -156,8 +222,10 @@ export interface AuditLabels extends Pick<TextsState, 'text' | 'textOr'> {
   readonly formats: Formats;
 }
 
-/** Who did it: a name as it was then, the server, or somebody who did not say who he is. */
-export function actorOf({ userName, address }: AuditLine, { text }: AuditLabels): string {
+/** Who did it: a name as it was then, a synchronisation of his account, the server, or somebody who did not say who he is. */
+export function actorOf({ userName, address, details }: AuditLine, { text }: AuditLabels): string {
+  if (details.through === 'sync')
+    return userName === null ? text('audit.sync') : text('audit.syncOf', { name: userName });
   return userName ?? text(address === null ? 'audit.server' : 'audit.stranger');
 }
 

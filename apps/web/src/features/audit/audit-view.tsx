@@ -19,8 +19,16 @@ import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
 import { FactList } from '../../ui/table/fact-list.tsx';
-import { useAuditColumns } from './audit-columns.tsx';
-import { actionLabel, actorOf, detailLabels, nounLabel, objectName } from './audit-details.ts';
+import type { GridColumn } from '../../ui/table/grid-table.tsx';
+import {
+  actionLabel,
+  actorOf,
+  detailLabels,
+  nounLabel,
+  objectExists,
+  objectName,
+  valueChanges,
+} from './audit-details.ts';
 import classes from './audit-view.module.css';
 
 interface AuditViewProps {
@@ -114,7 +122,8 @@ function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
   const part = useRef<HTMLElement>(null);
   useKeys(part, [{ key: 'Escape', inFields: true, act: onClose }]);
   const name = objectName(line, labels);
-  const details = detailLabels(line, labels);
+  const changes = valueChanges(line, labels);
+  const details = detailLabels(line, labels, 'without-values');
   return (
     <aside ref={part} className={classes.pane} aria-label={text('audit.details')} data-holds-escape>
       <header className={classes.head}>
@@ -131,6 +140,26 @@ function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
           { name: text('audit.address'), value: line.address ?? text('value.missing') },
         ]}
       />
+      {changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{text('audit.field')}</th>
+              <th scope="col">{text('audit.before')}</th>
+              <th scope="col">{text('audit.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name: field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {details.length > 0 && (
         <ul className={classes.details}>
           {details.map((detail) => (
@@ -144,6 +173,84 @@ function AuditLinePane({ line, onOpen, onClose }: AuditLinePaneProps) {
         </Button>
       )}
     </aside>
+  );
+}
+
+/** A line of the trail under its columns. `opener`: the way to a thing of it. */
+function useAuditColumns(opener: (line: AuditLine) => (() => void) | undefined) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const labels = { text, textOr, formats };
+  const columns: readonly GridColumn<AuditLine>[] = [
+    { key: 'time', title: text('audit.time'), width: 172, cell: ({ at }: AuditLine) => formats.dateTime(at) },
+    {
+      key: 'who',
+      title: text('audit.user'),
+      names: true,
+      width: 150,
+      cell: (line: AuditLine) => actorOf(line, labels),
+    },
+    {
+      key: 'action',
+      title: text('audit.action'),
+      width: 140,
+      cell: (line: AuditLine) => actionLabel(line, labels),
+    },
+    {
+      key: 'object',
+      title: text('audit.object'),
+      cell: (line: AuditLine) => (
+        <ObjectCell
+          noun={nounLabel(line, labels)}
+          name={objectName(line, labels)}
+          isRemoved={!objectExists(line) && line.details.name !== undefined}
+          onOpen={opener(line)}
+        />
+      ),
+    },
+    {
+      key: 'details',
+      title: text('audit.details'),
+      muted: true,
+      cell: (line: AuditLine) => {
+        const label = detailLabels(line, labels).join(' · ');
+        return label === '' ? text('value.missing') : <span title={label}>{label}</span>;
+      },
+    },
+    {
+      key: 'address',
+      title: text('audit.address'),
+      muted: true,
+      width: 118,
+      cell: ({ address }: AuditLine) => address ?? text('value.missing'),
+    },
+  ];
+  return columns;
+}
+
+interface ObjectCellProps {
+  readonly noun: string;
+  readonly name: string | undefined;
+  readonly isRemoved: boolean;
+  readonly onOpen: (() => void) | undefined;
+}
+
+function ObjectCell({ noun, name, isRemoved, onOpen }: ObjectCellProps) {
+  const { text } = useTexts();
+  if (name === undefined) return noun;
+  return (
+    <span className={classes.object}>
+      <span className={classes.noun}>{noun} </span>
+      {onOpen ? (
+        <button type="button" className={classes.link} title={text('audit.open', { name })} onClick={onOpen}>
+          {name}
+        </button>
+      ) : (
+        <span title={isRemoved ? text('audit.removed') : name} data-gone={isRemoved || undefined}>
+          {name}
+        </span>
+      )}
+    </span>
   );
 }
 
