@@ -28,9 +28,10 @@ const detailsOf = (actor: AuditActor, { details }: AuditEntry) =>
 export async function rowsBefore(
   within: Kysely<Schema>,
   table: 'customers' | 'devices',
-  ids: readonly number[],
+  changes: readonly { readonly id: number }[],
 ): Promise<ReadonlyMap<number, object>> {
-  if (ids.length === 0) return new Map();
+  if (changes.length === 0) return new Map();
+  const ids = changes.map(({ id }) => id);
   const rows = await within.selectFrom(table).selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -143,11 +143,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       const groupIds = [...new Set(updates.flatMap(({ input }) => input.groupId || []))];
       if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
       const entries = [];
-      const rows = await rowsBefore(
-        within,
-        'customers',
-        updates.map(({ id }) => id),
-      );
+      const rows = await rowsBefore(within, 'customers', updates);
       for (const { id, input } of updates) {
         const { cpf_cnpj: _same, ...values } = rowOf(input);
         await updateCustomer(within, id, values);
@@ -167,11 +163,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
 
     async changeWithin(within, publish, caller, changes) {
       if (changes.length === 0) return;
-      const rows = await rowsBefore(
-        within,
-        'customers',
-        changes.map(({ id }) => id),
-      );
+      const rows = await rowsBefore(within, 'customers', changes);
       await updateCustomers(within, changes);
       const entries = changes.map(({ id, values }) => ({
         action: 'update',

@@ -55,6 +55,27 @@ export interface BulkChangesService {
 /** Audit lines of one statement. */
 const linesAtOnce = 1000;
 
+/** A line for each with what it had and has; `idOf` is the change, by the word of what was done. */
+async function note(
+  within: Kysely<Schema>,
+  caller: Caller,
+  act: BulkColumn,
+  rows: readonly { readonly id: number; readonly from: string | null; readonly to: string | null }[],
+  idOf: Readonly<Record<string, string>>,
+) {
+  const { column, type } = bulkColumns[act];
+  const read = (value: string | null) =>
+    value === null || type === 'text' ? value : (JSON.parse(value) as number | boolean);
+  for (const piece of piecesOf(linesAtOnce, rows)) {
+    const entries = piece.map(({ id: objectId, from, to }) => {
+      const values = { [column]: [read(from), read(to)] };
+      const details = { changed: [column], values, ...idOf };
+      return { action: 'update', noun: 'device', objectId, details } as const;
+    });
+    await writeAudits(within, caller, entries);
+  }
+}
+
 export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
   const { kysely, commit, publishDevices, removeWithin, log } = parts;
 
@@ -79,27 +100,6 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
     publishMoved(publish, 'device', ids);
     if (act === 'groupId') publish('rules', { kinds: ['groups'] });
     await publishDevices(within, publish, ids);
-  }
-
-  /** A line for each with what it had and has; `idOf` is the change, by the word of what was done. */
-  async function note(
-    within: Kysely<Schema>,
-    caller: Caller,
-    act: BulkColumn,
-    rows: readonly { readonly id: number; readonly from: string | null; readonly to: string | null }[],
-    idOf: Readonly<Record<string, string>>,
-  ) {
-    const { column, type } = bulkColumns[act];
-    const read = (value: string | null) =>
-      value === null || type === 'text' ? value : (JSON.parse(value) as number | boolean);
-    for (const piece of piecesOf(linesAtOnce, rows)) {
-      const entries = piece.map(({ id: objectId, from, to }) => {
-        const values = { [column]: [read(from), read(to)] };
-        const details = { changed: [column], values, ...idOf };
-        return { action: 'update', noun: 'device', objectId, details } as const;
-      });
-      await writeAudits(within, caller, entries);
-    }
   }
 
   return {

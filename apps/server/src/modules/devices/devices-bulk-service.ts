@@ -122,7 +122,11 @@ export function createDevicesBulkService(parts: DevicesBulkParts): DevicesBulkSe
       const isSeen = column === 'group_id' ? areGroupsVisible : areCustomersVisible;
       if (to !== null && !(await isSeen(within, caller, [to]))) throw referenceRefusal('query.decision');
       for (const piece of piecesOf(rowsAtOnce, ids)) {
-        const rows = await rowsBefore(within, 'devices', piece);
+        const rows = await rowsBefore(
+          within,
+          'devices',
+          piece.map((id) => ({ id })),
+        );
         await relocateDevices(within, piece, column, to);
         const entries = piece.map((objectId) => {
           const details = changeDetails(rows.get(objectId) ?? {}, { [column]: to });
@@ -167,7 +171,7 @@ async function changeAll(
   const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
   if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
   const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
-  const rows = await rowsBefore(within, 'devices', deviceIds);
+  const rows = await rowsBefore(within, 'devices', changes);
   await updateDevices(within, changes);
   const entries = changes.map(({ id, attributes, ...columns }) => {
     const row: { readonly attributes?: unknown } = rows.get(id) ?? {};
