@@ -151,6 +151,24 @@ test('[CUS-01] [DEV-01] [DRV-01] [GEO-01] [PERM-01] [LIST-02] without a mouse a 
   await expect.poll(() => names('geofences')).toEqual([geofence]);
 });
 
+test('[LIST-02] [CUS-01] one letter that opens a list marks the first that begins so, and Enter takes it', async ({
+  page,
+  server,
+}) => {
+  await openResourceAs(page, server, administrator.email, 'customers');
+  await page.keyboard.press('F1');
+  const field = fieldOf(page, 'Estado');
+  await tabTo(page, field);
+  await page.keyboard.press('R');
+  const options = page.getByRole('option');
+  await expect(options.first()).toHaveAttribute('data-combobox-selected', 'true');
+  const marked = (await options.first().textContent()) ?? '';
+  expect(marked).toMatch(/^R/);
+  await page.keyboard.press('Enter');
+  await expect(options).toHaveCount(0);
+  await expect(field).toHaveValue(marked);
+});
+
 test('[LIST-02] [LIST-04] Enter takes the marked row, and no other, though the answer to what was typed moves the rows', async ({
   page,
   server,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
  * Enter takes the option that is marked, or none. Mantine takes the one at the place where the mark was set, which is
- * another as soon as the answer of a search changes the list.
+ * another as soon as the answer of a search changes the list, and forgets that place in the moment after the list opened.
  */
 function takeMarked(event: KeyboardEvent<HTMLElement>): void {
   const list = event.target instanceof Element && event.target.getAttribute('aria-controls');

@@ -103,17 +103,17 @@ export function SelectField<Value extends string>({
         onDropdownClose() {
           isOpenedByItself.current = false;
         },
-        wrapperProps: {
-          onClickCapture(event: MouseEvent) {
-            if (isOpenedByItself.current) event.stopPropagation();
-          },
-        },
       })}
+      wrapperProps={{
+        ...(searchable && { onKeyDownCapture: takeKey }),
+        onClickCapture(event: MouseEvent) {
+          if (isOpenedByItself.current) event.stopPropagation();
+        },
+      }}
       {...(searchable && !onSearch && { filter: bestFirst, selectFirstOptionOnChange: true })}
       {...(onSearch && {
         onSearchChange: onSearch,
         filter: ({ options: found }) => found,
-        wrapperProps: { onKeyDownCapture: takeKey },
       })}
       nothingFoundMessage={nothingFound}
       // Beside the arrow stands what takes the choice back: the text ends before both.
