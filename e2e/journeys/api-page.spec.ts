@@ -18,7 +18,8 @@ test('[API-01] the reference page of the API shows a route and its fields, and i
     await page.emulateMedia({ colorScheme });
     await page.reload();
     const route = page.locator('#operations-groups-postGroups');
-    await expect(route).toContainText('Creates a group');
+    // the page draws hundreds of routes before it comes to this one
+    await expect(route).toContainText('Creates a group', { timeout: 45_000 });
     await expect(route).toContainText('Idempotency-Key');
     await expect(route).toContainText('Too many requests');
     await expect(page.locator('html.dark-mode')).toHaveCount(colorScheme === 'dark' ? 1 : 0);

@@ -131,6 +131,8 @@ test('[LIST-02] [LIST-07] a list is searched, sorted and paged by the server, ch
   await page.keyboard.press('Enter');
   await expect(fieldOf(page, 'Nome')).toHaveValue(`${tag} 60`);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(grid).toBeFocused();
 
   await page.keyboard.press('Home');
   await rowOf(page, `${tag} 03`).dblclick();

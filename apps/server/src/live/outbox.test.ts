@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { messagesOf } from './client.ts';
 import { createOutbox, type LiveUpdates } from './outbox.ts';
 import { createPendingUpdates, createTick } from './tick.ts';
@@ -90,8 +90,8 @@ test('[DESK-16] a list of the desk that changed is named once a tick, to this pe
   expect(messagesOf(shareOf(8, () => true))).toEqual([]);
 });
 
-/** A tick so long that nothing in these tests leaves by it. */
-function longTick() {
+/** A tick that has just sent, and is so long that nothing in these tests leaves by its end. */
+async function longTick() {
   const sent: [userId: number, messages: string[]][] = [];
   const state = { isCurrent: true };
   const tick = createTick({
@@ -105,6 +105,9 @@ function longTick() {
     sees: () => true,
     tickMs: 3_600_000,
   });
+  tick.publish({ positions: [position(1, 1, 100)] });
+  expect(sent).toEqual([]);
+  await vi.waitFor(() => expect(sent.splice(0)).toHaveLength(2));
   return { tick, sent, state };
 }
 const alarm = (alarmId: number, version: number) => ({
@@ -113,8 +116,16 @@ const alarm = (alarmId: number, version: number) => ({
   json: `{"id":${alarmId},"version":${version}}`,
 });
 
+test('[SCALE-08] after a pause the first position leaves at once, and what follows within the tick waits for its end', async () => {
+  const { tick, sent } = await longTick();
+  tick.publish({ positions: [position(1, 5, 500)] });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(sent).toEqual([]);
+  tick.stop();
+});
+
 test('[DESK-03] an alarm waits for no tick, in its newest form, and what else waits stays for the tick', async () => {
-  const { tick, sent } = longTick();
+  const { tick, sent } = await longTick();
   tick.publish({ positions: [position(1, 5, 500)] });
   tick.publishTo(1, { alarms: [alarm(4, 2), alarm(6, 1)], deskNotices: [{ json: '{}' }] });
   tick.publishTo(1, { alarms: [alarm(4, 1)] });
@@ -133,7 +144,7 @@ test('[DESK-03] an alarm waits for no tick, in its newest form, and what else wa
 });
 
 test('[DESK-12] while it is not known who sees what, no alarm goes out; none does once the hub has stopped', async () => {
-  const { tick, sent, state } = longTick();
+  const { tick, sent, state } = await longTick();
   state.isCurrent = false;
   tick.publishTo(1, { alarms: [alarm(4, 1)] });
   await turn();

@@ -2,7 +2,10 @@ import type { LiveClient } from './client.ts';
 import type { LiveClients } from './live-clients.ts';
 import { type AlarmUpdate, createOutbox, type LiveUpdates } from './outbox.ts';
 
-/** Collects updates and sends them together, so that many of one device become one message. */
+/**
+ * Collects updates and sends them together, so that many of one device become one message: the first after a pause at once,
+ * what comes within a tick of it at the tick's end.
+ */
 export interface Tick {
   /** To every user who sees their devices. */
   publish(updates: LiveUpdates): void;
@@ -19,6 +22,7 @@ export interface TickParts {
   /** What `sees` says is not outdated; nothing is sent otherwise. */
   isCurrent(): boolean;
   sees(userId: number, deviceId: number): boolean;
+  /** Nobody is sent two messages of positions within it. */
   readonly tickMs: number;
 }
 
@@ -27,6 +31,7 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
   const draining = new Set<LiveClient>();
   let timer: NodeJS.Timeout | undefined;
   let urgent: NodeJS.Immediate | undefined;
+  let flushedMs = Number.NEGATIVE_INFINITY;
 
   const flushAlarms = () => {
     urgent = undefined;
@@ -36,6 +41,7 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
   };
   const flush = () => {
     timer = undefined;
+    flushedMs = performance.now();
     // its clients are closed soon, or it is current again
     if (!clients.isEmpty && !isCurrent()) return flushSoon();
     const shareOf = pending.take();
@@ -49,7 +55,7 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
     if (draining.size) flushSoon();
   };
   const flushSoon = () => {
-    timer ??= setTimeout(flush, tickMs);
+    timer ??= setTimeout(flush, Math.max(0, flushedMs + tickMs - performance.now()));
   };
 
   return {

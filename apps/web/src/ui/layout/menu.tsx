@@ -19,7 +19,8 @@ export function Menu({ target, children, position = 'bottom-end' }: MenuProps) {
       offset={6}
       // Its empty focus keeper is no child a menu may have.
       withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 100 }}
+      // a choice that is made is seen at once
+      transitionProps={{ duration: 100, exitDuration: 0 }}
       classNames={{
         dropdown: classes.dropdown ?? '',
         item: classes.item ?? '',

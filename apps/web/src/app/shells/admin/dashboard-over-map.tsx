@@ -1,7 +1,7 @@
 import { deskFiguresSchema } from '@atalaia/contract/desk/desk';
 import { comparisonsSchema, riskTotalsSchema } from '@atalaia/contract/providers/reconciliation';
 import { countSinisterAges } from '@atalaia/domain/time/sinister-age';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Dashboard, FigureCard } from '../../../features/dashboard/components/dashboard.tsx';
 import { durationText, shareText } from '../../../features/desk/duration.ts';
@@ -19,7 +19,7 @@ import { useLive } from '../../../live/live-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { FactList } from '../../../ui/table/fact-list.tsx';
+import { type Fact, FactList } from '../../../ui/table/fact-list.tsx';
 
 interface FleetDashboardProps {
   readonly fleet: Fleet;
@@ -69,9 +69,8 @@ function DeskFigures() {
   const { text } = useTexts();
   const formats = useFormats();
   const api = useApi();
-  const navigate = useNavigate();
   const worksAtDesk = useDeskRole() !== 'none';
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
+  const figures = useQuery({
     queryKey: ['desk-figures'],
     queryFn: ({ signal }) => api.json({ path: 'desk/figures', signal }, deskFiguresSchema),
     refetchInterval: refreshMs,
@@ -79,34 +78,21 @@ function DeskFigures() {
   });
   if (!worksAtDesk) return null;
   return (
-    <FigureCard title={text('desk.title')} countedMs={data && dataUpdatedAt}>
-      {!data && !error && <Skeleton height={112} />}
-      {!data && error && (
-        <FailedState
-          title={text('view.failedTitle')}
-          reason={failureText(error, text)}
-          retryLabel={text('error.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && (
-        <>
-          <FactList
-            facts={[
-              { name: text('deskFigure.waiting'), value: formats.count(data.waiting) },
-              { name: text('deskFigure.worked'), value: formats.count(data.claimed + data.held) },
-              { name: text('deskFigure.breached'), value: formats.count(data.breached) },
-              { name: text('deskFigure.today'), value: `${data.openedToday} / ${data.closedToday}` },
-              { name: text('deskFigure.claim'), value: durationText(data.medianClaimSeconds) },
-              { name: text('deskFigure.close'), value: durationText(data.medianCloseSeconds) },
-              { name: text('deskFigure.within'), value: shareText(data.withinDeadline, formats) },
-              { name: text('deskFigure.onDuty'), value: formats.count(data.onDuty) },
-            ]}
-          />
-          <Button onClick={() => void navigate('/admin/desk')}>{text('desk.title')}</Button>
-        </>
-      )}
-    </FigureCard>
+    <QueriedFigures
+      title={text('desk.title')}
+      figures={figures}
+      factsOf={(desk) => [
+        { name: text('deskFigure.waiting'), value: formats.count(desk.waiting) },
+        { name: text('deskFigure.worked'), value: formats.count(desk.claimed + desk.held) },
+        { name: text('deskFigure.breached'), value: formats.count(desk.breached) },
+        { name: text('deskFigure.today'), value: `${desk.openedToday} / ${desk.closedToday}` },
+        { name: text('deskFigure.claim'), value: durationText(desk.medianClaimSeconds) },
+        { name: text('deskFigure.close'), value: durationText(desk.medianCloseSeconds) },
+        { name: text('deskFigure.within'), value: shareText(desk.withinDeadline, formats) },
+        { name: text('deskFigure.onDuty'), value: formats.count(desk.onDuty) },
+      ]}
+      address="/admin/desk"
+    />
   );
 }
 
@@ -118,9 +104,8 @@ function ReconciliationFigures() {
   const formats = useFormats();
   const money = useMoney();
   const api = useApi();
-  const navigate = useNavigate();
   const worksAtDesk = useDeskRole() !== 'none';
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
+  const totals = useQuery({
     queryKey: ['reconciliation/money-at-risk', 'totals'],
     queryFn: ({ signal }) =>
       api.json({ path: 'reconciliation/money-at-risk/totals', signal }, riskTotalsSchema),
@@ -140,7 +125,37 @@ function ReconciliationFigures() {
   );
   if (!worksAtDesk) return null;
   return (
-    <FigureCard title={text('dashboard.reconciliation')} countedMs={data && dataUpdatedAt}>
+    <QueriedFigures
+      title={text('dashboard.reconciliation')}
+      figures={totals}
+      factsOf={({ cents, vehicles }) => [
+        { name: text('dashboard.moneyAtRisk'), value: money(cents) },
+        { name: text('dashboard.vehiclesAtRisk'), value: formats.count(vehicles) },
+        ...(compared.length === 0
+          ? []
+          : [{ name: text('dashboard.differences'), value: formats.count(differences) }]),
+      ]}
+      address="/admin/manage/reconciliation"
+    />
+  );
+}
+
+interface QueriedFiguresProps<Figures> {
+  /** Also on the button that opens the screen they are from. */
+  readonly title: string;
+  readonly figures: UseQueryResult<Figures>;
+  readonly factsOf: (figures: Figures) => readonly Fact[];
+  /** Of the screen they are from. */
+  readonly address: string;
+}
+
+/** A card of figures that the server counts, while they are on their way, there, or failed. */
+function QueriedFigures<Figures>({ title, figures, factsOf, address }: QueriedFiguresProps<Figures>) {
+  const { text } = useTexts();
+  const navigate = useNavigate();
+  const { data, dataUpdatedAt, error, refetch } = figures;
+  return (
+    <FigureCard title={title} countedMs={data && dataUpdatedAt}>
       {!data && !error && <Skeleton height={112} />}
       {!data && error && (
         <FailedState
@@ -152,18 +167,8 @@ function ReconciliationFigures() {
       )}
       {data && (
         <>
-          <FactList
-            facts={[
-              { name: text('dashboard.moneyAtRisk'), value: money(data.cents) },
-              { name: text('dashboard.vehiclesAtRisk'), value: formats.count(data.vehicles) },
-              ...(compared.length === 0
-                ? []
-                : [{ name: text('dashboard.differences'), value: formats.count(differences) }]),
-            ]}
-          />
-          <Button onClick={() => void navigate('/admin/manage/reconciliation')}>
-            {text('dashboard.reconciliation')}
-          </Button>
+          <FactList facts={factsOf(data)} />
+          <Button onClick={() => void navigate(address)}>{title}</Button>
         </>
       )}
     </FigureCard>
