@@ -134,7 +134,7 @@ export function createHub(parts: HubParts): Hub {
   const isCurrent = () => parts.isCurrent(sentWithinMs);
   field = fieldClientsOf({ ...parts, isCurrent }, visibilityTable);
   const tick = createTick({
-    ...{ clients, isCurrent, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 50 },
+    ...{ clients, isCurrent, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 25 },
   });
   const catchUp = parts.catchUp && catchUpOf(parts, parts.catchUp, clients, tick);
   const unsubscribe = [
