@@ -1,6 +1,6 @@
 /** Client and fleet on a phone, by touch (APP-02). */
 import type { Api } from '@atalaia/fixtures/api';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { makeFleet } from '../../fixtures/fleet.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
@@ -11,6 +11,7 @@ const sideways = { width: 844, height: 390 };
 test.use({ viewport: upright, hasTouch: true, isMobile: true });
 
 const sheetOf = (page: Page) => page.getByRole('region', { name: 'Veículos e detalhes' });
+const heightOf = async (sheet: Locator) => (await sheet.boundingBox())?.height ?? 0;
 
 /** Every target of a screen that is smaller than a thumb, px. */
 const smallTargets = (page: Page) =>
@@ -33,6 +34,97 @@ async function clientWithOneCar(admin: Api) {
   await admin.link(user.id, device.id);
   return { email, device, number };
 }
+
+test('[APP-02] [LIST-05] a client opens his one car, drags its sheet, is told when it leaves, and reaches all of his role', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const { email, device, number } = await clientWithOneCar(admin);
+  // it drives as fast as a car can: a leap is taken for an error of the receiver
+  const nowS = Math.round(Date.now() / 1000);
+  const at = (secondsAgo: number, lat: number, speed: number) =>
+    sendFromPhone(server, device.uniqueId, { lat, lon: -38.52, speed, timestamp: nowS - secondsAgo });
+  await at(300, -3.73, 0);
+  await openAs(page, server, email, '/client');
+  const sheet = sheetOf(page);
+  await expect(sheet.getByText(`Onix ${number}`).first()).toBeVisible();
+  await expect(sheet).toHaveAttribute('data-height', 'half');
+  await expect(sheet.getByRole('button', { name: 'Bloquear' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Compartilhar' })).toBeVisible();
+  await expect(page.getByText(/\[F\d/)).toHaveCount(0);
+  expect(await smallTargets(page)).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+
+  // three heights: a tap goes on to the next, a drag to where it is left
+  const handle = sheet.getByRole('button', { name: /^Painel/ });
+  const half = await heightOf(sheet);
+  await handle.tap();
+  await expect(sheet).toHaveAttribute('data-height', 'full');
+  await expect.poll(() => heightOf(sheet)).toBeGreaterThan(half + 150);
+  await handle.tap();
+  await expect(sheet).toHaveAttribute('data-height', 'low');
+  await expect.poll(() => heightOf(sheet)).toBeLessThan(half - 100);
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('the sheet has no handle');
+  await page.mouse.move(box.x + 100, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 100, box.y - 260, { steps: 12 });
+  await page.waitForTimeout(700);
+  await page.mouse.up();
+  await expect(sheet).toHaveAttribute('data-height', 'half');
+
+  await sheet.getByRole('button', { name: 'Avise-me' }).tap();
+  const alerts = page.getByRole('dialog', { name: `Avise-me · Onix ${number}` });
+  const anchor = alerts.getByRole('switch', { name: /^Sair daqui/ });
+  await anchor.tap();
+  await expect(anchor).toBeChecked();
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
+  const own = () =>
+    admin.get<{ type: string; attributes: Record<string, unknown> }[]>('notifications?all=true');
+  const anchors = async () =>
+    (await own()).filter(
+      ({ attributes }) => attributes.ownDeviceId === device.id && attributes.template === 'anchor',
+    );
+  expect(await anchors()).toMatchObject([{ type: 'geofenceExit' }]);
+  await page.keyboard.press('Escape');
+  await at(240, -3.73, 0);
+  await at(120, -3.745, 30);
+  await at(0, -3.76, 30);
+  const told = page.getByRole('status').filter({ hasText: `Saída de cerca` });
+  await expect(told.filter({ hasText: `Onix ${number}` })).toBeVisible();
+  // a toast is above the sheet, and beside what changes the map
+  const [over, under] = [await told.boundingBox(), await sheet.boundingBox()];
+  expect(over && under && over.y + over.height <= under.y).toBe(true);
+  await sheet.getByRole('button', { name: 'Avise-me' }).tap();
+  await anchor.tap();
+  await expect(anchor).not.toBeChecked();
+  await expect.poll(anchors).toEqual([]);
+  expect((await admin.get<{ name: string }[]>('geofences?all=true')).map(({ name }) => name)).not.toContain(
+    `Âncora: Onix ${number}`,
+  );
+
+  // a reminder of his own
+  await alerts.getByLabel('O que fazer').fill(`Óleo ${number}`);
+  await alerts.getByRole('button', { name: 'Criar lembrete' }).tap();
+  await expect(page.getByText('Lembrete criado.')).toBeVisible();
+  const linked = await admin.get<{ name: string }[]>(`maintenance?deviceId=${device.id}`);
+  expect(linked.map(({ name }) => name)).toEqual([`Óleo ${number}`]);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Abrir o menu' }).tap();
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await expect(menu.getByRole('button')).toHaveText([
+    ...['Dispositivos', 'Notificações', 'Cercas', 'Novo Relatório', 'Sair'],
+  ]);
+  await menu.getByText('Mais', { exact: true }).tap();
+  await expect(menu.getByRole('button', { name: 'Enviar Comando' })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+});
 
 test('[APP-02] twice as large a text hides nothing of a client’s home, and a phone held sideways has its sheet at the side', async ({
   page,

@@ -1,5 +1,6 @@
 import { secretMask } from '@atalaia/contract/accounts/user';
 import { signInToApi } from '@atalaia/fixtures/api';
+import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { openFromMenu } from '../../fixtures/fleet.ts';
@@ -189,4 +190,33 @@ test('[USR-02] [AUTH-12] [LIST-05] [LIST-06] a fleet changes its account: e-mail
   const users = page.getByRole('dialog', { name: 'Users' });
   await expect(users.getByRole('row', { name: `Frota ${mark}` })).toBeVisible();
   await expect(users.getByRole('button', { name: /\[F\d\]|ctrl\+r/ })).toHaveCount(0);
+});
+
+test('[AUTH-09] [AUTH-07] an administrator sees the system as a client, is told so all the time, and is himself again at a click', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const mark = `V${fresh()}`;
+  const email = `seen-${mark}@journey.local`;
+  const { id } = await admin.createUser({
+    ...{ email, password, name: `Cliente ${mark}` },
+    attributes: { profile: 'client' },
+  });
+  await openResourceAs(page, server, administrator.email, 'users');
+  await searchOf(page).fill(mark);
+  await rowOf(page, mark).click();
+  await page.getByRole('button', { name: 'Acesso', exact: true }).click();
+  await page.getByRole('button', { name: 'Ver como este usuário' }).click();
+  await expect(page).toHaveURL(/\/client$/);
+  const said = page.getByRole('status').filter({ hasText: `Vendo como Cliente ${mark}` });
+  await expect(said).toBeVisible();
+  await page.reload();
+  await expect(said).toBeVisible();
+  await said.getByRole('button', { name: 'Encerrar' }).click();
+  await expect(page.getByRole('button', { name: /Administrador/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin/);
+  await expect(said).toHaveCount(0);
+  const lines = await admin.get<{ action: string; objectId: number }[]>(`audit?noun=session&objectId=${id}`);
+  expect(lines.map(({ action }) => action)).toContain('sign-in-as');
 });

@@ -20,6 +20,13 @@ test('[AUTH-09] the profile is derived in the order: central, administrator, dev
   expect(profileFrom({ deviceCount: 0 })).toBe('client');
 });
 
+test('[AUTH-09] departs: who is named a client or a fleet stays so with a sixth vehicle, and is no administrator or monitor by it', () => {
+  expect(profileFrom({ profileAttribute: 'client', deviceCount: 6 })).toBe('client');
+  expect(profileFrom({ profileAttribute: 'fleet', deviceCount: 1 })).toBe('fleet');
+  expect(profileFrom({ profileAttribute: 'client', administrator: true, deviceCount: 6 })).toBe('admin');
+  expect(profileFrom({ profileAttribute: 'client', deviceLimit: 3, deviceCount: 6 })).toBe('monitor');
+});
+
 test('[AUTH-09] only the first rule that fits decides', () => {
   fc.assert(
     fc.property(facts, (given) => {

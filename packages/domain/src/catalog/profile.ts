@@ -19,13 +19,17 @@ export interface ProfileFacts {
 
 /**
  * The profile of a user, decided in this order (AUTH-09): attribute `profile` equal to `central` → monitor;
- * administrator → admin; a device limit that is not 0 → monitor; more than 5 devices → fleet; else client.
+ * administrator → admin; a device limit that is not 0 → monitor; attribute `profile` equal to `fleet` or `client` → that,
+ * however many devices there are (departs: a sixth car changes nobody's screens where he is named); more than 5 devices →
+ * fleet; else client.
  * A profile chooses screens only; what a user may do is decided by his flags, limits and links.
  */
 export function profileFrom(facts: ProfileFacts): Profile {
   if (facts.profileAttribute === 'central') return 'monitor';
   if (facts.administrator) return 'admin';
   if ((facts.deviceLimit ?? 0) !== 0) return 'monitor';
+  const named = facts.profileAttribute;
+  if (named === 'fleet' || named === 'client') return named;
   return facts.deviceCount > clientDeviceLimit ? 'fleet' : 'client';
 }
 

@@ -14,6 +14,7 @@ export const panel = {
   'panel.course': 'Course',
   'panel.lastUpdate': 'Last update',
   'panel.address': 'Address',
+  'panel.neverConnected': 'Never connected',
   'panel.trackerData': 'Tracker data ({{count}})',
   'panel.driver': 'Driver',
   'panel.driverUnidentified': 'Not identified',
@@ -120,5 +121,5 @@ export const panel = {
   'alerts.reminded': 'The reminder was made.',
   'ownVehicle.standingSince': 'Standing here since {{time}}',
   'ownVehicle.movingSince': 'Moving since {{time}}',
-  'ownVehicle.lastTrip': 'Last trip: {{from}} to {{to}}, {{distance}}',
+  'ownVehicle.lastTrip': 'Last trip: {{from}}, {{duration}}, {{distance}}',
 } satisfies Record<PanelKey, string>;

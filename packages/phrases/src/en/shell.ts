@@ -32,6 +32,10 @@ export const shell = {
   'shell.searchMinimum': 'Type at least 2 characters.',
   'shell.newReport': 'New Report',
   'shell.newCommand': 'New Command',
+  'lookAs.now': 'Seen as {{name}}',
+  'lookAs.end': 'End',
+  'lookAs.title':
+    '{{own}} sees the system as {{name}}. Whatever is done counts as done by {{name}}; that it was opened is in the audit.',
   'shell.account': 'My account',
   'shell.accountOf': 'Account of {{name}}',
   'shell.mainMenu': 'Main menu',

@@ -12,6 +12,7 @@ export const panel = {
   'panel.course': 'Direção',
   'panel.lastUpdate': 'Última atualização',
   'panel.address': 'Endereço',
+  'panel.neverConnected': 'Nunca conectado',
   'panel.trackerData': 'Dados do rastreador ({{count}})',
   'panel.driver': 'Motorista',
   'panel.driverUnidentified': 'Não identificado',
@@ -119,7 +120,7 @@ export const panel = {
   'alerts.reminded': 'Lembrete criado.',
   'ownVehicle.standingSince': 'Parado aqui desde {{time}}',
   'ownVehicle.movingSince': 'Em movimento desde {{time}}',
-  'ownVehicle.lastTrip': 'Última viagem: {{from}} a {{to}}, {{distance}}',
+  'ownVehicle.lastTrip': 'Última viagem: {{from}}, {{duration}}, {{distance}}',
 };
 
 export type PanelKey = keyof typeof panel;

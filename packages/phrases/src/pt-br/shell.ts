@@ -30,6 +30,10 @@ export const shell = {
   'shell.searchMinimum': 'Digite ao menos 2 caracteres.',
   'shell.newReport': 'Novo Relatório',
   'shell.newCommand': 'Novo Comando',
+  'lookAs.now': 'Vendo como {{name}}',
+  'lookAs.end': 'Encerrar',
+  'lookAs.title':
+    '{{own}} vê o sistema como {{name}}. Tudo o que for feito vale como feito por {{name}}; a abertura ficou na auditoria.',
   'shell.account': 'Minha conta',
   'shell.accountOf': 'Conta de {{name}}',
   'shell.mainMenu': 'Menu principal',

@@ -13,6 +13,8 @@ const headerBytes = 127;
 const mostMetadataBytes = 1024 * 1024;
 /** More files are no menu. */
 const mostFiles = 50;
+/** No way out of the folder. */
+const nameForm = /^[\w-]{1,100}$/;
 
 export interface MapRange {
   readonly bytes: Buffer;
@@ -62,7 +64,7 @@ export function createMapsService({
       const names = entries
         .filter((entry) => entry.endsWith(ending))
         .map((entry) => entry.slice(0, -ending.length))
-        .filter((name) => /^[\w-]{1,100}$/.test(name))
+        .filter((name) => nameForm.test(name))
         .toSorted()
         .slice(0, mostFiles);
       const files = await Promise.all(names.map((name) => describe(name).catch(() => undefined)));
@@ -70,6 +72,7 @@ export function createMapsService({
     },
 
     async read(name, range) {
+      if (!nameForm.test(name)) throw new AppError('not-found', 'no map is called so');
       const handle = await open(join(folder, name + ending)).catch(() => {
         throw new AppError('not-found', `no map ${name}`);
       });

@@ -64,4 +64,8 @@ test('[TILE-01] no range, several, too long a one, and names that lead elsewhere
     expect([range, await refusal(range)]).toEqual([range, 'invalid-input']);
   expect((await maps.read('large', 'bytes=0-4194303')).bytes).toHaveLength(4 * 1024 * 1024);
   expect(await refusal('bytes=0-1', 'none')).toBe('not-found');
+  // it is there, and lies in no folder of maps
+  const inner = createMapsService({ folder: join(folder, 'inner'), log: { warn: () => undefined } });
+  expect(await inner.read('../ceara', 'bytes=0-6').catch(({ code }) => code)).toBe('not-found');
+  expect(await refusal('bytes=0-1', 'a b')).toBe('not-found');
 });

@@ -53,7 +53,7 @@ function requireDeskRole(access: Access, { user }: Caller): void {
   }
 }
 
-/** Everybody but a customer who looks after his own vehicles: without his devices counted, whose profile is `client`. */
+/** Everybody but a customer who looks after his own vehicles, one or many. */
 export function isOfCentre({
   administrator,
   user,
@@ -63,7 +63,7 @@ export function isOfCentre({
   if (administrator || user.desk_role !== 'none') return true;
   const { device_limit: deviceLimit, attributes } = user;
   const profileAttribute = (attributes as Readonly<Record<string, unknown>>).profile;
-  return profileFrom({ administrator: false, profileAttribute, deviceLimit, deviceCount: 0 }) !== 'client';
+  return profileFrom({ administrator: false, profileAttribute, deviceLimit, deviceCount: 0 }) === 'monitor';
 }
 
 /** Headers of answers that are part of the contract, for the API's description. */

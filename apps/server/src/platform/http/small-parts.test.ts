@@ -6,6 +6,7 @@ import { cookieTokenOf, credentialsOf } from './authentication.ts';
 import { refusalOf } from './errors/error-body.ts';
 import { createHealth } from './health/health-routes.ts';
 import { withoutSecrets } from './request-log.ts';
+import { isOfCentre } from './route-access.ts';
 import { unstorable } from './validation.ts';
 
 test('[AUTH-06] an address in a log carries neither a token nor where somebody is', () => {
@@ -108,4 +109,16 @@ test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored
   expect((await health.read()).status).toBe('ready');
   health.stopping();
   expect((await health.read()).status).toBe('not-ready');
+});
+
+const person = (profile: string | undefined, device_limit = 0) => ({
+  administrator: false,
+  user: { desk_role: 'none', device_limit, attributes: { ...(profile && { profile }) } },
+});
+
+test('[AUTH-09] [SEC-01] who is named a fleet or a client is none of the centre by it', () => {
+  const ofCentre = (profile?: string, limit?: number) =>
+    isOfCentre(person(profile, limit) as Parameters<typeof isOfCentre>[0]);
+  expect(['fleet', 'client', undefined].map((profile) => ofCentre(profile))).toEqual([false, false, false]);
+  expect([ofCentre('central'), ofCentre(undefined, 5)]).toEqual([true, true]);
 });

@@ -201,14 +201,21 @@ function useFootHeight(
     if (!on || !of) return;
     const page = document.documentElement.style;
     const watch = new ResizeObserver(() => {
-      on.style.setProperty('--map-foot', `${of.offsetHeight}px`);
-      const isLow = !covered && of.offsetHeight <= lowFoot;
-      page.setProperty('--page-foot', isLow ? `${of.offsetHeight}px` : '0px');
+      const { sheet } = on.dataset;
+      // a sheet along the left edge of a phone that is held sideways
+      const isBeside = sheet !== undefined && of.offsetHeight >= on.offsetHeight && sheet !== 'full';
+      const foot = isBeside ? 0 : of.offsetHeight;
+      on.style.setProperty('--map-foot', `${foot}px`);
+      const isLow = !covered && (sheet === undefined ? foot <= lowFoot : sheet !== 'full');
+      page.setProperty('--page-foot', isLow ? `${foot}px` : '0px');
+      if (sheet === undefined) return;
+      page.setProperty('--toasts-left', isBeside ? `${of.offsetWidth + 8}px` : '16px');
+      page.setProperty('--toasts-right', sheet === 'full' ? '16px' : '76px');
     });
     watch.observe(of);
     return () => {
       watch.disconnect();
-      page.removeProperty('--page-foot');
+      for (const name of ['--page-foot', '--toasts-left', '--toasts-right']) page.removeProperty(name);
     };
   }, [map, foot, covered]);
 }

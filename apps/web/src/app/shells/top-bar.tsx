@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { mdiBullhornOutline, mdiLanDisconnect, mdiTimerSandEmpty } from '@mdi/js';
+import { mdiBullhornOutline, mdiEyeOutline, mdiLanDisconnect, mdiTimerSandEmpty } from '@mdi/js';
 import { lazy, type ReactNode, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { CompanyLogo } from '../../features/companies/components/company-logo.tsx';
@@ -7,6 +7,7 @@ import { StorageNotice } from '../../features/server-settings/storage-notice.tsx
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
 import { timeAgo } from '../../lib/formats/time-ago.tsx';
 import { useNow } from '../../lib/formats/use-now.ts';
+import { useSession, whoLooks } from '../../lib/session/session-context.ts';
 import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -42,6 +43,9 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
       <SmallWidget>{children}</SmallWidget>
       <div className={classes.grow} />
       <SmallWidget>
+        <LookingAs onEnd={signOut} />
+      </SmallWidget>
+      <SmallWidget>
         <Announcement />
       </SmallWidget>
       <SmallWidget>
@@ -57,6 +61,26 @@ export function TopBar({ onAccount, onSessions, menuButton, children, actions }:
         </SmallWidget>
       </div>
     </header>
+  );
+}
+
+/** Says through whose eyes the page is seen, for as long as it is. */
+function LookingAs({ onEnd }: { readonly onEnd: () => void }) {
+  const { text } = useTexts();
+  const session = useSession();
+  const [own] = useState(() => whoLooks(session));
+  if (own === undefined || session.phase !== 'signed-in') return null;
+  const { name } = session.person;
+  return (
+    <div role="status" className={classes.place}>
+      <span className={classes.notice} title={text('lookAs.title', { name, own })}>
+        <Icon path={mdiEyeOutline} size={16} />
+        <span className={classes.labels}>{text('lookAs.now', { name })}</span>
+        <button type="button" className={classes.again} onClick={onEnd}>
+          {text('lookAs.end')}
+        </button>
+      </span>
+    </div>
   );
 }
 

@@ -94,9 +94,14 @@ export async function createParts(): Promise<AppParts> {
     onKept: (path, keptMs) => path === 'live/snapshot' && live.keptAt(keptMs),
     isOnline: () => navigator.onLine,
   });
+  /** Of the session that the channel was opened in: its end is not the end of one that came after it. */
+  let socketToken: string | null = null;
   const live = createLive({
     api,
-    openSocket: (gap) => new WebSocket(socketAddress(window.location.origin, session.token() ?? '', gap)),
+    openSocket(gap) {
+      socketToken = session.token();
+      return new WebSocket(socketAddress(window.location.origin, socketToken ?? '', gap));
+    },
     batch: (flush) =>
       createFrameBatch({
         flush,
@@ -106,7 +111,7 @@ export async function createParts(): Promise<AppParts> {
       }),
     restoredEvents: snapshot?.events ?? [],
     onLost: () => sayFailure('error.socket'),
-    onSignedOut: () => expire(session.token()),
+    onSignedOut: () => expire(socketToken),
     checkSession: () => {
       refreshSession(api, session).catch((error: unknown) =>
         console.warn('Nobody answers for the session', error),

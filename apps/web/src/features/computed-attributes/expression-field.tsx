@@ -84,6 +84,11 @@ function TryOut({ isReadable }: TryOutProps) {
   });
   const now = keyOf({ attribute: attribute.trim() || '-', expression, type }, deviceId);
   const { data, error } = tryOut;
+  const lacks = !isReadable
+    ? 'computed.tryNeedsExpression'
+    : deviceId === ''
+      ? 'computed.tryNeedsDevice'
+      : null;
   return (
     <section className={classes.tryOut} aria-label={text('computed.tryOut')}>
       <ReferenceField
@@ -98,15 +103,17 @@ function TryOut({ isReadable }: TryOutProps) {
       />
       <Button
         icon={mdiPlayOutline}
-        disabled={deviceId === '' || !isReadable}
+        disabled={lacks !== null}
         busy={tryOut.isPending}
         onClick={() => tryOut.mutate()}
       >
         {text('computed.try')}
       </Button>
       <p className={classes.outcome} role="status" data-failed={error !== null || undefined}>
-        {error && failureMessage(error, expression, text)}
-        {data?.of === now &&
+        {lacks && text(lacks)}
+        {!lacks && error && failureMessage(error, expression, text)}
+        {!lacks &&
+          data?.of === now &&
           (data.value === null
             ? text('computed.noResult')
             : text('computed.result', {

@@ -73,12 +73,10 @@ export const devices: Resource<Device, DeviceValues> = {
       key: 'status',
       title: 'device.status',
       sort: 'status',
-      cell: ({ status, disabled }, { text }) =>
-        disabled ? (
-          <Pill tone="offline">{text('device.disabled')}</Pill>
-        ) : (
-          <Pill tone={status}>{text(`legend.${status}`)}</Pill>
-        ),
+      cell: ({ status, disabled, lastUpdate }, { text }) => {
+        if (disabled) return <Pill tone="offline">{text('device.disabled')}</Pill>;
+        return <Pill tone={status}>{text(lastUpdate ? `legend.${status}` : 'panel.neverConnected')}</Pill>;
+      },
     },
     {
       key: 'lastUpdate',

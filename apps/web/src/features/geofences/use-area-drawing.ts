@@ -101,7 +101,13 @@ export function useAreaDrawing({
     draft,
     read,
     canUndo: history.canUndo,
-    type: (part) => change({ ...draft, ...part }, 'typed'),
+    type(part) {
+      const next = { ...draft, ...part };
+      change(next, 'typed');
+      // what is typed may lie anywhere: it is shown as soon as it is an area
+      const { area } = readDraft(next);
+      if (area) core?.fit(area);
+    },
     choose(kind) {
       if (kind !== draft.kind) change(draftAs(kind, draft), 'drawn');
     },

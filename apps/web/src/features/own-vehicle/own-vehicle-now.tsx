@@ -62,7 +62,7 @@ export function OwnVehicleNow({ device, position }: OwnVehicleNowProps) {
         <p className={classes.trip}>
           {text('ownVehicle.lastTrip', {
             from: formats.dateTime(data.trip.startTime),
-            to: formats.dateTime(data.trip.endTime),
+            duration: formats.hours(data.trip.duration),
             distance: formats.distance(data.trip.distance),
           })}
         </p>

@@ -3,6 +3,7 @@ import {
   type IntegrationState,
   integrationStateSchema,
 } from '@atalaia/contract/server/integrations';
+import { mdiPencilOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import type { TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { IntegrationDialog, integrationsKey } from './integration-dialog.tsx';
 import classes from './server-view.module.css';
@@ -89,6 +91,7 @@ function IntegrationRow({
     <button type="button" className={classes.integration} onClick={onEdit}>
       <span>{name}</span>
       <Pill tone={tone}>{text(key)}</Pill>
+      <Icon path={mdiPencilOutline} size={16} />
       {tone === 'alarm' && (
         <span className={classes.integrationFault}>
           {state.fault !== null

@@ -180,3 +180,10 @@ test('[SRV-01] a mail server is shown as its parts and sent as one address, and 
   expect(mailUrlOf({ ...mailAddressOf(null), host: ' relay.example ' })).toBe('smtp://relay.example:587');
   expect(mailUrlOf({ ...shown, host: '' })).toBeNull();
 });
+
+test('[SRV-01] 0, 0 at zoom 0, as an installation has that never set a place, is shown as none; the equator is a place', () => {
+  const placeOf = (latitude: number, longitude: number, zoom: number) =>
+    serverValuesOf({ ...stored, latitude, longitude, zoom }, context).place;
+  expect(placeOf(0, 0, 0)).toEqual({ latitude: '', longitude: '', zoom: '' });
+  expect(placeOf(0, -51.07, 9)).toEqual({ latitude: '0', longitude: '-51.07', zoom: '9' });
+});

@@ -76,11 +76,7 @@ export function serverValuesOf(server: ServerSettings, context: FormContext): Se
     bingKey: '',
     hasBingKey: Boolean(server.bingKey),
     forgetBingKey: false,
-    place: {
-      latitude: textOfNumber(server.latitude),
-      longitude: textOfNumber(server.longitude),
-      zoom: textOfNumber(server.zoom),
-    },
+    place: placeOf(server),
     poiLayer: textOf(server.poiLayer),
     announcement: textOf(server.announcement),
     coordinateFormat: server.coordinateFormat ?? '',
@@ -96,6 +92,16 @@ export function serverValuesOf(server: ServerSettings, context: FormContext): Se
     deviceLimit: textOf(server.deviceLimit),
     typed: typedValuesOf(server.attributes, context),
     attributes: serverAttributes.read(server.attributes, context),
+  };
+}
+
+/** 0, 0 at zoom 0 is what an installation of others has that never set one: the sea off Africa is nobody's start. */
+function placeOf({ latitude, longitude, zoom }: Pick<ServerSettings, 'latitude' | 'longitude' | 'zoom'>) {
+  if (!latitude && !longitude && !zoom) return { latitude: '', longitude: '', zoom: '' };
+  return {
+    latitude: textOfNumber(latitude),
+    longitude: textOfNumber(longitude),
+    zoom: textOfNumber(zoom),
   };
 }
 

@@ -1,10 +1,12 @@
 import { invitationSchema } from '@atalaia/contract/accounts/account-link';
+import { sessionSchema } from '@atalaia/contract/accounts/session';
 import type { User } from '@atalaia/contract/accounts/user';
-import { mdiContentCopy, mdiLinkPlus, mdiShieldRemoveOutline, mdiWhatsapp } from '@mdi/js';
+import { mdiContentCopy, mdiEyeOutline, mdiLinkPlus, mdiShieldRemoveOutline, mdiWhatsapp } from '@mdi/js';
 import { useState } from 'react';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { copyText } from '../../lib/files/copy-text.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
+import { lookAs, useSession, useSessionStore } from '../../lib/session/session-context.ts';
 import { statusText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { RowViewProps } from '../../resources/resource.ts';
@@ -79,6 +81,7 @@ export function UserAccess({ row, onDone }: RowViewProps<User>) {
           </Button>
         </div>
       )}
+      <LookAs user={row} />
       <p className={classes.text}>{text('user.factorRemoveText')}</p>
       <div className={classes.buttons}>
         <Button kind="danger" icon={mdiShieldRemoveOutline} onClick={() => setAsking(true)}>
@@ -100,5 +103,30 @@ export function UserAccess({ row, onDone }: RowViewProps<User>) {
         </Question>
       )}
     </div>
+  );
+}
+
+/** For administrators; through the eyes of another one nobody looks. */
+function LookAs({ user }: { readonly user: User }) {
+  const { text } = useTexts();
+  const session = useSessionStore();
+  const state = useSession();
+  const open = useWrite({
+    write: (api) => api.json({ method: 'GET', path: `session/${user.id}` }, sessionSchema),
+    onSuccess: (opened) => lookAs(session, opened),
+    onError: (error) => toasts.show('failure', statusText(error, text)),
+  });
+  const isOffered =
+    state.phase === 'signed-in' && state.profile === 'admin' && !user.administrator && !user.disabled;
+  if (!isOffered) return null;
+  return (
+    <>
+      <p className={classes.text}>{text('user.lookAsText')}</p>
+      <div>
+        <Button icon={mdiEyeOutline} busy={open.isPending} onClick={() => open.mutate()}>
+          {text('user.lookAs')}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -101,7 +101,11 @@ const rights: readonly Field[] = [
     label: 'account.profile',
     hint: 'user.profileHint',
     wide: true,
-    options: ({ text }) => [{ value: 'central', label: text('user.profileCentral') }],
+    options: ({ text }) => [
+      { value: 'central', label: text('user.profileCentral') },
+      { value: 'fleet', label: text('profile.fleet') },
+      { value: 'client', label: text('profile.client') },
+    ],
     when: (_values, context, row) => mayGiveProfile(row, context),
   },
   {

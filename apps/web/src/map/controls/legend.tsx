@@ -24,6 +24,9 @@ export function Legend({ core }: { readonly core: MapCore }) {
       aria-label={text('legend.title')}
       aria-busy={counts === null}
       data-filtered={shown.length > 0 || undefined}
+      data-few={
+        (counts !== null && deviceColours.reduce((sum, colour) => sum + counts[colour], 0) < 2) || undefined
+      }
     >
       {deviceColours.map((colour) => (
         <li key={colour} data-colour={colour}>

@@ -62,7 +62,7 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
         </header>
         {differences && <EditConflict differences={differences} fields={fields} context={context} />}
         <FormSections form={form} row={save.stored?.row} context={context} />
-        <footer className={classes.foot} data-form-foot>
+        <footer className={classes.foot}>
           {refusal && <FormRefusal {...refusal} />}
           <Button onClick={onBack}>{text('list.back')}</Button>
           <span className={classes.grow} />

@@ -1,5 +1,5 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose, mdiInformationOutline } from '@mdi/js';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../lib/store/use-store.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import { Icon } from '../icon.tsx';
@@ -15,8 +15,20 @@ const icons = {
 /** Where toasts appear. One for the whole page. */
 export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const shown = useStore(toasts, (all) => all);
+  const corner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = corner.current;
+    if (!element) return;
+    // lists, forms and windows end above the toasts: nothing that can be pressed is below one
+    const watch = new ResizeObserver(() => {
+      const room = element.offsetHeight > 0 ? element.offsetHeight + 24 : 0;
+      document.documentElement.style.setProperty('--toasts-room', `${room}px`);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
   return (
-    <div className={classes.corner}>
+    <div ref={corner} className={classes.corner}>
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
       ))}

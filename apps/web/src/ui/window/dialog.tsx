@@ -47,6 +47,7 @@ export function Dialog({
       overlayProps={{ backgroundOpacity: 0.4 }}
       transitionProps={{ duration: 120 }}
       classNames={{
+        inner: (isPhone || width > 560 ? classes.large : '') ?? '',
         content: classes.content ?? '',
         header: classes.header ?? '',
         title: classes.title ?? '',

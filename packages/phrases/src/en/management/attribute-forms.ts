@@ -83,6 +83,8 @@ export const attributeForms = {
   'computed.tryOut': 'Try with the last position',
   'computed.tryDevice': 'Device to try with',
   'computed.try': 'Try out',
+  'computed.tryNeedsExpression': 'To try it, write an expression that can be read.',
+  'computed.tryNeedsDevice': 'To try it, choose a device that already has a position.',
   'computed.result': 'Result: {{result}}',
   'computed.noResult': 'No result: the last position lacks a value that the expression needs.',
   'computed.noPosition': 'This device has no position yet.',

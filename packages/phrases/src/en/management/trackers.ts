@@ -35,6 +35,7 @@ export const trackers: Record<TrackersKey, string> = {
   'firstSteps.waiting': 'As soon as a tracker connects, it appears here.',
   'firstSteps.onMap': 'Show {{name}} on the map',
   'traffic.title': 'Traffic',
+  'traffic.trackerData': 'Tracker data',
   'traffic.of': 'Traffic of {{name}}',
   'traffic.help': 'What the tracker and the server sent each other in the last minutes, byte by byte.',
   'traffic.in': 'Tracker → server',

@@ -16,6 +16,9 @@ export const users = {
   'account.currentPassword': 'Current password',
   'account.currentPasswordHint': 'Confirms that it is you. Your other sessions end.',
   'user.access': 'Access',
+  'user.lookAsText':
+    'See the system as this user, with his rights. No password is shown, the audit says that it was opened, and the notice at the top ends it.',
+  'user.lookAs': 'See as this user',
   'user.inviteText':
     'A link, good once, by which the person chooses his own password. It holds for 7 days; a new one ends the one before. Send it by e-mail, WhatsApp or as you like.',
   'user.invite': 'Make the invitation link',
@@ -46,7 +49,8 @@ export const users = {
   'user.sectionAccess': 'Access and limits',
   'user.sectionRights': 'Rights',
   'user.sectionDisplay': 'Display',
-  'user.profileHint': 'Without a profile, limits and visible devices decide.',
+  'user.profileHint':
+    'One that is chosen here does not change with the number of vehicles. Blank: limits and visible devices decide.',
   'user.profileCentral': 'Monitoring centre',
   'user.noExpiry': 'Empty: never expires. In your time zone.',
   'user.administratorHint': 'Can see and change everything.',

@@ -82,6 +82,8 @@ export const attributeForms = {
   'computed.tryOut': 'Testar com a última posição',
   'computed.tryDevice': 'Dispositivo do teste',
   'computed.try': 'Testar',
+  'computed.tryNeedsExpression': 'Para testar, escreva uma expressão que possa ser lida.',
+  'computed.tryNeedsDevice': 'Para testar, escolha um dispositivo que já tenha posição.',
   'computed.result': 'Resultado: {{result}}',
   'computed.noResult': 'Sem resultado: falta na última posição um valor de que a expressão precisa.',
   'computed.noPosition': 'Este dispositivo ainda não tem posição.',

@@ -123,8 +123,8 @@ export const serverForm = {
   'integrationSetting.FLEET_CONTROL_UPDATE_METHOD': 'Método de alteração',
   'integrationSetting.FLEET_CONTROL_LIST_METHOD': 'Método de listagem',
   'integrationHelp.MAIL_FROM': 'Como Central <central@exemplo.com.br>',
-  'integrationHelp.phone': 'phone e text, entre chaves, são trocados pelo telefone e pelo texto',
-  'integrationHelp.push': 'token, title e text, entre chaves, são trocados pelos da mensagem',
+  'integrationHelp.phone': 'As palavras phone e text, entre chaves, dão lugar ao telefone e ao texto.',
+  'integrationHelp.push': 'As palavras token, title e text, entre chaves, dão lugar às da mensagem.',
   'integrationHelp.DIAL_URL': 'Com phone entre chaves, como em sip: ou https:',
   'integrationHelp.GEOCODER_URL':
     'Com lat e lon entre chaves, como o Nominatim. Em branco: a cidade mais próxima.',

@@ -33,6 +33,7 @@ export const trackers = {
   'firstSteps.waiting': 'Assim que um rastreador se conectar, ele aparece aqui.',
   'firstSteps.onMap': 'Ver {{name}} no mapa',
   'traffic.title': 'Tráfego',
+  'traffic.trackerData': 'Dados do rastreador',
   'traffic.of': 'Tráfego de {{name}}',
   'traffic.help': 'O que o rastreador e o servidor disseram nos últimos minutos, byte a byte.',
   'traffic.in': 'Rastreador → servidor',

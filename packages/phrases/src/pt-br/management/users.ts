@@ -14,6 +14,9 @@ export const users = {
   'account.currentPassword': 'Senha atual',
   'account.currentPasswordHint': 'Confirma que é você. As suas outras sessões terminam.',
   'user.access': 'Acesso',
+  'user.lookAsText':
+    'Veja o sistema como este usuário, com os direitos dele. Nenhuma senha é mostrada, a abertura fica na auditoria e o aviso no alto da tela encerra.',
+  'user.lookAs': 'Ver como este usuário',
   'user.inviteText':
     'Um link de uso único com que a pessoa escolhe a própria senha. Vale 7 dias; um novo encerra o anterior. Envie por e-mail, WhatsApp ou como preferir.',
   'user.invite': 'Gerar o link de convite',
@@ -44,7 +47,8 @@ export const users = {
   'user.sectionAccess': 'Acesso e limites',
   'user.sectionRights': 'Direitos',
   'user.sectionDisplay': 'Apresentação',
-  'user.profileHint': 'Sem perfil próprio, decidem os limites e os dispositivos vistos.',
+  'user.profileHint':
+    'Escolhido aqui, não muda com o número de veículos. Em branco, decidem os limites e os dispositivos vistos.',
   'user.profileCentral': 'Central de monitoramento',
   'user.noExpiry': 'Vazio: sem validade. No seu fuso horário.',
   'user.administratorHint': 'Vê e altera tudo.',

@@ -53,7 +53,7 @@ function NewCustomerButton({ onChanged }: ListToolProps) {
   };
   return (
     <>
-      <Button icon={mdiAccountPlusOutline} kind="primary" onClick={() => setOpened(true)}>
+      <Button icon={mdiAccountPlusOutline} onClick={() => setOpened(true)}>
         {text(isBegun ? 'newCustomer.continue' : 'newCustomer.title')}
       </Button>
       {opened && (
@@ -89,7 +89,9 @@ function NewCustomer({ onDone }: { readonly onDone: () => void }) {
           </li>
         ))}
       </ol>
-      {customer && <p className={classes.who}>{[customer.name, user?.name].filter(Boolean).join(' · ')}</p>}
+      {customer && (
+        <p className={classes.who}>{[...new Set([customer.name, user?.name])].filter(Boolean).join(' · ')}</p>
+      )}
       {step === 0 && <CustomerStep onDone={onDone} />}
       {step === 1 && <UserStep key={customer?.id} customer={customer} />}
       {step === 2 && <DevicesStep customer={customer} user={user} onNext={next} />}
@@ -128,6 +130,9 @@ function CustomerStep({ onDone }: { readonly onDone: () => void }) {
         />
         <Button disabled={chosen === ''} onClick={() => take(Number(chosen))}>
           {text('newCustomer.useExisting')}
+        </Button>
+        <Button onClick={() => flow.set({ step: 1, customerId: null, userId: null })}>
+          {text('newCustomer.skip')}
         </Button>
       </div>
       <div className={classes.form}>

@@ -32,7 +32,7 @@ function DeviceTraffic({ row: { id, name }, onDone }: RowViewProps<Device>) {
 /** What a device and the server say to each other: for everybody who sees the device (ING-09). */
 const deviceTraffic: RowView<Device> = {
   key: 'traffic',
-  label: 'traffic.title',
+  label: 'traffic.trackerData',
   writes: false,
   wide: true,
   View: DeviceTraffic,

@@ -77,7 +77,7 @@ function SignedInForm({ session: { person, profile }, onClose, onCompany }: Sign
           <AccountLimits person={person} profile={profile} onCompany={onCompany} />
           <AccountAttributes person={person} />
         </div>
-        <footer className={classes.foot} data-form-foot>
+        <footer className={classes.foot}>
           {save.isError && <FormRefusal {...saveRefusal(save.error, text)} />}
           <Button onClick={onBack}>{text('list.back')}</Button>
           <Button type="submit" kind="primary" busy={save.isPending} disabled={person.readonly}>

@@ -174,7 +174,8 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
         <DeviceSigns position={position} hasOpenAlarm={hasOpenAlarm} watched={watched} silence={silence} />
       </span>
       <span className={classes.line} dir="auto" title={detail}>
-        {speed ?? (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('dashboard.never'))}
+        {speed ??
+          (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('panel.neverConnected'))}
         {detail && ` · ${detail}`}
       </span>
       <span className={classes.place} dir="auto" title={position?.address ?? undefined}>

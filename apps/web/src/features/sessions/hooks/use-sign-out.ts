@@ -2,7 +2,7 @@ import { openIdEndSchema } from '@atalaia/contract/accounts/openid';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
-import { useSessionStore } from '../../../lib/session/session-context.ts';
+import { useSessionStore, wayBack } from '../../../lib/session/session-context.ts';
 import { useOpenId } from '../../../lib/settings/settings-context.ts';
 
 /** The provider may be asked where its sign-out is; longer nobody waits for it, ms. */
@@ -21,12 +21,15 @@ export function useSignOut(): () => void {
     signOut(api.writer()).catch((error: unknown) =>
       console.warn('The server was not told of the sign-out', error),
     );
+    // who looks through another's eyes is himself again
+    const goBack = wayBack(session);
+    if (goBack) return goBack();
     session.end();
     window.location.reload();
   };
   return () =>
     leaveGuard.leave(() => {
-      if (!openId) return end();
+      if (!openId || wayBack(session)) return end();
       endAtProvider(api.writer()).then((url) => {
         session.end();
         if (url === null) window.location.reload();

@@ -224,8 +224,8 @@ function DevicePills({ device, position }: DevicePillsProps) {
   const battery = position && batteryPercent(position.attributes);
   return (
     <div className={classes.pills}>
-      <Pill tone={tone}>{text(`legend.${tone}`)}</Pill>
-      {blocked !== undefined && (
+      <Pill tone={tone}>{text(device.lastUpdate === null ? 'panel.neverConnected' : `legend.${tone}`)}</Pill>
+      {blocked !== undefined && device.lastUpdate !== null && (
         <Pill tone={blocked ? 'alarm' : 'online'} icon={blocked ? mdiLockOutline : mdiLockOpenVariantOutline}>
           {text(blocked ? 'panel.blocked' : 'panel.released')}
         </Pill>
