@@ -78,3 +78,36 @@ test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space
   await page.getByRole('button', { name: 'Tirar o filtro Estado' }).click();
   await expect(rowOf(page, `${mark} a`)).toBeVisible();
 });
+
+test('[CMD-04] [CMD-07] marked rows get one command after a question that names each of them; a block names who refuses it', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const mark = `Comando ${fresh()}`;
+  for (const letter of ['a', 'b', 'c'])
+    await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `${mark} ${letter}` });
+  await openResourceAs(page, server, administrator.email, 'device');
+  await searchOf(page).fill(mark);
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} b` }).click();
+  const bar = page.getByRole('group', { name: 'Linhas selecionadas' });
+  await bar.getByRole('button', { name: 'Enviar comando' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Para 2 dispositivos selecionados na lista.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Tipo *' }).click();
+  await page.getByRole('option', { name: 'Bloquear' }).click();
+  await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
+  const question = page.getByRole('region', { name: 'Bloquear em lote' });
+  await expect(question.getByRole('row', { name: `${mark} a` })).toContainText('sem posição recente');
+  await expect(question.getByRole('row', { name: `${mark} b` })).toBeVisible();
+  await expect(question.getByRole('row', { name: `${mark} c` })).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole('combobox', { name: 'Motivo' }).click();
+  await page.getByRole('option', { name: 'Roubo' }).click();
+  await question.getByRole('button', { name: 'Enviar', exact: true }).click();
+  const outcome = page.getByRole('region', { name: 'Resultado por dispositivo' });
+  await expect(outcome.getByRole('row', { name: `${mark} a` })).toContainText('recusado');
+  await expect(outcome.getByRole('row', { name: `${mark} b` })).toContainText('recusado');
+  await expect(outcome.getByRole('row', { name: `${mark} c` })).toHaveCount(0);
+});

@@ -139,6 +139,71 @@ test('[ROLE-01] who lost a device meanwhile does not remove it, and one with an 
   expect((await columnsOf([stays, goes])).map(({ id }) => id)).toEqual([stays]);
 });
 
+test('[ROLE-01] a customer that is not seen is given to none, and neither device nor customer of a change is said to be there', async () => {
+  const person = await world.person({ device_limit: -1 });
+  const own = await world.device();
+  await world.link(person.id, { device: own });
+  const change = { customerId: await world.customer() };
+  const refused = await bulk(person.token, { deviceIds: [own], change });
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'change.customerId']);
+  expect((await columnsOf([own]))[0]?.customer_id).toBeNull();
+});
+
+test('[LIST-05] a device with an open incident refuses the removal of all, and one that was opened meanwhile keeps all', async () => {
+  const [held, ...others] = await three();
+  const theft = await world.sinister(held);
+  const remove = { deviceIds: [held, ...others], change: { remove: true } };
+  const refused = await bulk(admin.token, remove);
+  expect([refused.status, refused.body.code]).toEqual([409, 'in-use']);
+  expect((await ask('GET', '/api/devices/bulk', { token: admin.token })).body).toEqual([]);
+  await kysely.deleteFrom('sinisters').where('id', '=', theft).execute();
+  const { body } = await bulk(admin.token, remove);
+  await world.sinister(others[0] ?? 0);
+  await expire(body.id);
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf([held, ...others])).toHaveLength(3);
+  // it is not tried again once the incident is closed
+  await kysely.deleteFrom('sinisters').execute();
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf([held, ...others])).toHaveLength(3);
+});
+
+test('[ROLE-01] [ROLE-02] who lost a right meanwhile undoes nothing with it, and removes nothing', async () => {
+  const person = await world.person({ device_limit: -1 });
+  const [stays, lost] = [await world.device(), await world.device()];
+  for (const device of [stays, lost]) await world.link(person.id, { device });
+  const { body } = await bulk(person.token, { deviceIds: [stays, lost], change: { category: 'bus' } });
+  const removal = await bulk(person.token, { deviceIds: [stays], change: { remove: true } });
+  const bound = (device_readonly: boolean) =>
+    kysely.updateTable('users').set({ device_readonly }).where('id', '=', person.id).execute();
+  await bound(true);
+  expect((await undo(person.token, body.id)).status).toBe(403);
+  await expire(removal.body.id);
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf([stays])).toHaveLength(1);
+  await bound(false);
+  // of two devices one is out of his sight
+  await kysely.deleteFrom('user_devices').where('device_id', '=', lost).execute();
+  expect((await undo(person.token, body.id)).status).toBe(204);
+  expect((await columnsOf([stays, lost])).map(({ category }) => category)).toEqual([null, 'bus']);
+});
+
+test('[LIST-05] a change can be undone by him alone, for 30 seconds, and is listed to nobody else', async () => {
+  const [device] = await three();
+  const other = await world.administrator();
+  const listed = async (token: string) =>
+    (await ask('GET', '/api/devices/bulk', { token })).body.map(({ id }: { id: string }) => id);
+  const { body } = await bulk(admin.token, { deviceIds: [device], change: { category: 'bus' } });
+  expect(body.secondsLeft).toBeGreaterThan(20);
+  expect(body.secondsLeft).toBeLessThanOrEqual(30);
+  expect([await listed(admin.token), await listed(other.token)]).toEqual([[body.id], []]);
+  expect((await undo(other.token, body.id)).status).toBe(404);
+  await expire(body.id);
+  expect(await listed(admin.token)).toEqual([]);
+  expect((await undo(admin.token, body.id)).status).toBe(404);
+  expect((await columnsOf([device]))[0]?.category).toBe('bus');
+});
+
 test('[LIST-05] all that a list is filtered by is changed without naming it; both or neither is refused', async () => {
   const groupId = await world.group();
   const [a, b] = [await world.device({ group_id: groupId }), await world.device({ group_id: groupId })];

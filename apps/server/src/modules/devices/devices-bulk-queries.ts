@@ -222,7 +222,7 @@ export async function takeBulkChange(
     BulkChangeRow & { readonly before: readonly (string | null)[]; readonly after: string | null }
   >`
     DELETE FROM bulk_changes WHERE id = ${id}::uuid AND user_id = ${userId} AND until > now()
-    RETURNING ${changeRow}, before, after`.execute(db);
+    RETURNING ${changeRow}, after`.execute(db);
   return rows[0];
 }
 

@@ -24,10 +24,12 @@ function sendBatch(api: ApiWriter, batch: BatchCommand): Promise<readonly BatchR
 
 /**
  * The state of the batch form: recipients, the command, the question before a block, and the outcome (CMD-04, CMD-07).
+ * Rows that were marked in a list are listed again before any command: some may be far out of sight.
  */
-export function useBatch() {
+export function useBatch(marked?: readonly number[]) {
   const { text } = useTexts();
-  const [draft, setDraft] = useState<BatchDraft>(emptyBatch);
+  const beginning = marked ? { ...emptyBatch, devicesId: marked.map(String) } : emptyBatch;
+  const [draft, setDraft] = useState<BatchDraft>(beginning);
   const [isChecked, setChecked] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [blockReason, setBlockReason] = useState<BlockReason | null>(null);
@@ -64,11 +66,11 @@ export function useBatch() {
     setBlockReason,
     stopAsking: () => setAsking(false),
     send,
-    /** A block is asked about first. */
+    /** A block is asked about first, and whatever goes to marked rows. */
     submit() {
       setChecked(true);
       if (Object.keys(errors).length > 0) toasts.show('failure', text('command.batchInvalid'));
-      else if (draft.commandType === 'engineStop') setAsking(true);
+      else if (marked || draft.commandType === 'engineStop') setAsking(true);
       else send.mutate(batchOf(draft));
     },
     confirm: () => send.mutate({ ...batchOf(draft), ...ofBlock }),
@@ -85,7 +87,7 @@ export function useBatch() {
     again() {
       setAnswers([]);
       setBlockReason(null);
-      setDraft(emptyBatch);
+      setDraft(beginning);
       setChecked(false);
     },
   };

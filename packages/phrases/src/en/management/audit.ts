@@ -39,6 +39,8 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.create': 'Created',
   'auditAction.update': 'Changed',
   'auditAction.remove': 'Removed',
+  'auditAction.remove-asked': 'Ordered the removal',
+  'auditAction.remove-undone': 'Took the removal back',
   'auditAction.start': 'Started',
   'auditAction.retry': 'Sent again',
   'auditAction.pause': 'Paused',

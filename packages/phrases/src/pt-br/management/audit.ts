@@ -37,6 +37,8 @@ export const audit = {
   'auditAction.create': 'Criou',
   'auditAction.update': 'Alterou',
   'auditAction.remove': 'Removeu',
+  'auditAction.remove-asked': 'Mandou remover',
+  'auditAction.remove-undone': 'Desfez a remoção',
   'auditAction.start': 'Iniciou',
   'auditAction.retry': 'Enviou de novo',
   'auditAction.pause': 'Pausou',

@@ -1,8 +1,13 @@
 import type { Device } from '@atalaia/contract/devices/device';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useSession } from '../../../lib/session/session-context.ts';
+import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { ResourceScreen } from '../../../resources/list/resource-screen.tsx';
-import type { Resource, RowView, RowViewProps } from '../../../resources/resource.ts';
+import type { BulkProps, Resource, RowView, RowViewProps } from '../../../resources/resource.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Dialog } from '../../../ui/window/dialog.tsx';
 import type { ResourceNoun } from './manage-views.ts';
 
 interface ScreenProps {
@@ -38,13 +43,58 @@ const deviceTraffic: RowView<Device> = {
   View: DeviceTraffic,
 };
 
+const MarkedCommand = lazy(async () => ({
+  default: (await import('../../../features/commands/components/batch-form.tsx')).MarkedCommand,
+}));
+
+/** One command to all marked devices, for who works at a central (CMD-04). */
+function CommandToMarked({ selection }: BulkProps) {
+  const { text } = useTexts();
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const isCentral =
+    session.phase === 'signed-in' && (session.profile === 'admin' || session.profile === 'monitor');
+  if (!isCentral) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text('command.sendToMarked')}</Button>
+      {isOpen && (
+        <Dialog
+          opened
+          width={560}
+          title={text('command.title')}
+          closeLabel={text('action.close')}
+          onClose={() => setOpen(false)}
+        >
+          <Suspense fallback={<Spinner label={text('view.loading')} />}>
+            <MarkedCommand selection={selection} onClose={() => setOpen(false)} />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const DevicesBulk = lazy(async () => ({
+  default: (await import('../../../features/devices/devices-bulk.tsx')).DevicesBulk,
+}));
+
+function DeviceBulk(props: BulkProps) {
+  return (
+    <Suspense>
+      <DevicesBulk {...props} />
+      <CommandToMarked {...props} />
+    </Suspense>
+  );
+}
+
 /** The list of devices with what other features show of one of them. */
 async function devicesWithViews() {
   const [{ devices }, { accumulatorsView }] = await Promise.all([
     import('../../../features/devices/devices.tsx'),
     import('../../../features/accumulators/accumulators-view.tsx'),
   ]);
-  return { ...devices, views: [accumulatorsView, deviceTraffic] };
+  return { ...devices, Bulk: DeviceBulk, views: [accumulatorsView, deviceTraffic] };
 }
 
 const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {

@@ -10,13 +10,15 @@ import { timeAgo } from '../../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { failureText, refusalMessage } from '../../../lib/texts/failure-text.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
+import type { BulkSelection } from '../../../resources/resource.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { FailedState } from '../../../ui/feedback/failed-state.tsx';
 import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { MultiSelect } from '../../../ui/field/multi-select.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { batchTypes } from '../batch-draft.ts';
+import { type BatchType, batchTypes } from '../batch-draft.ts';
 import { ReasonChoice } from '../blocks/reason-choice.tsx';
 import { useBatch } from '../use-batch.ts';
 import { BatchResultView } from './batch-result-view.tsx';
@@ -24,6 +26,7 @@ import classes from './command-form.module.css';
 import { MoreDevices, useListedDevices } from './more-devices.tsx';
 
 interface BatchQuestionProps {
+  readonly type: BatchType;
   readonly deviceIds: readonly number[];
   /** Names of the groups whose vehicles are blocked too. */
   readonly groups: readonly string[];
@@ -35,11 +38,12 @@ interface BatchQuestionProps {
   readonly onBack: () => void;
 }
 
-/** Asks before many are blocked: how fast each named one was, and how long ago (CMD-07). */
+/** Asks before many are blocked, or sent another command from a list: how fast each one was, and how long ago (CMD-07). */
 function BatchQuestion(props: BatchQuestionProps) {
-  const { deviceIds, groups, reason, onReason, busy, refusal, onSend, onBack } = props;
+  const { type, deviceIds, groups, reason, onReason, busy, refusal, onSend, onBack } = props;
   const { text } = useTexts();
   const formats = useFormats();
+  const blocks = type === 'engineStop';
   const { count, showMore, rows, isPending } = useListedDevices(deviceIds);
   const fixOf = (deviceId: number): string => {
     const position = rows.get(deviceId)?.position;
@@ -47,8 +51,12 @@ function BatchQuestion(props: BatchQuestionProps) {
     return `${formats.speed(position.speed)}, ${timeAgo(Date.parse(position.fixTime), Date.now(), text)}`;
   };
   return (
-    <section className={classes.form} aria-label={text('command.batchBlock')}>
-      <p>{text('command.batchBlockQuestion')}</p>
+    <section className={classes.form} aria-label={text(blocks ? 'command.batchBlock' : 'command.toMany')}>
+      <p>
+        {blocks
+          ? text('command.batchBlockQuestion')
+          : text('command.batchQuestion', { command: text(`commandType.${type}`), count: deviceIds.length })}
+      </p>
       {deviceIds.length > 0 && (
         <div className={classes.table}>
           <DataTable
@@ -68,16 +76,26 @@ function BatchQuestion(props: BatchQuestionProps) {
         </div>
       )}
       {groups.length > 0 && <p>{text('command.batchOfGroups', { names: groups.join(', ') })}</p>}
-      <p className={classes.warning}>{text('command.batchRule')}</p>
-      <Suspense fallback={<Skeleton height={60} />}>
-        <ReasonChoice chosen={reason} onChoose={onReason} />
-      </Suspense>
+      {blocks && (
+        <>
+          <p className={classes.warning}>{text('command.batchRule')}</p>
+          <Suspense fallback={<Skeleton height={60} />}>
+            <ReasonChoice chosen={reason} onChoose={onReason} />
+          </Suspense>
+        </>
+      )}
       {refusal && <FormRefusal {...refusal} onRetry={onSend} />}
       <footer className={classes.foot}>
         <Button disabled={busy} onClick={onBack}>
           {text('action.cancel')}
         </Button>
-        <Button kind="danger" busy={busy} disabled={reason === null} first onClick={onSend}>
+        <Button
+          kind={blocks ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={blocks && reason === null}
+          first
+          onClick={onSend}
+        >
           {text('command.send')}
         </Button>
       </footer>
@@ -95,19 +113,22 @@ function listGroups(api: ApiClient, signal: AbortSignal): Promise<readonly Group
 }
 
 interface BatchFormProps {
+  /** Rows that were marked in a list: nobody else gets it. */
+  readonly marked?: readonly number[];
   readonly onClose: () => void;
 }
 
 /** One command to many devices and groups (CMD-04); a block is asked about, and what became of it is listed (CMD-07). */
-export function BatchForm({ onClose }: BatchFormProps) {
+export function BatchForm({ marked, onClose }: BatchFormProps) {
   const { text } = useTexts();
   const api = useApi();
-  const batch = useBatch();
+  const batch = useBatch(marked);
   const { draft, change, errors, send } = batch;
   const devices = useDeviceOptions(draft.devicesId);
   const groups = useQuery({
     queryKey: ['command-groups'],
     queryFn: ({ signal }) => listGroups(api, signal),
+    enabled: marked === undefined,
     retry: false,
   });
   const groupOptions = (groups.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
@@ -125,9 +146,10 @@ export function BatchForm({ onClose }: BatchFormProps) {
       />
     );
   }
-  if (batch.isAsking) {
+  if (batch.isAsking && draft.commandType) {
     return (
       <BatchQuestion
+        type={draft.commandType}
         reason={batch.blockReason}
         onReason={batch.setBlockReason}
         deviceIds={draft.devicesId.map(Number)}
@@ -149,33 +171,39 @@ export function BatchForm({ onClose }: BatchFormProps) {
         batch.submit();
       }}
     >
-      <MultiSelect
-        labelled
-        label={text('command.devices')}
-        placeholder={text('selector.placeholder')}
-        options={devices.options}
-        chosen={draft.devicesId}
-        onChoose={(devicesId) => {
-          devices.remember(devicesId);
-          change({ devicesId });
-        }}
-        onSearch={devices.type}
-        settled={devices.isSettled}
-        nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
-        clearLabel={`${text('action.clear')}: ${text('command.devices')}`}
-        error={errors.subject && text(errors.subject)}
-      />
-      <MultiSelect
-        labelled
-        label={text('command.groups')}
-        placeholder={text('selector.placeholder')}
-        options={groupOptions}
-        chosen={draft.groupsId}
-        onChoose={(groupsId) => change({ groupsId })}
-        nothingFound={text(groups.isPending ? 'view.loading' : 'selector.empty')}
-        clearLabel={`${text('action.clear')}: ${text('command.groups')}`}
-        error={errors.subject && text(errors.subject)}
-      />
+      {marked ? (
+        <p>{text('command.toMarked', { count: marked.length })}</p>
+      ) : (
+        <>
+          <MultiSelect
+            labelled
+            label={text('command.devices')}
+            placeholder={text('selector.placeholder')}
+            options={devices.options}
+            chosen={draft.devicesId}
+            onChoose={(devicesId) => {
+              devices.remember(devicesId);
+              change({ devicesId });
+            }}
+            onSearch={devices.type}
+            settled={devices.isSettled}
+            nothingFound={text(devices.isFetching ? 'view.loading' : 'selector.empty')}
+            clearLabel={`${text('action.clear')}: ${text('command.devices')}`}
+            error={errors.subject && text(errors.subject)}
+          />
+          <MultiSelect
+            labelled
+            label={text('command.groups')}
+            placeholder={text('selector.placeholder')}
+            options={groupOptions}
+            chosen={draft.groupsId}
+            onChoose={(groupsId) => change({ groupsId })}
+            nothingFound={text(groups.isPending ? 'view.loading' : 'selector.empty')}
+            clearLabel={`${text('action.clear')}: ${text('command.groups')}`}
+            error={errors.subject && text(errors.subject)}
+          />
+        </>
+      )}
       <SelectField
         labelled
         label={`${text('command.type')} *`}
@@ -199,4 +227,56 @@ export function BatchForm({ onClose }: BatchFormProps) {
       </footer>
     </form>
   );
+}
+
+/** The marked rows of a list as numbers: all that it is filtered by are read first. */
+function useMarked({ ids, filter, count }: BulkSelection) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['marked-devices', ids, filter],
+    queryFn: async ({ signal }) => {
+      if (ids) return ids;
+      const found: number[] = [];
+      for (let offset = 0; offset < Math.min(count, mostMarked); offset += idsPerPage) {
+        const query = { ...filter, excludeAttributes: 'true', limit: idsPerPage, offset };
+        const page = await api.json(
+          { path: 'devices', query, signal },
+          z.array(z.object({ id: z.number() })),
+        );
+        found.push(...page.map(({ id }) => id));
+      }
+      return found;
+    },
+    enabled: count <= mostMarked,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Of one batch. */
+const mostMarked = 10_000;
+const idsPerPage = 1000;
+
+interface MarkedCommandProps {
+  readonly selection: BulkSelection;
+  readonly onClose: () => void;
+}
+
+/** One command to the marked rows of a list. */
+export function MarkedCommand({ selection, onClose }: MarkedCommandProps) {
+  const { text } = useTexts();
+  const { data, error, refetch } = useMarked(selection);
+  if (selection.count > mostMarked)
+    return <p role="alert">{text('command.tooManyMarked', { count: selection.count })}</p>;
+  if (error)
+    return (
+      <FailedState
+        title={text('view.failedTitle')}
+        reason={failureText(error, text)}
+        retryLabel={text('error.retry')}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={160} />;
+  return <BatchForm marked={data} onClose={onClose} />;
 }
