@@ -167,6 +167,54 @@ test('[BACK-05] what a process that was killed had begun is never sent again by 
   expect((await one.devices())[0]).toMatchObject({ state: 'sent', attempts: 2 });
 });
 
+test('[BACK-05] what a process says late of an attempt that is over ends no later one', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  sms.mockImplementationOnce(() => first.promise).mockImplementationOnce(() => second.promise);
+  const late = anotherProcess().resources.campaigns.sendDue(untilAborted);
+  await expect.poll(() => sms.mock.calls.length).toBe(1);
+  await ago(deviceId, 5);
+  await campaigns.sendDue(untilAborted);
+  expect((await one.order('retry', 1)).status).toBe(204);
+  const again = campaigns.sendDue(untilAborted);
+  await expect.poll(() => sms.mock.calls.length).toBe(2);
+  first.reject(new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true }));
+  await late;
+  expect((await one.devices())[0]).toMatchObject({ state: 'sending', attempts: 2 });
+  second.resolve();
+  await again;
+  expect((await one.devices())[0]).toMatchObject({ state: 'sent', attempts: 2 });
+});
+
+test('[BACK-05] what is true no longer when an SMS would leave is looked at once more: nothing is sent, and the reason is told', async () => {
+  await calm();
+  const [disabled, renamed, wordless, fine] = [
+    await device(),
+    await device(),
+    await device(),
+    await device(),
+  ];
+  const one = await campaign([disabled, renamed, wordless, fine]);
+  expect((await one.order('start', 4)).status).toBe(204);
+  await pool.query('UPDATE devices SET disabled = true WHERE id = $1', [disabled]);
+  await pool.query(`UPDATE devices SET model = 'outro' WHERE id = $1`, [renamed]);
+  await pool.query(`UPDATE devices SET attributes = '{}' WHERE id = $1`, [wordless]);
+  await campaigns.sendDue(untilAborted);
+  expect(sms.mock.calls.map(([phone]) => phone)).toEqual([`+55859${String(phones).padStart(8, '0')}`]);
+  const ends = (await one.devices()).map(({ deviceId, state, error }) => [deviceId, state, error]);
+  expect(new Map(ends.map(([id, ...end]) => [id, end.join(' ')]))).toEqual(
+    new Map([
+      [disabled, 'failed device-disabled'],
+      [renamed, 'failed no-text'],
+      [wordless, 'failed no-password'],
+      [fine, 'sent '],
+    ]),
+  );
+});
+
 test('[BACK-05] a process that stopped between marking and sending sends nothing late', async () => {
   await calm();
   const deviceId = await device();
