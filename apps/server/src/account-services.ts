@@ -28,6 +28,7 @@ import { createSessionsService } from './modules/sessions/sessions-service.ts';
 import { createSignInLimits } from './modules/sessions/sign-in-limits.ts';
 import { createSharingService } from './modules/sharing/sharing-service.ts';
 import { createProvidedUsersService } from './modules/users/provided-users-service.ts';
+import { createUsersBulkService } from './modules/users/users-bulk-service.ts';
 import { requireNewPassword } from './modules/users/users-policy.ts';
 import { describeUsers } from './modules/users/users-presenter.ts';
 import { createUsersService } from './modules/users/users-service.ts';
@@ -70,13 +71,12 @@ export function createAccountServices(parts: AccountServicesParts) {
     ...{ channels: parts.channels, publicUrl: parts.publicUrl, readServer: parts.readServer, nowMs },
     ...{ log: parts.log, tellsNewPlaces: parts.tellsNewPlaces },
   });
+  const ofUsers = { ...base, secrets: parts.secrets, endSessions: endSessionsOf, endUnfounded };
   const users = createUsersService({
-    ...base,
-    secrets: parts.secrets,
+    ...ofUsers,
     hashPassword: hasher.hash,
     confirmPassword: passwords.confirm,
-    endSessions: endSessionsOf,
-    ...{ endSessionsByRights, endUnfounded, tell: mails.tell },
+    ...{ endSessionsByRights, tell: mails.tell },
   });
   const secondFactor = createSecondFactorService({
     ...{ ...base, secrets: parts.secrets, nowMs, confirmPassword: passwords.confirm },
@@ -141,6 +141,7 @@ export function createAccountServices(parts: AccountServicesParts) {
       hasPassword: ({ password_hash }) => password_hash !== noPassword,
     }),
     users,
+    usersBulk: createUsersBulkService(ofUsers, noPassword),
     permissions: createPermissionsService({ ...base, endUnfounded, linkReports }),
     linkables: createLinkablesService(base),
     sharing: createSharingService({ ...base, makeToken, hashToken }),

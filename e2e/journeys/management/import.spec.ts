@@ -5,6 +5,7 @@ import { readSheet } from 'read-excel-file/universal';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
+import { freshCpf } from '../../fixtures/open-case.ts';
 import { searchOf } from '../../fixtures/resource-list.ts';
 
 const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
@@ -140,4 +141,47 @@ test('[KEPT-01] [LIST-02] a fleet has the spreadsheet of its devices, and no imp
   await expect(list.getByRole('button', { name: 'Importar dispositivos' })).toHaveCount(0);
   const sheet = await downloaded(page, 'Planilha');
   expect(sheet).toHaveLength(7);
+});
+
+test('[KEPT-01] one spreadsheet brings customers, vehicles and users; a column named otherwise is assigned, the dry run says row by row what comes', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const [first, second] = [imeiOf(number), imeiOf(fresh())];
+  await openAs(page, server, administrator.email, '/admin/manage/customers');
+  await page.getByRole('button', { name: 'Importar base completa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar base completa' });
+  const template = await downloaded(page, 'Baixar o modelo');
+  expect(template[0]?.slice(0, 2)).toEqual(['Cliente: Nome *', 'Cliente: CPF/CNPJ *']);
+
+  const cpf = freshCpf();
+  const headings =
+    'Cliente: Nome;CPF/CNPJ;Logradouro;Cliente: Número;Bairro;Cidade;Estado;CEP;Cliente: Telefone;E-mail para notificações;Cliente: Categoria;Situação;Dispositivo: Nome;IMEI do rastreador;Usuário: Nome;Usuário: E-mail';
+  const address = 'Rua A;1;Centro;Fortaleza;Ceará;60311-280;8533334444;a@b.c;Cliente;Ativo';
+  const file = csv(
+    headings,
+    `Ana ${number};${cpf};${address};Carro ${number};${first};Bia ${number};bia-${number}@journey.local`,
+    `;${cpf};;;;;;;;;;;Moto ${number};${second};;bia-${number}@journey.local`,
+  );
+  await choose(page, file, 'base.csv');
+  const problems = dialog.getByRole('grid', { name: 'O que há de errado' });
+  await expect(
+    problems.getByRole('row', { name: /Dispositivo: Identificador.*obrigatório/ }).first(),
+  ).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'É lida como: IMEI do rastreador' }).fill('Identificador');
+  await page.getByRole('option', { name: 'Dispositivo: Identificador *' }).click();
+  await expect(dialog.getByText('Tudo certo: nenhum erro encontrado.')).toBeVisible();
+  const plan = dialog.getByRole('grid', { name: 'O que acontece com cada linha' });
+  await expect(plan.getByRole('row', { name: new RegExp(`2\\s*entra\\s*Ana ${number}`) })).toBeVisible();
+  await expect(
+    plan.getByRole('row', { name: new RegExp(`3\\s*o mesmo de cima.*entra\\s*Moto ${number}`) }),
+  ).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Importar 2' }).click();
+  await expect(page.getByText('4 cadastros importados')).toBeVisible();
+  const [user] = await admin.get<{ id: number }[]>(`users?keyword=bia-${number}`);
+  const linked = await admin.get<{ name: string }[]>(`devices?userId=${user?.id}`);
+  expect(linked.map(({ name }) => name).toSorted()).toEqual([`Carro ${number}`, `Moto ${number}`]);
 });

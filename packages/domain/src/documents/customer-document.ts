@@ -1,7 +1,6 @@
 /** The document of a customer: a person's CPF or a company's CNPJ, as its type says (CUS-01). */
 
-import { checkDigit } from './check-digit.ts';
-import { digitsOf, maskText } from './mask.ts';
+import { checkDigit, digitsOf, maskText } from './mask.ts';
 
 /**
  * CNPJ, the number of a company: twelve places and two digits that check them. Since July 2026 the twelve may hold

@@ -1,5 +1,4 @@
-import { weightedSum } from './check-digit.ts';
-import { digitsOf } from './mask.ts';
+import { digitsOf, weightedSum } from './mask.ts';
 
 /**
  * Brazilian plates: the old `AAA9999` and the Mercosul `AAA9A99`. A car that changes over keeps its plate, with the

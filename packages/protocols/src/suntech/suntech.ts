@@ -21,7 +21,6 @@ import type {
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { numberIn } from '../wire/field-text.ts';
-import { dialectIn, dialectOf, universalDialect, withDialect } from './dialect.ts';
 import { positionKinds, readLegacyReport } from './legacy-report.ts';
 import { dateIndex, isUniqueId, placeIndex, timeIn } from './report-fields.ts';
 import { readSt400Report, readSt900Report, st900Kinds } from './st-reports.ts';
@@ -29,6 +28,33 @@ import { createSuntechFramer, suntechMaxFrameBytes } from './suntech-framer.ts';
 import { readUniversalBinary } from './universal-binary.ts';
 import { readUniversalReport, universalKinds } from './universal-report.ts';
 import { readZipReport } from './zip-report.ts';
+
+// which family a tracker speaks is remembered with its session
+
+/** The reports of the universal series have no series in their header. */
+const universalDialect = '';
+
+/** The series of a report's header: `ST300` of `ST300STT`; undefined when the header reports none. */
+function dialectIn(header: string): string | undefined {
+  const legacy = /^(S[AT]\d{3,4}[A-Z]{0,2}?)[A-Z]{3}$/.exec(header)?.[1];
+  if (legacy !== undefined) return legacy;
+  if (/^ST9\d\d[A-Z]?$/.test(header)) return header;
+  return /^[A-Z]{3,4}$/.test(header) ? universalDialect : undefined;
+}
+
+/** The session of a tracker that spoke in this dialect; the same object where nothing is new. */
+function withDialect(session: TrackerSession, uniqueId: string, dialect?: string): TrackerSession {
+  if (session.uniqueId === uniqueId && (dialect === undefined || dialectOf(session) === dialect))
+    return session;
+  const { memory } = session;
+  if (dialect === undefined) return memory ? { uniqueId, memory } : { uniqueId };
+  return { uniqueId, memory: memory ? { ...memory, dialect } : { dialect } };
+}
+
+function dialectOf({ memory }: TrackerSession): string | undefined {
+  const dialect = memory?.dialect;
+  return typeof dialect === 'string' ? dialect : undefined;
+}
 
 /**
  * Commands to suntech trackers: text ended by a carriage return, in the words of the family.

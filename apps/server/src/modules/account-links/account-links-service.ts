@@ -56,6 +56,13 @@ export interface AccountLinksService {
   setPassword(token: string, password: string, address: string): Promise<void>;
   /** A link for a user whom the caller may change, which ends the one from before. */
   invite(caller: Caller, userId: number, origin: string): Promise<Invitation>;
+  /** Those of users who were just made by a file, which go by mail alone. */
+  readonly invitations: {
+    /** Whether mail is set up, and where a link leads to is known. */
+    readonly areSent: boolean;
+    /** Part of another write; what it returns sends them, one after the other, and returns at once. */
+    makeWithin(within: Kysely<Schema>, caller: Caller, userIds: readonly number[]): Promise<() => void>;
+  };
   /** Deletes links that ended long ago. Called on a timer. */
   forget(): Promise<void>;
 }
@@ -67,6 +74,19 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
   const { kysely, commit, channels, publicUrl, makeToken, hashToken, guesses } = parts;
   const { leave, send } = parts.mails;
   const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
+
+  /** A new one, and the user it is for. */
+  async function makeInvitation(within: Kysely<Schema>, caller: Caller, userId: number, isMailed: boolean) {
+    const token = makeToken();
+    const user = await parts.lockWritable(within, caller, userId);
+    if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
+    const expiresAt = await insertLink(within, {
+      ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
+      ...{ isMailed, authorId: caller.userId },
+    });
+    await writeAudit(within, caller, { action: 'invite', noun: 'user', objectId: userId });
+    return { user, token, expiresAt };
+  }
 
   async function sendReset(name: string, address: string): Promise<void> {
     const user = await findByName(kysely, name);
@@ -118,21 +138,32 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     },
 
     async invite(caller, userId, origin) {
-      const token = makeToken();
-      const url = pageOf(publicUrl ?? origin, token);
       const mailed = channels.mailer !== undefined && publicUrl !== undefined;
-      const { user, expiresAt } = await commit(async (transaction) => {
-        const found = await parts.lockWritable(transaction, caller, userId);
-        if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
-        const expires = await insertLink(transaction, {
-          ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
-          ...{ isMailed: mailed, authorId: caller.userId },
-        });
-        await writeAudit(transaction, caller, { action: 'invite', noun: 'user', objectId: userId });
-        return { user: found, expiresAt: expires };
-      });
+      const { user, token, expiresAt } = await commit((transaction) =>
+        makeInvitation(transaction, caller, userId, mailed),
+      );
+      const url = pageOf(publicUrl ?? origin, token);
       if (mailed) leave(send(user, 'invitation', url));
       return { url, expiresAt, mailed };
+    },
+
+    invitations: {
+      get areSent() {
+        return channels.mailer !== undefined && publicUrl !== undefined;
+      },
+      async makeWithin(within, caller, userIds) {
+        const made: Awaited<ReturnType<typeof makeInvitation>>[] = [];
+        for (const id of userIds) made.push(await makeInvitation(within, caller, id, true));
+        return () => {
+          let before: Promise<unknown> = Promise.resolve();
+          for (const { user, token } of made) {
+            const mail = before.then(() => send(user, 'invitation', pageOf(publicUrl ?? '', token)));
+            leave(mail);
+            // one that does not get through holds up no other
+            before = mail.catch(() => undefined);
+          }
+        };
+      },
     },
 
     forget: () => forgetLinks(kysely),

@@ -21,7 +21,12 @@ import {
   type MadeCustomer,
   updateCustomers,
 } from './customers-bulk-queries.ts';
-import { bareDocument, customerFragments } from './customers-presenter.ts';
+import {
+  bareDocument,
+  type CustomerPatch,
+  customerColumns,
+  customerFragments,
+} from './customers-presenter.ts';
 import { type CustomerRow, rowOf, updateCustomer } from './customers-queries.ts';
 
 export interface CustomersBulkService {
@@ -47,7 +52,7 @@ export interface CustomersBulkService {
     within: Kysely<Schema>,
     publish: Publish,
     caller: Caller,
-    updates: readonly { readonly id: number; readonly input: CustomerInput }[],
+    updates: readonly { readonly id: number; readonly input: CustomerPatch }[],
   ): Promise<void>;
   /** Changes customers that were matched, by some of their columns. */
   changeWithin(
@@ -145,7 +150,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       const entries = [];
       const rows = await rowsBefore(within, 'customers', updates);
       for (const { id, input } of updates) {
-        const { cpf_cnpj: _same, ...values } = rowOf(input);
+        const { cpf_cnpj: _same, ...values } = customerColumns(input);
         await updateCustomer(within, id, values);
         const details = { ...changeDetails(rows.get(id) ?? {}, values) };
         entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details });

@@ -27,8 +27,11 @@ export async function customerFragments(
   return rows;
 }
 
+/** What is left out stays. */
+export type CustomerPatch = Partial<CustomerInput> & Pick<CustomerInput, 'cpfCnpj'>;
+
 /** The columns an input refers to. */
-export function customerColumns(input: CustomerInput) {
+export function customerColumns(input: CustomerPatch) {
   return givenColumns({
     group_id: referenceColumn(input.groupId),
     cpf_cnpj: bareDocument(input.cpfCnpj),
@@ -39,7 +42,7 @@ export function customerColumns(input: CustomerInput) {
     complement: input.complement,
     neighborhood: input.neighborhood,
     city: input.city,
-    state: input.state.toUpperCase(),
+    state: input.state?.toUpperCase(),
     postal_code: input.postalCode,
     phone: input.phone,
     cellphone: input.cellphone,

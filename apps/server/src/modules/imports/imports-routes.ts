@@ -22,11 +22,22 @@ import type { ImportsService } from './imports-service.ts';
 const route = routeOptions('imports');
 
 /** As those who may create one of them. */
-const writing: Readonly<Record<ImportNoun, Access>> = { devices: 'device-writer', customers: 'writer' };
+const writing: Readonly<Record<ImportNoun, Access>> = {
+  devices: 'device-writer',
+  customers: 'writer',
+  base: 'device-writer',
+};
+
+const words: Readonly<Record<ImportNoun, string>> = {
+  devices: 'devices',
+  customers: 'customers',
+  base: 'customers with their devices and users, linked',
+};
 
 const templateNames: Readonly<Record<ImportNoun, string>> = {
   devices: 'modelo-dispositivos.xlsx',
   customers: 'modelo-clientes.xlsx',
+  base: 'modelo-base.xlsx',
 };
 
 /** Imports of devices and customers: the template, and the file as the body, looked at or saved. */
@@ -41,9 +52,13 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
     const access = writing[noun];
     app.get(
       `/imports/${noun}/template`,
-      route({ access, answerTypes: [spreadsheetType] }, `Makes a spreadsheet to fill in with ${noun}`, {
-        querystring: importTemplateQuerySchema,
-      }),
+      route(
+        { access, answerTypes: [spreadsheetType] },
+        `Makes a spreadsheet to fill in with ${words[noun]}`,
+        {
+          querystring: importTemplateQuerySchema,
+        },
+      ),
       async (request, reply) => {
         const bytes = await imports.template(callerOf(request), noun, request.query);
         return reply
@@ -56,7 +71,7 @@ export async function importsRoutes(app: App, imports: ImportsService): Promise<
       `/imports/${noun}`,
       route(
         { access, takesTypes: importFileTypes },
-        `Creates ${noun} from a spreadsheet, all or none; \`preview=true\` lists every error and creates none`,
+        `Creates ${words[noun]} from a spreadsheet, all or none; \`preview=true\` lists every error and creates none`,
         {
           querystring: importQuerySchema,
           bodyLimit: largestImportFile,

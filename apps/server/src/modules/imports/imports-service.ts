@@ -1,11 +1,13 @@
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
+import type { UserInput } from '@atalaia/contract/accounts/user';
 import type { DeviceInput } from '@atalaia/contract/devices/device';
-import type {
-  ImportNoun,
-  ImportPreview,
-  ImportQuery,
-  ImportResult,
-  ImportTemplateQuery,
+import {
+  type ImportNoun,
+  type ImportPreview,
+  type ImportQuery,
+  type ImportResult,
+  type ImportTemplateQuery,
+  mostInvited,
 } from '@atalaia/contract/reports/import';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
@@ -15,11 +17,18 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { JsonRows } from '../../platform/http/json-text.ts';
 import type { Commit } from '../../queries/commit.ts';
+import type { LinkWithin } from '../../queries/link-within.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { AccountLinksService } from '../account-links/account-links-service.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService, DeviceUpdate } from '../devices/devices-bulk-service.ts';
 import type { GroupNamesService } from '../groups/groups-service.ts';
+import type { UserChange, UsersBulkService } from '../users/users-bulk-service.ts';
+import type { Entity } from './rows/base-entities.ts';
+import { type CheckedBase, checkBase } from './rows/check-base.ts';
 import { type CheckedSheet, checkKnown } from './rows/check-known.ts';
+import { inputOf } from './rows/read-row.ts';
+import type { ReadSheet } from './rows/sheet-reading.ts';
 import type { SheetList, SheetReader } from './thread/sheet-orders.ts';
 import type { SheetThread } from './thread/sheet-thread.ts';
 
@@ -30,6 +39,9 @@ export interface ImportsParts {
   readonly devices: DevicesBulkService;
   readonly customers: CustomersBulkService;
   readonly groupNames: GroupNamesService;
+  readonly users: UsersBulkService;
+  readonly linkWithin: LinkWithin;
+  readonly invitations: AccountLinksService['invitations'];
   readonly readServer: () => Promise<PublicServerSettings>;
   /** Gives the places of a list's rows their towns. */
   readonly completeAddresses: (json: string) => string;
@@ -79,18 +91,29 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     return { language: language ?? own ?? languages[0], timezone, speedUnit, twelveHourFormat };
   }
 
-  async function check(
+  async function read(
     caller: Caller,
     noun: ImportNoun,
     file: Uint8Array<ArrayBuffer>,
-    { language, update }: ImportQuery,
+    { language, columns }: ImportQuery,
     signal: AbortSignal,
-  ): Promise<CheckedSheet> {
+  ): Promise<ReadSheet> {
     const reader = await readerFor(caller, language);
     const needsGroup = !caller.administrator;
-    const sheet = await thread.read(file, { noun, reader, needsGroup }, signal);
-    return checkKnown(parts, caller, noun, sheet, update === 'true');
+    const mapped = columns?.split(',').map((one) => one.split('=') as [string, string]);
+    return thread.read(
+      file,
+      { noun, reader, needsGroup, ...(mapped && { columns: Object.fromEntries(mapped) }) },
+      signal,
+    );
   }
+
+  const check = async (
+    caller: Caller,
+    noun: ImportNoun,
+    sheet: ReadSheet,
+    { update }: ImportQuery,
+  ): Promise<CheckedSheet> => checkKnown(parts, caller, noun, sheet, update === 'true');
 
   return {
     async template(caller, noun, { language }) {
@@ -98,21 +121,21 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     },
 
     async preview(caller, noun, file, query, signal) {
-      const {
-        inputs: _unused,
-        changes: _neither,
-        ...preview
-      } = await check(caller, noun, file, query, signal);
+      const sheet = await read(caller, noun, file, query, signal);
+      if (noun === 'base') return (await checkBase(parts, caller, sheet, query.update === 'true')).preview;
+      const { inputs: _unused, changes: _neither, ...preview } = await check(caller, noun, sheet, query);
       return preview;
     },
 
     async save(caller, noun, file, query, signal) {
-      const { inputs, changes, rows, errors, errorCount } = await check(caller, noun, file, query, signal);
-      const skips = query.skip === 'true' && inputs.length + changes.length > 0;
-      if (errorCount > 0 && !skips) {
-        const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
-        throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
+      const sheet = await read(caller, noun, file, query, signal);
+      if (noun === 'base') {
+        const base = await checkBase(parts, caller, sheet, query.update === 'true');
+        requireFitting(base.preview, query);
+        return saveBase(parts, caller, base, query, signal);
       }
+      const { inputs, changes, ...preview } = await check(caller, noun, sheet, query);
+      requireFitting(preview, query);
       await commit(async (transaction, publish) => {
         if (noun === 'devices') {
           await devices.createWithin(transaction, publish, caller, inputs as readonly DeviceInput[]);
@@ -128,7 +151,7 @@ export function createImportsService(parts: ImportsParts): ImportsService {
       return {
         created: inputs.length,
         ...(query.update === 'true' && { updated: changes.length }),
-        ...(query.skip === 'true' && { skipped: rows - done }),
+        ...(query.skip === 'true' && { skipped: preview.rows - done }),
       };
     },
 
@@ -141,4 +164,118 @@ export function createImportsService(parts: ImportsParts): ImportsService {
   async function* placed(rows: JsonRows): JsonRows {
     for await (const piece of rows) yield completeAddresses(piece);
   }
+}
+
+/** Throws `import-refused`, which contains the first errors, unless rows with one may be passed over and others are left. */
+function requireFitting({ errorCount, errors, fits }: ImportPreview, { skip }: ImportQuery): void {
+  if (errorCount === 0 || (skip === 'true' && fits > 0)) return;
+  const details = { errorCount, errors: errors.slice(0, mostErrorsOfRefusal) };
+  throw new AppError('import-refused', `the file has ${errorCount} errors: nothing was saved`, details);
+}
+
+type SaveParts = Pick<
+  ImportsParts,
+  'commit' | 'customers' | 'devices' | 'users' | 'linkWithin' | 'invitations'
+>;
+
+/** Saves customers, devices and users of one file with their links, all of them or none. */
+async function saveBase(
+  { commit, customers, devices, users, linkWithin, invitations }: SaveParts,
+  caller: Caller,
+  { entities, links, preview }: CheckedBase,
+  query: ImportQuery,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  const of = (part: Entity['part'], act: Entity['act']) =>
+    entities.filter((one) => one.part === part && one.act === act);
+  const newUsers = of('user', 'create');
+  const invites = query.invite === 'true' && newUsers.length > 0;
+  if (invites) requireInvitable(invitations.areSent, newUsers.length);
+
+  const send = await commit(async (transaction, publish) => {
+    const ids = new Map<Entity, number>();
+    for (const entity of entities) if (entity.id !== undefined) ids.set(entity, entity.id);
+    const idOf = (entity: Entity) => {
+      const id = ids.get(entity);
+      if (id === undefined) throw new Error(`a ${entity.part} of the file was not made`);
+      return id;
+    };
+    /** Its fields, with group and customer by number. */
+    const inputFor = (entity: Entity) => ({
+      ...inputOf(entity.fields),
+      ...(entity.groupId !== undefined && { groupId: entity.groupId }),
+      ...(entity.customer && { customerId: idOf(entity.customer) }),
+    });
+    const update = (entity: Entity) => ({ id: idOf(entity), input: inputFor(entity) });
+
+    const newCustomers = of('customer', 'create');
+    const documents = new Map(newCustomers.map((one) => [one.key, one]));
+    const made = newCustomers.map((one) => inputFor(one) as unknown as CustomerInput);
+    for (const { id, document } of await customers.createWithin(transaction, publish, caller, made)) {
+      const entity = documents.get(document);
+      if (entity) ids.set(entity, id);
+    }
+    const changedCustomers = of('customer', 'update').map(update);
+    await customers.overwriteWithin(
+      transaction,
+      publish,
+      caller,
+      changedCustomers.map(({ id, input }) => ({
+        id,
+        input: { cpfCnpj: '', ...input } as CustomerUpdate['input'],
+      })),
+    );
+
+    const newDevices = of('device', 'create');
+    const uniqueIds = new Map(newDevices.map((one) => [one.fields.uniqueId, one]));
+    const inputs = newDevices.map((one) => inputFor(one) as unknown as DeviceInput);
+    for (const { id, uniqueId } of await devices.createWithin(transaction, publish, caller, inputs)) {
+      const entity = uniqueIds.get(uniqueId);
+      if (entity) ids.set(entity, id);
+    }
+    const changedDevices = of('device', 'update').map(update) as unknown as Parameters<
+      typeof devices.overwriteWithin
+    >[3];
+    await devices.overwriteWithin(transaction, publish, caller, changedDevices);
+    const linked = of('device', 'link').flatMap((one) =>
+      one.customer ? [{ id: idOf(one), customer_id: idOf(one.customer) }] : [],
+    );
+    await devices.changeWithin(transaction, publish, caller, linked);
+
+    for (const user of newUsers) {
+      const input = inputFor(user) as unknown as UserInput;
+      ids.set(user, await users.createWithin(transaction, publish, caller, input));
+    }
+    for (const user of of('user', 'update')) {
+      const { email: _key, ...change } = inputFor(user) as { email?: unknown } & UserChange;
+      await users.overwriteWithin(transaction, publish, caller, idOf(user), change);
+    }
+    for (const user of of('user', 'link')) {
+      const change = { customerId: user.customer ? idOf(user.customer) : 0 };
+      await users.overwriteWithin(transaction, publish, caller, idOf(user), change);
+    }
+    const pairs = links.map(([user, device]) => ({ userId: idOf(user), deviceId: idOf(device) }));
+    await linkWithin(transaction, publish, caller, pairs);
+    const mails = invites
+      ? await invitations.makeWithin(transaction, caller, newUsers.map(idOf))
+      : () => undefined;
+    // whoever cancels keeps nothing
+    signal.throwIfAborted();
+    return mails;
+  });
+  send();
+  const count = (act: Entity['act']) => entities.filter((one) => one.act === act).length;
+  return {
+    created: count('create'),
+    ...(query.update === 'true' && { updated: count('update') }),
+    ...(query.skip === 'true' && { skipped: preview.rows - preview.fits }),
+    ...(query.invite === 'true' && { invited: newUsers.length }),
+  };
+}
+
+function requireInvitable(areSent: boolean, users: number): void {
+  if (!areSent) throw new AppError('channel-not-set-up', 'mail is not set up on this server');
+  if (users <= mostInvited) return;
+  const message = `at most ${mostInvited} users are invited at once; the file has ${users} new ones`;
+  throw new AppError('invalid-input', message, { fields: [{ path: 'query.invite', message }] });
 }

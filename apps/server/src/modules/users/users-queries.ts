@@ -64,6 +64,26 @@ export async function lockUser(db: Kysely<Schema>, viewer: Viewer, id: number): 
   return rows[0];
 }
 
+/** Whose these e-mails or logins are, in small letters; undefined for one whom the viewer does not see or who is found by a login. */
+export async function findByEmails(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, UserRow | undefined>> {
+  const taken = await sql<{ name: string; id: number }>`
+    SELECT name, user_id AS id FROM sign_in_names WHERE name = ANY(${names}::text[])`.execute(db);
+  const ids = taken.rows.map(({ id }) => id);
+  const seen = await sql<UserRow>`
+    SELECT u.* FROM ${visibleUsers(viewer)} WHERE u.id = ANY(${ids}::integer[])`.execute(db);
+  const byId = new Map(seen.rows.map((row) => [row.id, row]));
+  return new Map(
+    taken.rows.map(({ name, id }) => {
+      const row = byId.get(id);
+      return [name, row?.email.toLowerCase() === name ? row : undefined] as const;
+    }),
+  );
+}
+
 /** The row of a user whom nobody needs to see; nobody else changes it until the end of the transaction. */
 export async function lockUserById(db: Kysely<Schema>, id: number): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();

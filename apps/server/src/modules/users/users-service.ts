@@ -14,6 +14,7 @@ import { dependentsDetail, requireRemovable } from '../../resources/removal/remo
 import type { Caller, TellAccount, UserRow } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
+import { boundAsNewOf, createUserWithin, requireCustomer } from './users-bulk-service.ts';
 import {
   actsOf,
   type ConfirmPassword,
@@ -21,8 +22,6 @@ import {
   currentPasswordNeeded,
   isOtherEmail,
   isOtherName,
-  protectedField,
-  requireCapacity,
   requireChangeable,
   requireKeepsOwnAccess,
   requireNewPassword,
@@ -32,17 +31,13 @@ import {
 } from './users-policy.ts';
 import { describeUsers } from './users-presenter.ts';
 import {
-  countManagedUsers,
   deleteUser,
   findUsers,
   hasAdministrator,
-  insertUser,
   isUserVisible,
-  linkManagedUser,
   lockAdministrators,
   lockEndedTemporaries,
   lockUser,
-  readNewUserDefaults,
   updateUser,
   userColumns,
 } from './users-queries.ts';
@@ -125,31 +120,7 @@ export function createUsersService(parts: UsersParts): UsersService {
       requireNewPassword(input.password, input);
       const password_hash = await hashPassword(input.password);
       return commit(async (transaction, publish) => {
-        if (!caller.administrator)
-          requireCapacity(caller.user, await countManagedUsers(transaction, caller.userId));
-        const changes = boundAsNewOf(undefined, columnsOf(caller, input));
-        const begin = {
-          ...beginningsUnder(caller, await readNewUserDefaults(transaction)),
-          desk_role: 'none',
-        };
-        requireOwnLogin({ email: input.email, login: input.login ?? null });
-        requireChangeable(caller, begin, changes);
-        const asMonitor =
-          changes.desk_role === undefined && beginsAsOperator(caller, { ...begin, ...changes });
-        await requireCustomer(visibility, transaction, caller, begin, changes);
-        const { id } = await insertUser(transaction, {
-          ...begin,
-          ...changes,
-          ...(asMonitor && { desk_role: 'operator' }),
-          name: input.name,
-          email: input.email,
-          password_hash,
-          email_vouched: caller.administrator,
-        });
-        if (!caller.administrator) await linkManagedUser(transaction, caller.userId, id);
-        const details = { name: input.name };
-        await writeAudit(transaction, caller, { action: 'create', noun: 'user', objectId: id, details });
-        publish('visibility', { userIds: [id] });
+        const id = await createUserWithin(parts, transaction, publish, caller, input, password_hash);
         return withRevision(transaction, id);
       });
     },
@@ -307,19 +278,6 @@ async function describe(within: Kysely<Schema>, id: number): Promise<string> {
 const withRevision = (within: Kysely<Schema>, id: number) =>
   atRevision(within, 'users', id, () => describe(within, id));
 
-/** A user sees his customer's devices (ROLE-07), so nobody gives a customer that he does not see himself. */
-async function requireCustomer(
-  visibility: Pick<Visibility, 'isCustomerVisible'>,
-  within: Kysely<Schema>,
-  caller: Caller,
-  before: UserChanges,
-  changes: UserChanges,
-) {
-  const given = changes.customer_id;
-  if (caller.administrator || !given || given === before.customer_id) return;
-  if (!(await visibility.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
-}
-
 async function requireAdministratorLeft(within: Kysely<Schema>): Promise<void> {
   if (await hasAdministrator(within)) return;
   throw new AppError('last-administrator', 'somebody must be left who is administrator');
@@ -345,29 +303,4 @@ async function removeOne(
   const details = { name, ...more };
   await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
   publish('visibility', { userIds: [id] });
-}
-
-/** What a new user is by default: under a manager who is bound, bound likewise. */
-/** A new monitor (AUTH-09) works at the desk (DESK-14), if made by somebody who works there himself. */
-function beginsAsOperator(caller: Caller, { attributes, administrator, device_limit }: UserChanges): boolean {
-  if (administrator || !(caller.administrator || caller.user.desk_role !== 'none')) return false;
-  const { profile } = (attributes ?? {}) as { readonly profile?: unknown };
-  return profile === 'central' || (device_limit ?? 0) !== 0;
-}
-
-function beginningsUnder(caller: Caller, defaults: { readonly device_limit: number }) {
-  if (caller.administrator) return { device_limit: defaults.device_limit };
-  const { device_readonly, limit_commands, expiration_time } = caller.user;
-  return { device_readonly, limit_commands, expiration_time };
-}
-
-/**
- * Who becomes a customer's begins without the right to change devices, by default: they are watched for
- * him, and whoever takes his phone must not remove them.
- */
-function boundAsNewOf(before: UserChanges | undefined, changes: UserChanges): UserChanges {
-  const getsCustomer = Boolean(changes.customer_id) && !before?.customer_id;
-  return getsCustomer && changes.device_readonly === undefined
-    ? { ...changes, device_readonly: true }
-    : changes;
 }

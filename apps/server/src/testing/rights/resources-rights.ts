@@ -209,6 +209,7 @@ export const resourcesRights: readonly RightLine[] = [
 const rows: Readonly<Record<string, string>> = {
   devices: 'Nome;Identificador\n;\n',
   customers: 'Nome;CPF/CNPJ\n;\n',
+  base: 'Identificador;CPF/CNPJ\n;\n',
 };
 
 const preview =
@@ -221,6 +222,8 @@ const preview =
 export const importsRights: readonly RightLine[] = [
   { route: 'GET /api/imports/devices/template', own: deviceWriters },
   { route: 'POST /api/imports/devices', make: preview('devices'), own: deviceWriters },
+  { route: 'GET /api/imports/base/template', own: deviceWriters },
+  { route: 'POST /api/imports/base', make: preview('base'), own: deviceWriters },
   { route: 'GET /api/imports/customers/template', own: writers },
   { route: 'POST /api/imports/customers', make: preview('customers'), own: writers },
 ];

@@ -8,7 +8,7 @@ import { ToolButton } from '../../ui/button/icon-button.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 
 const OpeningDialog = lazy(async () => ({
-  default: (await import('../../features/sinisters/opening/opening-dialog.tsx')).OpeningDialog,
+  default: (await import('../../features/sinisters/opening/opening-form.tsx')).OpeningDialog,
 }));
 const SinisterDialog = lazy(async () => ({
   default: (await import('../../features/sinisters/components/sinister-dialog.tsx')).SinisterDialog,

@@ -140,7 +140,7 @@ test('every change goes through `useWrite`, which its form ends; nothing asks or
       'features/sinisters/components/sinister-fields.tsx',
       'features/geofences/geofences.tsx',
       'features/computed-attributes/expression-field.tsx',
-      'resources/import/import-dialog.tsx',
+      'resources/import/import-tool.tsx',
       'resources/import/spreadsheet-tool.tsx',
       'features/reports/use-delivery.ts',
       'features/sinisters/opening/draft-card.tsx',

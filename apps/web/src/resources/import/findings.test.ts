@@ -13,6 +13,8 @@ test('[KEPT-01] errors come before warnings, each with the words for what is wro
     warnings: [{ ...place, code: 'check-digits' }],
     ignored: [],
     sample: { headings: [], rows: [] },
+    columns: [],
+    fields: [],
   };
   expect(findingsOf(preview).map(({ isError, problem }) => [isError, problem])).toEqual([
     [true, 'importError.required'],

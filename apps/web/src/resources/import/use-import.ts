@@ -6,7 +6,7 @@ import {
   largestImportFile,
 } from '@atalaia/contract/reports/import';
 import type { Language } from '@atalaia/phrases/languages';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiClient, ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -18,6 +18,8 @@ export interface ImportSource {
   readonly path: string;
   /** File name of the template. */
   readonly templateName: string;
+  /** A row is several things, and this shows what becomes of each. */
+  readonly showPlan?: (plan: NonNullable<ImportPreview['plan']>) => ReactNode;
 }
 
 /** A file to import, and the language of its numbers and dates. */
@@ -33,6 +35,10 @@ interface ImportRequest {
 export interface ImportChoices {
   readonly update: boolean;
   readonly skip: boolean;
+  /** New users are sent an invitation. */
+  readonly invite: boolean;
+  /** What columns are read as by their letter, whatever their headings say; '' for not at all. */
+  readonly columns: Readonly<Record<string, string>>;
 }
 
 /** A file of the largest size is looked at, and saved, well within it, ms. */
@@ -52,7 +58,14 @@ function saveImport(api: ApiWriter, importRequest: ImportRequest): Promise<Impor
   return api.json({ ...request, method: 'POST', file: typed(importRequest.file) }, importResultSchema);
 }
 
+/** As the query has it; undefined where every column is read as its heading says. */
+function columnsText(columns: ImportChoices['columns']): string | undefined {
+  const entries = Object.entries(columns);
+  return entries.length === 0 ? undefined : entries.map(([letter, name]) => `${letter}=${name}`).join(',');
+}
+
 function requestOf({ path, language, signal, choices }: ImportRequest, preview: 'true' | 'false') {
+  const columns = columnsText(choices.columns);
   return {
     path,
     query: {
@@ -60,6 +73,8 @@ function requestOf({ path, language, signal, choices }: ImportRequest, preview: 
       language,
       ...(choices.update && { update: 'true' }),
       ...(choices.skip && { skip: 'true' }),
+      ...(choices.invite && { invite: 'true' }),
+      ...(columns && { columns }),
     },
     signal,
     timeoutMs,

@@ -1,6 +1,7 @@
 /** A column that a spreadsheet of one noun may have: where its values go, and what they must be. */
 
 import { unitSigns } from '@atalaia/domain/units/units';
+import type { Language } from '@atalaia/phrases/languages';
 import type { PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import type { CellReader } from '../cells/cell-value.ts';
@@ -32,12 +33,18 @@ export interface Choice {
   readonly name: PhraseKey;
 }
 
+export type ImportPart = 'customer' | 'device' | 'user';
+
 export interface ImportColumn {
   /** The field in the API's input, attributes after a point; the last part is the column's name. */
   readonly path: string;
   readonly title: PhraseKey;
   readonly kind: ColumnKind;
   readonly required?: boolean;
+  /** Required of what is new; what is there already has it. */
+  readonly requiredOfNew?: boolean;
+  /** Whose column it is, of a sheet in which a row is several. */
+  readonly part?: ImportPart;
   /** Characters at most, 255 by default. */
   readonly most?: number;
   readonly choices?: readonly Choice[];
@@ -48,12 +55,24 @@ export interface ImportColumn {
 }
 
 /** Name of a column in error messages. */
-export function columnName({ path }: Pick<ImportColumn, 'path'>): string {
-  return path.slice(path.lastIndexOf('.') + 1);
+export function columnName({ path, part }: Pick<ImportColumn, 'path' | 'part'>): string {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return part ? `${part}.${name}` : name;
 }
 
+const partTitles = {
+  customer: 'desk.customer',
+  device: 'import.partDevice',
+  user: 'import.partUser',
+} as const;
+
 /** How a column is called, with the unit of a speed. */
-export function columnTitle({ title, kind }: ImportColumn, { language, speedUnit }: CellReader): string {
-  const unit = kind === 'speed' ? ` (${unitSigns[speedUnit]})` : '';
-  return `${say(language, title)}${unit}`;
+export function columnTitle(column: ImportColumn, { language, speedUnit }: CellReader): string {
+  const unit = column.kind === 'speed' ? ` (${unitSigns[speedUnit]})` : '';
+  return `${titleIn(language, column)}${unit}`;
+}
+
+/** `Cliente: Nome` where a row is several, else `Nome`. */
+export function titleIn(language: Language, { title, part }: Pick<ImportColumn, 'title' | 'part'>): string {
+  return part ? `${say(language, partTitles[part])}: ${say(language, title)}` : say(language, title);
 }

@@ -54,7 +54,7 @@ export async function checkKnown(
   updates = false,
 ): Promise<CheckedSheet> {
   const { devices, customers, groupNames } = parts;
-  const { rows, places, ignored, sample } = sheet;
+  const { rows, places, ignored, sample, columns, fields } = sheet;
   const lookupValues = (lookup: Lookup) => [
     ...new Set(rows.flatMap(({ lookups }) => lookups?.[lookup] ?? [])),
   ];
@@ -120,6 +120,8 @@ export async function checkKnown(
     warnings: inOrder([...sheet.warnings, ...more.warnings], places),
     ignored: [...ignored],
     sample,
+    columns,
+    fields,
     inputs,
     changes,
   };

@@ -5,8 +5,8 @@ import { type SpeedUnit, speedUnits, unitSigns } from '@atalaia/domain/units/uni
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
-import { columnName, columnTitle, type ImportColumn } from '../columns/import-column.ts';
-import { nounColumns } from '../columns/noun-columns.ts';
+import { columnName, columnTitle, type ImportColumn, titleIn } from '../columns/import-column.ts';
+import { keyPaths, nounColumns } from '../columns/noun-columns.ts';
 import {
   type ColumnPlace,
   type ColumnPlaces,
@@ -33,10 +33,23 @@ function readHeading(noun: ImportNoun, heading: string): KnownHeading | undefine
 }
 
 function byHeading(columns: readonly ImportColumn[]): ReadonlyMap<string, ImportColumn> {
+  const bareNames = columns.map((column) => [
+    key(columnName({ path: column.path })),
+    ...languages.map((language) => key(say(language, column.title))),
+  ]);
+  // where a row is several, `Placa` is the device's, and `Nome` nobody's
+  const owners = new Map<string, Set<ImportColumn>>();
+  for (const [at, names] of bareNames.entries()) {
+    const column = columns[at];
+    if (column) for (const name of names) owners.set(name, (owners.get(name) ?? new Set()).add(column));
+  }
   return new Map(
-    columns.flatMap((column) => [
+    columns.flatMap((column, at) => [
+      ...(bareNames[at] ?? [])
+        .filter((name) => !column.part || owners.get(name)?.size === 1)
+        .map((name) => [name, column] as const),
       [key(columnName(column)), column] as const,
-      ...languages.map((language) => [key(say(language, column.title)), column] as const),
+      ...languages.map((language) => [key(titleIn(language, column)), column] as const),
     ]),
   );
 }
@@ -66,6 +79,13 @@ export interface Headings {
   readonly known: readonly FoundColumn[];
   readonly places: ColumnPlaces;
   readonly ignored: readonly string[];
+  /** Every heading, from left to right. */
+  readonly all: readonly {
+    readonly letter: string;
+    readonly heading: string;
+    readonly index: number;
+    readonly column: string | null;
+  }[];
   /** Whether every required column is there, each once. */
   readonly isComplete: boolean;
 }
@@ -75,16 +95,14 @@ const rowsSearched = 10;
 
 /** The row with the most headings that are known; what is missing or there twice is an error of it. */
 export function readHeadings(
-  { noun, reader }: SpreadsheetRequest,
+  { noun, reader, columns: mapped = {} }: SpreadsheetRequest,
   cells: readonly (readonly CellValue[])[],
   findings: FindingsList,
 ): Headings {
   const { columns } = nounColumns[noun];
   const candidates = cells.slice(0, rowsSearched).map((values) => foundIn(noun, values));
-  const most = Math.max(0, ...candidates.map(({ length }) => length));
-  const isMost = ({ length }: readonly FoundColumn[]) => length === most;
-  const index = Math.max(0, candidates.findIndex(isMost));
-  const found = candidates[index] ?? [];
+  const index = headingsAt(candidates, cells);
+  const found = foundIn(noun, cells[index] ?? [], mapped);
   const known = found.filter(({ column }, at) => found.findIndex((other) => other.column === column) === at);
   const absent = columns.filter((column) => !known.some((one) => one.column === column));
   const places = Object.fromEntries<ColumnPlace>([
@@ -95,7 +113,10 @@ export function readHeadings(
   ]);
 
   const twice = found.filter((one) => !known.includes(one));
-  const missing = absent.filter(({ required }) => required);
+  const isNamed = known.some(({ column: { part, path } }) => part && path === keyPaths[part]);
+  const missing = absent.filter(
+    ({ required, part, path }) => required || (part && path === keyPaths[part] && !isNamed),
+  );
   const row = index + 1;
   for (const { column, heading, letter } of twice) {
     const at = { ...placeOf(places, row, columnName(column), heading), heading, cell: `${letter}${row}` };
@@ -104,15 +125,44 @@ export function readHeadings(
   for (const column of missing) {
     findings.error({ ...placeOf(places, row, columnName(column), ''), code: 'column-missing' });
   }
-  const texts = (cells[index] ?? []).map(cellText);
-  const ignored = texts.filter((text) => text !== '' && !readHeading(noun, text));
-  return { index, known, places, ignored, isComplete: twice.length + missing.length === 0 };
+  const all = (cells[index] ?? []).flatMap((value, at) => {
+    const heading = cellText(value).slice(0, 100);
+    const column = found.find((one) => one.index === at)?.column;
+    const named = column ? columnName(column) : null;
+    return heading === '' ? [] : [{ heading, letter: columnLetter(at), index: at, column: named }];
+  });
+  const ignored = all
+    .filter(({ column, letter }) => column === null && mapped[letter] === undefined)
+    .map(({ heading }) => heading);
+  return { index, known, places, ignored, all, isComplete: twice.length + missing.length === 0 };
 }
 
-function foundIn(noun: ImportNoun, values: readonly CellValue[]): FoundColumn[] {
+/** Where none is known, the row with the most texts may be the one whose columns a person names. */
+function headingsAt(
+  candidates: readonly (readonly FoundColumn[])[],
+  cells: readonly (readonly CellValue[])[],
+): number {
+  const most = Math.max(0, ...candidates.map(({ length }) => length));
+  if (most > 0) return candidates.findIndex(({ length }) => length === most);
+  const texts = cells
+    .slice(0, rowsSearched)
+    .map((values) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length);
+  return Math.max(0, texts.indexOf(Math.max(0, ...texts)));
+}
+
+function foundIn(
+  noun: ImportNoun,
+  values: readonly CellValue[],
+  mapped: Readonly<Record<string, string>> = {},
+): FoundColumn[] {
   return values.flatMap((value, index) => {
     const heading = cellText(value);
-    const read = heading === '' ? undefined : readHeading(noun, heading);
-    return read ? [{ ...read, heading, index, letter: columnLetter(index) }] : [];
+    const letter = columnLetter(index);
+    const name = mapped[letter];
+    const column =
+      name === undefined ? undefined : nounColumns[noun].columns.find((one) => columnName(one) === name);
+    const asHeaded = heading === '' ? undefined : readHeading(noun, heading);
+    const read = name === undefined ? asHeaded : column && { column, unit: asHeaded?.unit };
+    return read ? [{ ...read, heading, index, letter }] : [];
   });
 }

@@ -1,11 +1,12 @@
-import { type ImportNoun, mostImportRows } from '@atalaia/contract/reports/import';
+import { type ImportNoun, mostBaseRows, mostImportRows } from '@atalaia/contract/reports/import';
 import { languages } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
 import { AppError } from '../../../errors/app-error.ts';
 import { type CellValue, cellText } from '../cells/cell-value.ts';
+import { columnName, columnTitle } from '../columns/import-column.ts';
 import { nounColumns } from '../columns/noun-columns.ts';
 import { type Headings, readHeadings } from './read-headings.ts';
-import { createRowReader } from './read-row.ts';
+import { createBaseRowReader, createRowReader } from './read-row.ts';
 import { createFindings, type ReadSheet, type SpreadsheetRequest } from './sheet-reading.ts';
 
 /** So many rows show how the file was understood. */
@@ -23,11 +24,13 @@ export function readSheet(cells: readonly (readonly CellValue[])[], wish: Spread
     return isRow && !isExample(wish.noun, headings, values) ? [{ row: index + 1, values }] : [];
   });
   if (filled.length === 0) throw new AppError('spreadsheet-empty', 'no row of the file holds anything');
-  if (filled.length > mostImportRows) {
-    const message = `the file has ${filled.length} rows; at most ${mostImportRows} are taken`;
-    throw new AppError('spreadsheet-too-large', message, { rows: filled.length, most: mostImportRows });
+  const most = wish.noun === 'base' ? mostBaseRows : mostImportRows;
+  if (filled.length > most) {
+    const message = `the file has ${filled.length} rows; at most ${most} are taken`;
+    throw new AppError('spreadsheet-too-large', message, { rows: filled.length, most });
   }
-  const readRow = createRowReader(wish, headings, findings);
+  const createReader = wish.noun === 'base' ? createBaseRowReader : createRowReader;
+  const readRow = createReader(wish, headings, findings);
   const rows = filled.map(({ row, values }) => readRow(row, values));
   return {
     rows,
@@ -35,6 +38,15 @@ export function readSheet(cells: readonly (readonly CellValue[])[], wish: Spread
     places: headings.places,
     ignored: headings.ignored,
     sample: sampleOf(headings, filled),
+    columns: headings.all.map(({ index, ...heading }) => {
+      const first = filled.find(({ values }) => cellText(values[index] ?? null) !== '');
+      return { ...heading, sample: cellText(first?.values[index] ?? null).slice(0, 100) };
+    }),
+    fields: nounColumns[wish.noun].columns.map((column) => ({
+      column: columnName(column),
+      title: columnTitle(column, wish.reader),
+      required: column.required === true || column.requiredOfNew === true,
+    })),
   };
 }
 

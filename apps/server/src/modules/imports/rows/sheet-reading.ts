@@ -9,6 +9,7 @@ import {
   mostListedImportErrors,
 } from '@atalaia/contract/reports/import';
 import type { CellReader } from '../cells/cell-value.ts';
+import type { ImportPart } from '../columns/import-column.ts';
 
 /** The place of a column in the file, and its heading there. */
 export interface ColumnPlace {
@@ -40,6 +41,15 @@ export interface SpreadsheetRequest {
   readonly reader: CellReader;
   /** Whether every customer must name a group: without one, who is no administrator would not see him. */
   readonly needsGroup: boolean;
+  /** What columns are read as, by their letter, whatever their headings say; '' for passed over. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** What a row says of its customer, device or user: values by the path of their column. */
+export interface PartFields {
+  /** By what it is found again, as it is compared; absent where the row names none. */
+  readonly key?: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface ReadRow {
@@ -54,6 +64,8 @@ export interface ReadRow {
     readonly groupName?: string;
     readonly customerName?: string;
   };
+  /** Of a sheet in which a row is several; absent where something is wrong with it. */
+  readonly parts?: Readonly<Partial<Record<ImportPart, PartFields>>>;
 }
 
 export interface ReadSheet extends Findings {
@@ -62,6 +74,8 @@ export interface ReadSheet extends Findings {
   readonly places: ColumnPlaces;
   readonly ignored: readonly string[];
   readonly sample: ImportPreview['sample'];
+  readonly columns: ImportPreview['columns'];
+  readonly fields: ImportPreview['fields'];
 }
 
 type Place = Pick<ImportError, 'row' | 'column'>;

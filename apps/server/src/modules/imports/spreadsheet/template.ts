@@ -31,7 +31,7 @@ export function templateOf(noun: ImportNoun, reader: CellReader): Bytes {
     {
       name: say(language, title),
       columns: columns.map((column) => ({
-        title: `${columnTitle(column, reader)}${column.required ? ' *' : ''}`,
+        title: `${columnTitle(column, reader)}${isRequired(column) ? ' *' : ''}`,
         width: Math.max(14, columnTitle(column, reader).length + 4),
       })),
       titleStyle,
@@ -47,14 +47,22 @@ export function templateOf(noun: ImportNoun, reader: CellReader): Bytes {
   const instructionRows = stream.rows([
     ...columns.map((column) => [
       columnTitle(column, reader),
-      say(language, column.required ? 'value.yes' : 'value.no'),
+      say(
+        language,
+        column.requiredOfNew ? 'import.requiredOfNew' : column.required ? 'value.yes' : 'value.no',
+      ),
       { value: howTo(column, reader), style: { isWrapped: true } },
       exampleOf(column),
     ]),
     [],
     [{ value: say(language, 'import.exampleNote'), style: { isBold: true } }],
+    ...(noun === 'base' ? [[{ value: say(language, 'import.baseNote'), style: { isBold: true } }]] : []),
   ]);
   return new Uint8Array(Buffer.concat([rows, instructionRows, stream.end()]));
+}
+
+function isRequired({ required, requiredOfNew }: ImportColumn): boolean {
+  return required === true || requiredOfNew === true;
 }
 
 function isText({ kind }: ImportColumn): boolean {

@@ -10,7 +10,7 @@ import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { Button, LinkButton } from '../../../ui/button/button.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
-import { OpeningDialog } from '../opening/opening-dialog.tsx';
+import { OpeningDialog } from '../opening/opening-form.tsx';
 import { takeSinisters } from '../use-open-sinisters.ts';
 import { useMayWriteSinisters } from '../use-sinister.ts';
 import classes from './cockpit.module.css';

@@ -11,6 +11,7 @@ import { useSettings } from '../../../lib/settings/settings-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
 import { TextArea } from '../../../ui/field/text-area.tsx';
+import { Dialog } from '../../../ui/window/dialog.tsx';
 import { KindField, MomentFields } from '../components/sinister-fields.tsx';
 import classes from '../components/sinister-form.module.css';
 import { SinisterForm } from '../components/sinister-form.tsx';
@@ -155,5 +156,27 @@ function Known({ name, children }: { readonly name: string; readonly children: R
       <dt>{name}</dt>
       <dd dir="auto">{children}</dd>
     </>
+  );
+}
+
+interface OpeningDialogProps {
+  readonly device: Device;
+  readonly place: OpeningPlace | undefined;
+  readonly onClose: () => void;
+  readonly onOpened: (sinisterId: number) => void;
+}
+
+export function OpeningDialog({ device, place, onClose, onOpened }: OpeningDialogProps) {
+  const { text } = useTexts();
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={text('sinister.new')}
+      closeLabel={text('action.close')}
+      onClose={onClose}
+    >
+      <OpeningForm device={device} place={place} onCancel={onClose} onOpened={onOpened} />
+    </Dialog>
   );
 }
