@@ -476,6 +476,9 @@ test('[IDP-01] a question is answered once, in time, at this host, with finger o
   const asked = await question();
   const answer = authenticator.sign(asked);
   expect((await open(answer)).status).toBe(200);
+  // its counter is beyond the right one's, so that nothing but its signature is wrong
+  const forger = createAuthenticator();
+  for (let signed = 0; signed < 20; signed += 1) forger.sign(asked);
   const refusals: [string, object][] = [
     ['twice', answer],
     ['a new signature of an answered question', authenticator.sign(asked)],
@@ -486,7 +489,7 @@ test('[IDP-01] a question is answered once, in time, at this host, with finger o
     ['a question that we did not ask', authenticator.sign(Buffer.from('made up').toString('base64url'))],
     ['our form without our mark', authenticator.sign(madeUpQuestion())],
     ['a key that nobody has', createAuthenticator().sign(await question())],
-    ['signed by another key', { ...createAuthenticator().sign(await question()), id, rawId: id }],
+    ['signed by another key', { ...forger.sign(await question()), id, rawId: id }],
     ['no JSON', { ...answer, response: { ...answer.response, clientDataJSON: 'e30x' } }],
   ];
   for (const [what, response] of refusals) {
