@@ -8,9 +8,10 @@ export interface HighestCorrection {
   readonly correctedValue: number;
 }
 
+/** What is undefined counts on. */
 export interface DeviceTotals {
-  readonly totalDistanceMetres: number;
-  readonly hoursMs: number;
+  readonly totalDistanceMetres: number | undefined;
+  readonly hoursMs: number | undefined;
 }
 
 type Push = (entry: TotalsEntry | HighestEntry) => void;

@@ -183,11 +183,11 @@ export type Device = z.infer<typeof deviceSchema>;
 export type DeviceInput = z.infer<typeof deviceInputSchema>;
 export type DeviceQuery = z.infer<typeof deviceQuerySchema>;
 
-/** What a device has counted so far, set by hand after a change of tracker. Body of `PUT devices/{id}/accumulators`. */
 /** A hundred million kilometres, and a million hours: more than any machine counts. */
 const mostMetres = 1e11;
 const mostHoursMs = 3.6e12;
 
+/** What a device has counted so far. */
 export const accumulatorsSchema = z.object({
   deviceId: idSchema,
   /** Metres (the form shows km). */
@@ -196,4 +196,8 @@ export const accumulatorsSchema = z.object({
   hours: z.number().min(0).max(mostHoursMs),
 });
 
+/** Body of `PUT devices/{id}/accumulators`, after a change of tracker: what is left out counts on. */
+export const accumulatorsInputSchema = accumulatorsSchema.partial();
+
 export type Accumulators = z.infer<typeof accumulatorsSchema>;
+export type AccumulatorsInput = z.infer<typeof accumulatorsInputSchema>;

@@ -73,8 +73,9 @@ export interface TotalsEntry {
   readonly kind: 'totals';
   readonly device: Pick<IngestDevice, 'id' | 'name'>;
   readonly receivedMs: number;
-  readonly totalDistanceMetres: number;
-  readonly hoursMs: number;
+  /** What is undefined counts on. */
+  readonly totalDistanceMetres: number | undefined;
+  readonly hoursMs: number | undefined;
   readonly receipt: Receipt;
 }
 

@@ -170,8 +170,9 @@ function planAnswer(plan: Plan, entry: AnswerEntry, parts: PlanParts): void {
  * A device's counts as a person set them (DEV-02): it counts on from there. What fell due before is forgotten, so that
  * the next crossing raises an event again.
  */
-function withTotals(state: DeviceState, { totalDistanceMetres, hoursMs }: TotalsEntry): DeviceState {
+function withTotals(state: DeviceState, set: TotalsEntry): DeviceState {
   const { turn, fuel, ...memory } = state.memory;
+  const { totalDistanceMetres = memory.totalDistanceMetres, hoursMs = memory.hoursMs } = set;
   return {
     ...state,
     memory: {

@@ -24,12 +24,28 @@ test('[DEV-02] totalDistance and hours are set, read back, and audited with what
   });
 });
 
-test('[DEV-02] [ERR-02] every field that is missing or no number is named, and nothing is written', async () => {
+test('[DEV-02] [API-02] what is left out counts on, the device is the one of the address', async () => {
+  const { token, deviceId, url } = await setUp();
+  await ask('PUT', url, { token, body: { totalDistance: 5000, hours: 60_000 } });
+  expect((await ask('PUT', url, { token, body: { hours: 7_200_000 } })).status).toBe(204);
+  expect((await ask('GET', url, { token })).body).toEqual({
+    deviceId,
+    totalDistance: 5000,
+    hours: 7_200_000,
+  });
+  expect((await ask('PUT', url, { token, body: { totalDistance: 9000 } })).status).toBe(204);
+  expect((await ask('GET', url, { token })).body).toEqual({
+    deviceId,
+    totalDistance: 9000,
+    hours: 7_200_000,
+  });
+});
+
+test('[DEV-02] [ERR-02] every field that is no number is named, and nothing is written', async () => {
   const { token, deviceId, url } = await setUp();
   const { status, body } = await ask('PUT', url, { token, body: { totalDistance: -1, hours: 'many' } });
   expect(status).toBe(400);
   expect(body.details.fields.map(({ path }: { path: string }) => path).sort()).toEqual([
-    'deviceId',
     'hours',
     'totalDistance',
   ]);

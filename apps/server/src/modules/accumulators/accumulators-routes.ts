@@ -1,4 +1,4 @@
-import { accumulatorsSchema } from '@atalaia/contract/devices/device';
+import { accumulatorsInputSchema, accumulatorsSchema } from '@atalaia/contract/devices/device';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -22,7 +22,7 @@ export function accumulatorsRoutes(app: App, accumulators: AccumulatorsService):
     path,
     route('device-writer', 'Sets the totals of a device: distance and hours', {
       params,
-      body: accumulatorsSchema,
+      body: accumulatorsInputSchema,
       answer: null,
     }),
     (request) => accumulators.write(callerOf(request), Number(request.params.id), request.body),

@@ -1,4 +1,4 @@
-import type { Accumulators } from '@atalaia/contract/devices/device';
+import type { Accumulators, AccumulatorsInput } from '@atalaia/contract/devices/device';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Totals } from '../../ingest/totals.ts';
@@ -18,8 +18,8 @@ export interface AccumulatorsParts {
 
 export interface AccumulatorsService {
   read(caller: Caller, deviceId: number): Promise<Accumulators>;
-  /** The device counts on from these (DEV-02). Metres and milliseconds. */
-  write(caller: Caller, deviceId: number, input: Accumulators): Promise<void>;
+  /** The device counts on from these, and what is left out from where it is (DEV-02). Metres and milliseconds. */
+  write(caller: Caller, deviceId: number, input: AccumulatorsInput): Promise<void>;
 }
 
 export function createAccumulatorsService({
@@ -36,7 +36,7 @@ export function createAccumulatorsService({
     async write(caller, deviceId, input) {
       if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
       await commit(async (transaction) => {
-        if (input.deviceId !== deviceId) {
+        if (input.deviceId !== undefined && input.deviceId !== deviceId) {
           throw fieldRefusal('invalid-input', {
             path: 'deviceId',
             message: 'is not the device of the address',
@@ -49,15 +49,17 @@ export function createAccumulatorsService({
           noun: 'device',
           objectId: deviceId,
           details: {
-            before: { totalDistance: before.totalDistance, hours: before.hours },
-            totalDistance,
-            hours,
+            before: {
+              ...(totalDistance !== undefined && { totalDistance: before.totalDistance }),
+              ...(hours !== undefined && { hours: before.hours }),
+            },
+            ...{ totalDistance, hours },
           },
         });
         // the writers' own transaction, and the last step that can fail here
         const settled = await totals.set(deviceId, {
           totalDistanceMetres: totalDistance,
-          hoursMs: Math.round(hours),
+          hoursMs: hours === undefined ? undefined : Math.round(hours),
         });
         if (settled === 'removed') throw notFound('device', deviceId);
         if (settled !== 'committed') throw new AppError('not-ready', 'the counts could not be stored now');
