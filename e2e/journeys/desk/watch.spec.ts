@@ -121,7 +121,7 @@ test('[ING-09] [SHARE-02] [SEC-03] [ROUTE-05] [NOT-01] a monitor follows the tra
   await tracker.sendPosition({ fixTimeMs: Date.now(), ...place, speedKph: 30 });
   await page.goto(`${server.origin}/admin/manage/devices`);
   await page.getByRole('row', { name: new RegExp(device.name) }).click();
-  await page.getByRole('button', { name: 'Traffic' }).click();
+  await page.getByRole('button', { name: 'Tracker data' }).click();
   const traffic = page.getByRole('region', { name: `Traffic of ${device.name}` });
   await expect(traffic.getByText(/^Position · .* · 30 km\/h/)).toHaveCount(1);
   await expect(traffic.getByText('Server → tracker').first()).toBeVisible();

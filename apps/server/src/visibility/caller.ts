@@ -34,6 +34,12 @@ export async function actingFor(db: Kysely<Schema>, userId: number): Promise<Act
   return { userId, administrator, user, address: null, session: undefined };
 }
 
+/** The account may be used now, by itself or for it. */
+export const isInForce = (
+  { disabled, expiration_time: until }: Caller['user'],
+  nowMs = Date.now(),
+): boolean => !disabled && (until === null || Date.parse(until) > nowMs);
+
 export interface CallerSession {
   /** SHA-256 of the token, base64url. */
   readonly tokenHash: string;

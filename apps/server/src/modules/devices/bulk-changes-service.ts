@@ -14,7 +14,7 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
-import { actingFor, type Caller, mayWriteDevices } from '../../visibility/caller.ts';
+import { actingFor, type Caller, isInForce, mayWriteDevices } from '../../visibility/caller.ts';
 import { publishMoved } from '../../visibility/visibility.ts';
 import { areCustomersVisible, areGroupsVisible } from '../../visibility/visible.ts';
 import {
@@ -162,12 +162,17 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
       }),
 
     async removeDue(signal) {
+      let taken: string | undefined;
       const removeOne = () =>
         commit(async (transaction, publish) => {
           const due = await takeDueRemoval(transaction);
+          taken = due?.id;
           if (!due) return false;
           const acting = await actingFor(transaction, due.userId);
-          if (!acting) return true;
+          if (!acting || !isInForce(acting.user)) {
+            log.warn({ user: due.userId }, 'devices stay: whoever was to remove them may not sign in');
+            return true;
+          }
           const caller: Caller = { ...acting, address: due.address, via: 'bearer' };
           const ids = await lockSeen(transaction, caller, due.deviceIds);
           if (ids.length > 0) await removeWithin(transaction, publish, caller, ids);
@@ -178,7 +183,8 @@ export function createBulkChanges(parts: BulkChangesParts): BulkChangesService {
           if (!(error instanceof AppError)) throw error;
           // it may be removed no more: an incident was opened meanwhile, say
           log.warn({ reason: error.message }, 'devices that were to be removed stay');
-          return (await commit((transaction) => takeDueRemoval(transaction))) !== undefined;
+          await commit((transaction) => takeDueRemoval(transaction, taken));
+          return true;
         });
       }
     },

@@ -188,6 +188,32 @@ test('[ROLE-01] [ROLE-02] who lost a right meanwhile undoes nothing with it, and
   expect((await columnsOf([stays, lost])).map(({ category }) => category)).toEqual([null, 'bus']);
 });
 
+test('[ROLE-02] [LIST-05] who was disabled, or whose account ended, within the 30 seconds removes nothing', async () => {
+  for (const end of [{ disabled: true }, { expiration_time: new Date(Date.now() - 1000) }]) {
+    const person = await world.person({ device_limit: -1 });
+    const device = await world.device();
+    await world.link(person.id, { device });
+    const { body } = await bulk(person.token, { deviceIds: [device], change: { remove: true } });
+    await kysely.updateTable('users').set(end).where('id', '=', person.id).execute();
+    await expire(body.id);
+    await services.bulkChanges.removeDue(signal);
+    expect(await columnsOf([device])).toHaveLength(1);
+  }
+});
+
+test('[LIST-05] one removal that is refused takes no other with it', async () => {
+  const [held, other] = [await world.device(), await world.device()];
+  const asked = await bulk(admin.token, { deviceIds: [held], change: { remove: true } });
+  await world.sinister(held);
+  await expire(asked.body.id);
+  const later = await bulk(admin.token, { deviceIds: [other], change: { remove: true } });
+  await expire(later.body.id);
+  await services.bulkChanges.removeDue(signal);
+  expect(await columnsOf([held, other])).toMatchObject([{ id: held }]);
+  expect((await ask('GET', '/api/devices/bulk', { token: admin.token })).body).toEqual([]);
+  await kysely.deleteFrom('sinisters').execute();
+});
+
 test('[LIST-05] a change can be undone by him alone, for 30 seconds, and is listed to nobody else', async () => {
   const [device] = await three();
   const other = await world.administrator();

@@ -247,13 +247,14 @@ export async function undoBulk(
 }
 
 /** One removal whose time is over, for this transaction alone; changes whose time is over are forgotten. */
-export async function takeDueRemoval(db: Kysely<Schema>): Promise<BulkChangeRow | undefined> {
+export async function takeDueRemoval(db: Kysely<Schema>, id?: string): Promise<BulkChangeRow | undefined> {
   await sql`DELETE FROM bulk_changes WHERE act <> 'remove' AND until < now() - interval '1 minute'`.execute(
     db,
   );
   const { rows } = await sql<BulkChangeRow>`
     DELETE FROM bulk_changes WHERE id = (
       SELECT id FROM bulk_changes WHERE act = 'remove' AND until <= now()
+        AND ${id === undefined ? sql`true` : sql`id = ${id}::uuid`}
       ORDER BY until LIMIT 1 FOR UPDATE SKIP LOCKED
     ) RETURNING ${changeRow}`.execute(db);
   return rows[0];

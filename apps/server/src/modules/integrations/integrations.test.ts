@@ -88,6 +88,20 @@ test('[SRV-01] a setting of the environment wins, says so, and is not changed he
   expect(settingOf(await stateOf('geocoder'), 'GEOCODER_INTERVAL_MS')).toMatchObject({ value: '0' });
 });
 
+test('[SRV-01] what is sent goes where the environment says, whatever is stored', async () => {
+  const service = await startWebService();
+  const metrics = createOutboundMetrics(new Registry());
+  const fixed = { SMS_URL: `${service.url}/of-the-environment` };
+  const outside = createOutsideSystems({ environment: fixed, metrics, log: pino({ level: 'silent' }) });
+  try {
+    outside.integrationCalls.apply({ SMS_URL: `${service.url}/stored` });
+    await outside.channels.sendSms?.('+5585', 'x');
+    expect(service.received.map(({ url: path }) => path)).toEqual(['/of-the-environment']);
+  } finally {
+    await outside.stop();
+  }
+});
+
 test('[API-03] a wrong setting, one of another service and two that do not go together are named, and nothing is stored', async () => {
   const before = (await ask('GET', url, { token })).body;
   const paths = async (integration: string, settings: object) => {

@@ -26,6 +26,9 @@ const city = mapHead({ name: 'Ceará', attribution: '<a href="x">&copy; OpenStre
 await writeFile(join(folder, 'photos.pmtiles'), mapHead({}, 2));
 await writeFile(join(folder, 'ceara.pmtiles'), city);
 await writeFile(join(folder, 'broken.pmtiles'), 'no map at all');
+const foreign = Buffer.from(city);
+foreign.write('MBTiles', 'latin1');
+await writeFile(join(folder, 'foreign.pmtiles'), foreign);
 await writeFile(join(folder, 'notes.txt'), 'x');
 await writeFile(join(folder, 'a b.pmtiles'), city);
 
@@ -33,7 +36,7 @@ test('[TILE-01] the files of the folder are listed as they call themselves; what
   expect(await maps.list()).toMatchObject([
     { name: 'ceara', title: 'Ceará', attribution: '© OpenStreetMap', minZoom: 0, maxZoom: 6 },
   ]);
-  expect(warned).toHaveLength(2);
+  expect(warned).toHaveLength(3);
   const [before] = await maps.list();
   await writeFile(join(folder, 'ceara.pmtiles'), Buffer.concat([city, Buffer.alloc(1)]));
   const [after] = await maps.list();

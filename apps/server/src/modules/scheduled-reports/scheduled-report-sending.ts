@@ -14,6 +14,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
+import { isInForce } from '../../visibility/caller.ts';
 import type { ReportsService } from '../reports/reports-service.ts';
 import {
   advanceRuns,
@@ -140,8 +141,7 @@ async function sendOne(parts: SendingParts, due: Due): Promise<void> {
   const { report, user } = scheduled;
   const reader = { userId: user.id, administrator: user.administrator, user, address: null };
   const failure = await failureOf(parts, attempts, async () => {
-    const hasExpired = user.expiration_time !== null && Date.parse(user.expiration_time) <= nowMs();
-    if (user.disabled || hasExpired) return { fault: 'account-ended' };
+    if (!isInForce(user, nowMs())) return { fault: 'account-ended' };
     const { calendar_id: calendarId } = report;
     const isSeen = calendarId !== null && (await isLinkedVisible(kysely, reader, 'calendar', calendarId));
     if (!isSeen) return { fault: 'calendar-unseen' };

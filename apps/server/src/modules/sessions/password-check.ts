@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
-import type { UserRow } from '../../visibility/caller.ts';
+import { isInForce, type UserRow } from '../../visibility/caller.ts';
 import { isImported, type PasswordHasher } from './password-hash.ts';
 import { findUserByName, findUserInForce, replacePasswordHash } from './sessions-queries.ts';
 import type { SignInAttempt, SignInLimits, SignInOrigin } from './sign-in-limits.ts';
@@ -110,8 +110,4 @@ export function createPasswordCheck({ kysely, hasher, limits }: PasswordCheckPar
       return findUserInForce(kysely, user.id);
     },
   };
-}
-
-function isInForce(user: UserRow): boolean {
-  return !user.disabled && (user.expiration_time === null || Date.parse(user.expiration_time) > Date.now());
 }

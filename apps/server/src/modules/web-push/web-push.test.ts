@@ -183,8 +183,11 @@ test('[APP-01] [SEC-01] an address that is no known maker’s is refused: the se
     ]);
   for (const endpoint of ['https://fcm.googleapis.com/x', 'https://web.push.apple.com/x'])
     expect((await subscribe(token, { ...subscription, endpoint })).status).toBe(204);
-  const short = { ...subscription, keys: { ...subscription.keys, auth: 'AA' } };
-  expect((await subscribe(token, short)).status).toBe(400);
+  for (const key of ['auth', 'p256dh'] as const) {
+    const short = { ...subscription, keys: { ...subscription.keys, [key]: 'AA' } };
+    const { status: answered, body } = await subscribe(token, short);
+    expect([answered, body.details.fields[0].path]).toEqual([400, `keys.${key}`]);
+  }
 });
 
 test('[APP-01] who looks through another’s eyes takes none of his notifications, and twenty browsers are the most', async () => {
@@ -192,6 +195,9 @@ test('[APP-01] who looks through another’s eyes takes none of his notification
   const admin = await world.administrator();
   const opened = await ask('GET', `/api/session/${id}`, { token: admin.token });
   expect((await subscribe(opened.body.token, browser().subscription)).status).toBe(403);
+  const expiration = new Date(Date.now() + 86_400_000).toISOString();
+  const program = await ask('POST', '/api/session/token', { token, body: { expiration } });
+  expect((await subscribe(program.text, browser().subscription)).status, 'a program').toBe(403);
   for (let made = 0; made < 22; made++) await subscribe(token, browser().subscription);
   const rows = await kysely
     .selectFrom('push_subscriptions')
