@@ -1,4 +1,5 @@
 /** The real application on a real database, for tests of routes. Every answer is checked against the contract. */
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { errorBodySchema, errorStatus } from '@atalaia/contract/errors';
 import type { InjectOptions } from 'fastify';
@@ -14,7 +15,9 @@ import { noRules } from '../ingest/rules/rules.ts';
 import { createTotals } from '../ingest/totals.ts';
 import { createTraffic } from '../ingest/traffic/traffic.ts';
 import { createWriters } from '../ingest/writer/writers.ts';
+import { createLive } from '../live/live.ts';
 import { readSnapshot } from '../live/snapshot/snapshot-queries.ts';
+import { liveViewerOf } from '../live/upgrade.ts';
 import { createDemoService, type DemoService } from '../modules/demo/demo-service.ts';
 import type { FleetControl } from '../modules/fleet-control/provider/fleet-control.ts';
 import type { SheetOrderThread } from '../modules/imports/thread/sheet-thread.ts';
@@ -356,4 +359,35 @@ function openTestTotals(pool: Pool, bus: Bus) {
   const totals = createTotals({ now: () => Date.now() });
   totals.open(writers.push);
   return { totals, finish: () => writers.finish(AbortSignal.timeout(10_000)) };
+}
+
+/** Lets the app listen with its live channel, whose errors fail the test; the caller stops it. */
+export async function listenLive({
+  app,
+  pool,
+  bus,
+  services,
+}: Pick<Awaited<ReturnType<typeof createTestApp>>, 'app' | 'pool' | 'bus' | 'services'>) {
+  const live = createLive({
+    geocoding: { nearest: () => null },
+    isCurrent: () => true,
+    oldestOpen: () => undefined,
+    bus,
+    pool,
+    metrics: new Registry(),
+    log: { error: (detail: unknown) => expect(detail).toBeUndefined(), debug: () => undefined },
+    visibleDeviceIds: services.visibility.visibleDeviceIds,
+    readPlace: services.visibility.readPlace,
+    describeDevices: services.devices.describe,
+    describeEvents: services.events.describeFor,
+    describeNotices: services.deliveries.describeNotices,
+    openAlarms: services.events.describeOpenAlarms,
+    customerWatchers: services.visibility.customerWatchers,
+    sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
+    authenticate: liveViewerOf(services.sessions, () => false),
+  });
+  live.attach(app.server);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { ...live, port };
 }

@@ -2,36 +2,13 @@
  * The API as an app uses it that was written for the field's common public API: over a real listening server, with its
  * ways to sign in, the addresses it knows, parameters and fields this server does not know, and the shapes it relies on.
  */
-import type { AddressInfo } from 'node:net';
-import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createLive } from '../../live/live.ts';
-import { liveViewerOf } from '../../live/upgrade.ts';
-import { createTestApp } from '../test-app.ts';
+import { createTestApp, listenLive } from '../test-app.ts';
 
 const { app, pool, bus, services, world } = await createTestApp();
-const live = createLive({
-  geocoding: { nearest: () => null },
-  isCurrent: () => true,
-  oldestOpen: () => undefined,
-  bus,
-  pool,
-  metrics: new Registry(),
-  log: { error: (detail: unknown) => expect(detail).toBeUndefined(), debug: () => undefined },
-  visibleDeviceIds: services.visibility.visibleDeviceIds,
-  readPlace: services.visibility.readPlace,
-  describeDevices: services.devices.describe,
-  describeEvents: services.events.describeFor,
-  describeNotices: services.deliveries.describeNotices,
-  openAlarms: services.events.describeOpenAlarms,
-  customerWatchers: services.visibility.customerWatchers,
-  sessionEndMs: async (hash) => (await services.sessions.byHash(hash))?.session.expiresMs,
-  authenticate: liveViewerOf(services.sessions, () => false),
-});
-live.attach(app.server);
-await app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = app.server.address() as AddressInfo;
+const live = await listenLive({ app, pool, bus, services });
+const { port } = live;
 const base = `http://127.0.0.1:${port}/api`;
 afterAll(() => live.stop());
 
