@@ -67,6 +67,33 @@ test('[IDP-03] who forgot his password gets a link by mail, sets one once, and h
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
+test('[IDP-03] of two who set a password by one link in the same moment one does', async () => {
+  const person = await world.person({ password_hash });
+  await reset(person.email);
+  const token = tokenIn(sent[0]?.text ?? '');
+  const waiting = async () =>
+    (
+      await pool.query(`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    ).rowCount;
+  const holder = await pool.connect();
+  const ends: Promise<{ readonly status: number }>[] = [];
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
+    for (const password of ['Mar alto 8', 'Outro mar 9']) {
+      ends.push(set(token, password));
+      // both have found the link unused
+      await expect.poll(waiting).toBe(ends.length);
+    }
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect((await Promise.all(ends)).map(({ status }) => status)).toEqual([204, 410]);
+  await services.accountMails.settled();
+});
+
 test('[IDP-03] nobody learns whether there is an account, and none is flooded with mail', async () => {
   const person = await world.person({ password_hash });
   const disabled = await world.person({ password_hash, disabled: true });
@@ -192,6 +219,7 @@ test('[IDP-03] a link that is too old, or of a disabled or ended account opens n
     person.id,
   ]);
   expect([(await look(second)).status, (await set(second)).status]).toEqual([410, 410]);
+  expect((await set(second, 'short')).status, 'before the password is judged').toBe(410);
   await pool.query(`UPDATE account_links SET expires_at = now() + interval '1 hour' WHERE user_id = $1`, [
     person.id,
   ]);
@@ -239,11 +267,12 @@ test('[IDP-03] an invitation is handed over by who manages a user, holds seven d
 });
 
 test('[IDP-03] without mail or an address of our own, a reset says so to everybody alike', async () => {
-  const bare = await createTestApp();
-  const person = await bare.world.person();
-  for (const email of [person.email, 'nobody@example.com']) {
-    const { status, body } = await bare.ask('POST', '/api/session/reset', { body: { email } });
-    expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
+  for (const bare of [await createTestApp(), await createTestApp({ channels: { mailer } })]) {
+    const person = await bare.world.person();
+    for (const email of [person.email, 'nobody@example.com']) {
+      const { status, body } = await bare.ask('POST', '/api/session/reset', { body: { email } });
+      expect([status, body.code]).toEqual([409, 'channel-not-set-up']);
+    }
   }
   expect(createMailer(undefined, createOutboundMetrics(new Registry()))).toBeUndefined();
 });

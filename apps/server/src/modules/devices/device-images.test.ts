@@ -31,8 +31,10 @@ test('[SEC-01] what is no image, is damaged, or has too many pixels is refused b
   const other = await ask('POST', '/api/devices', { token, body: { name: 'Van', uniqueId: 'img-2' } });
   const send = (body: unknown, headers: Record<string, string> = png) =>
     ask('POST', `/api/devices/${other.body.id}/image`, { token, body, headers });
+  const webp = Buffer.concat([Buffer.from('RIFF0000WEBPVP8X'), Buffer.alloc(14)]);
   const refusals = [
     [await send(Buffer.from('<svg/>')), 415],
+    [await send(webp), 415],
     [await send(Buffer.from('x'), { 'content-type': 'text/html' }), 415],
     [await send({ data: 'x' }, { 'content-type': 'application/json' }), 415],
     [await send(pngImage(40, 30).subarray(0, 60)), 400],

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { startOpenIdProvider, walkThrough } from '@atalaia/fakes/openid/openid-provider';
 import { Secret, TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../platform/config/config.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
+import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { type Answer, createTestApp } from '../../testing/test-app.ts';
 import { createOpenIdProvider } from './openid-provider.ts';
 
@@ -113,7 +114,14 @@ test('[IDP-02] a person signs in at the provider: the cookie is set for apps of 
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(away.searchParams.get(name)?.length, name).toBe(43);
   const returned = await walkThrough(away.href, person.as);
-  expect(await browser.comeBack(returned)).toBe('/login#openid');
+  const back = await browser.send('GET', `${returned.pathname}${returned.search}`);
+  expect(back.headers.location).toBe('/login#openid');
+  const given = ([back.headers['set-cookie']].flat() as string[]).filter((line) =>
+    line.startsWith('atalaia_arrival='),
+  );
+  expect(given, 'it comes along from no other site').toEqual([
+    expect.stringMatching(/; HttpOnly; SameSite=Strict$/),
+  ]);
   expect((await browser.send('GET', '/api/session')).body).toMatchObject({ id: person.id, token: null });
   const arrival = browser.cookies.get('atalaia_arrival') ?? '';
   const taken = await browser.take();
@@ -164,6 +172,13 @@ test('[IDP-02] the page’s session is taken by who bears its cookie, in five mi
   const asked = createBrowser(plain);
   await asked.enter(withFactor.as);
   expect((await asked.take()).body.code).toBe('second-factor-needed');
+  // sealed with another SECRET_KEY
+  const { rows: sealed } = await plain.pool.query('SELECT mark, sealed FROM openid_arrivals');
+  const foreign = createSecrets(randomBytes(32)).seal('{}');
+  await plain.pool.query('UPDATE openid_arrivals SET sealed = $1', [foreign]);
+  expect((await browser.take()).body.code).toBe('openid-state');
+  for (const row of sealed)
+    await plain.pool.query('UPDATE openid_arrivals SET sealed = $1 WHERE mark = $2', [row.sealed, row.mark]);
   await pass(plain, '5 minutes');
   expect((await browser.take()).body.code).toBe('openid-state');
   expect((await asked.take(totp.generate())).body.code).toBe('openid-state');
@@ -427,6 +442,12 @@ test('[IDP-02] a name of the provider is kept as names are typed here', async ()
   const browser = createBrowser(grouped);
   expect(await browser.enter(as)).toBe('/login#openid');
   expect((await browser.take()).body.name).toBe('Ana Maria');
+});
+
+test('[IDP-02] nobody gets an account by an e-mail that no mail can be sent to', async () => {
+  const as = login();
+  provider.people.set(as, { email: 'no address', email_verified: true, groups: ['Clients'] });
+  expect(await createBrowser(grouped).enter(as)).toBe(failed('openid-unverified'));
 });
 
 test('[IDP-02] groups lie where the settings say, and what the ID token does not say is asked of the provider', async () => {

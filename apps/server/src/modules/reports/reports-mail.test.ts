@@ -101,12 +101,48 @@ test('[REP-08] a mail that the server does not take is noted where an administra
   expect(mailbox.received).toEqual([]);
 });
 
+const readPerson = async () => ({
+  userId: person.id,
+  administrator: false,
+  user: await kysely.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow(),
+});
+
+test('[REP-08] twenty mails are on their way at once; one more is refused until one has left', async () => {
+  const leave: (() => void)[] = [];
+  const service = createReportsService({
+    kysely,
+    readServer: async () => ({}) as PublicServerSettings,
+    log: { error: () => undefined },
+    channels: {
+      mailer: {
+        send: () => new Promise<void>((resolve) => leave.push(resolve)),
+        close: () => undefined,
+      },
+    },
+    thread: { make: async function* () {}, count: async () => undefined, stop: async () => undefined },
+  });
+  const caller = { ...(await readPerson()), address: '10.0.0.1', via: 'bearer', session: undefined } as const;
+  const mailOne = () => service.mailSheet(caller, 'devices', async function* () {});
+  for (let mails = 0; mails < 20; mails += 1) mailOne();
+  expect(mailOne).toThrow('too many reports are being mailed');
+  await expect.poll(() => leave.length).toBe(20);
+  leave.shift()?.();
+  await expect.poll(() => attempt(mailOne)).toBe(true);
+  await expect.poll(() => leave.length).toBe(20);
+  for (const goOn of leave) goOn();
+});
+
+function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test('[REP-08] a spreadsheet that is larger than a mail carries is given up half-way and not mailed', async () => {
-  const user = await kysely
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow();
+  const reader = await readPerson();
   const megabyte = new Uint8Array(1024 * 1024);
   let [made, ended, sent] = [0, 0, 0];
   const service = createReportsService({
@@ -140,10 +176,10 @@ test('[REP-08] a spreadsheet that is larger than a mail carries is given up half
     eventTypes: [],
     period: 'yesterday',
   } as const;
-  const sending = service.send(
-    { userId: person.id, administrator: false, user },
-    { ...report, atMs: 0, messageKey: 'x', requireClaim: async () => undefined },
-  );
+  const sending = service.send(reader, {
+    ...{ ...report, atMs: 0, messageKey: 'x' },
+    requireClaim: async () => undefined,
+  });
   await expect(sending).rejects.toMatchObject({ code: 'report-too-large' });
   expect([made, ended, sent]).toEqual([20, 1, 0]);
 });

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveViewerOf } from '../../live/upgrade.ts';
+import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -82,7 +84,16 @@ test('[IDP-01] the password alone opens nothing then; apps of the field are told
   expect(refused.body.details.methods).toEqual(['totp']);
   expect(refused.headers['set-cookie']).toBeUndefined();
   at(2);
-  const { status, body } = await signIn(person.email, codeOf(person.secret));
+  const from = address();
+  const withoutCode = { body: { email: person.email, password }, address: from };
+  for (let times = 0; times < 6; times += 1)
+    expect((await ask('POST', '/api/session', withoutCode)).status, 'to be asked for it is no guess').toBe(
+      401,
+    );
+  const { status, body } = await ask('POST', '/api/session', {
+    body: { email: person.email, password, code: codeOf(person.secret) },
+    address: from,
+  });
   expect([status, body.id]).toEqual([200, person.id]);
   // a wrong password says nothing of the second factor
   expect((await signIn(person.email, undefined, 'wrong')).body.code).toBe('invalid-credentials');
@@ -125,6 +136,15 @@ test('[IDP-01] a code of another account, of another time and a made-up one are 
   for (let tries = 0; tries < 5; tries += 1) expect((await guess('000000')).status).toBe(401);
   await pool.query('UPDATE sign_in_attempts SET last_at = now()');
   expect((await guess(codeOf(other.secret))).status).toBe(429);
+});
+
+test('[IDP-01] an app whose secret another SECRET_KEY sealed opens nothing, and is told as a wrong code', async () => {
+  const person = await withFactor();
+  const sealed = createSecrets(randomBytes(32)).seal(person.secret);
+  await pool.query('UPDATE second_factors SET secret = $1 WHERE user_id = $2', [sealed, person.id]);
+  at(3);
+  const { status, body } = await signIn(person.email, codeOf(person.secret));
+  expect([status, body.code]).toEqual([401, 'second-factor-wrong']);
 });
 
 test('[SEC-01] [USR-03] guesses of the current password of who is signed in count as wrong passwords do', async () => {
@@ -179,6 +199,15 @@ test('[IDP-01] who has the password does not try codes without end from address 
     expect((await signIn(person.email, '000000')).body.code).toBe('second-factor-wrong');
   await pool.query('UPDATE sign_in_attempts SET last_at = now()');
   expect((await signIn(person.email, codeOf(person.secret))).status).toBe(429);
+});
+
+test('[IDP-01] right codes count nothing, however often they are shown in a day', async () => {
+  const person = await withFactor();
+  for (let times = 1; times <= 11; times += 1) {
+    at(4 * times);
+    await pool.query('UPDATE sign_in_attempts SET last_at = now()');
+    expect((await signIn(person.email, codeOf(person.secret))).status, `${times}`).toBe(200);
+  }
 });
 
 test('[IDP-01] codes that are guessed elsewhere do not keep the owner out of a browser that he signed in with', async () => {
@@ -324,9 +353,17 @@ test('[IDP-01] who lost it is freed by who may change him, and by nobody else', 
   const otherAdmin = await withFactor({ administrator: true });
   await world.link(manager.id, { user: otherAdmin.id });
   expect((await free(manager.token, otherAdmin.id)).status).toBe(403);
+  await pool.query(
+    `INSERT INTO passkeys (user_id, name, credential_id, public_key, counter, transports)
+     VALUES ($1, 'key', $2, '', 0, '{}')`,
+    [person.id, `lost ${person.id}`],
+  );
   expect((await free(manager.token)).status).toBe(204);
   expect((await ask('GET', '/api/session', { token: person.token })).status).toBe(401);
-  expect((await signIn(person.email)).status).toBe(200);
+  const { status, body } = await signIn(person.email);
+  expect(status).toBe(200);
+  const left = await ask('GET', '/api/account/second-factor', { token: body.token });
+  expect(left.body).toEqual({ totp: false, passkeys: [], recoveryCodes: 0, isRequired: false });
   expect((await free(admin.token, otherAdmin.id)).status).toBe(204);
 });
 

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
+import { AppError } from '../../errors/app-error.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createSessionLookup } from './sessions-queries.ts';
 
@@ -324,6 +325,25 @@ test('[SEC-01] attempts side by side count as well as one after the other', asyn
   );
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+});
+
+test('[SEC-01] an attempt that the server could not judge counts nothing', async () => {
+  const { email } = await world.person({ password_hash });
+  const from = address();
+  const tries = async () => {
+    const statuses = [];
+    for (let times = 0; times < 6; times += 1) statuses.push((await signIn(email, password, from)).status);
+    return statuses;
+  };
+  const busy = new AppError('too-many-requests', 'too many sign-ins at once');
+  vi.spyOn(services.passwords, 'verify').mockRejectedValue(busy);
+  expect(await tries()).toEqual(Array(6).fill(429));
+  vi.restoreAllMocks();
+  await pool.query('ALTER TABLE sign_in_names RENAME TO names_away');
+  const unread = await tries();
+  await pool.query('ALTER TABLE names_away RENAME TO sign_in_names');
+  expect(unread).toEqual(Array(6).fill(500));
+  expect((await signIn(email, password, from)).status).toBe(200);
 });
 
 test('[SEC-01] one address cannot try account after account', async () => {

@@ -105,6 +105,21 @@ test('[SEC-01] where an owner signed in before, at any process, strangers do not
   await expect(other.attempt('a@x', from('192.0.2.9'))).rejects.toThrow('too many attempts');
 });
 
+test('[SEC-01] a place is known for ninety days after the last sign-in from there', async () => {
+  const dayMs = 86_400_000;
+  const isKnown = async () => {
+    await one.clean();
+    const attempt = await one.attempt('a@x', from('192.0.2.1'));
+    await attempt.withdraw();
+    return attempt.turn.isFirst;
+  };
+  await (await one.attempt('a@x', from('192.0.2.1'))).succeeded();
+  await pass(89 * dayMs);
+  expect(await isKnown()).toBe(true);
+  await pass(dayMs);
+  expect(await isKnown()).toBe(false);
+});
+
 test('[SEC-01] who guesses other accounts beside an owner, behind one address, does not keep him out', async () => {
   await (await one.attempt('a@x', from('192.0.2.1'))).succeeded();
   for (let account = 0; account < 60; account += 1) await one.attempt(`b${account}@x`, from('192.0.2.1'));

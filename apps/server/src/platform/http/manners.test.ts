@@ -167,6 +167,19 @@ test('[SEC-01] under https the cookie is one that no neighbour below the domain 
   expect([out.headers['set-cookie']].flat().map((text) => String(text).split('=')[0])).toEqual([
     ...['atalaia_session', 'JSESSIONID', '__Host-atalaia_session'],
   ]);
+  // that of a browser which signed in before, too
+  const password = 'Mar alto 8';
+  const { email } = await behind.world.person({
+    password_hash: await behind.services.passwords.hash(password),
+  });
+  const entered = await behind.app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { 'x-forwarded-proto': 'https' },
+    payload: { email, password },
+  });
+  const names = [entered.headers['set-cookie']].flat().map((text) => String(text).split('=')[0]);
+  expect(names).toEqual(['__Host-atalaia_session', 'JSESSIONID', '__Host-atalaia_device']);
 });
 
 test('[API-02] the session’s cookie has the field’s name too, which is taken alone, and signing out clears both', async () => {

@@ -60,7 +60,7 @@ async function load(): Promise<SharpLibrary> {
  */
 export async function smallerImage(bytes: Buffer, edge: number): Promise<Buffer | undefined> {
   const header = readImageHeader(bytes);
-  if (!header || header.width * header.height > mostPixels) return undefined;
+  if (!header) return undefined;
   if (Math.max(header.width, header.height) <= edge) return bytes;
   const sharp = await loadSharp();
   return sharp ? limiter.run(() => shrink(sharp, bytes, header, edge)) : bytes;

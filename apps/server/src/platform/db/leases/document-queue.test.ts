@@ -73,6 +73,22 @@ test('[REP-08] a person with five of them is refused a sixth', async () => {
   await Promise.all(five);
 });
 
+test('[REP-08] where as many wait as may, whoever they are, one more is refused', async () => {
+  const small = createDocumentQueue({ kysely, mostWaiting: 2 });
+  const end = Promise.withResolvers<void>();
+  const two = [31, 32].map((userId) => small.run({ userId, company: 0 }, () => end.promise));
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query('SELECT FROM document_turns WHERE user_id IN (31, 32)');
+    expect(rows).toHaveLength(2);
+  });
+  await expect(small.run({ userId: 33, company: 0 }, () => sleep(1))).rejects.toThrow(
+    'too many documents are being made',
+  );
+  end.resolve();
+  await Promise.all(two);
+  await small.run({ userId: 33, company: 0 }, async () => undefined);
+});
+
 test('[REP-08] what a process that was killed had holds nobody up', async () => {
   await pool.query(`
     INSERT INTO document_turns (user_id, company, started_at, kept_until)
