@@ -195,10 +195,7 @@ function createProviderServices(
   { devices, devicesBulk }: ReturnType<typeof createDeviceServices>,
 ) {
   const { bus, secrets, log } = parts;
-  const customersBulk = createCustomersBulkService({
-    kysely: base.kysely,
-    publishDevices: devices.publishWithin,
-  });
+  const customersBulk = createCustomersBulkService({ publishDevices: devices.publishWithin });
   const leases = createLeases({ kysely: base.kysely, log });
   const payments = createPaymentsService({
     ...{ ...base, bus, secrets, leases, log },
@@ -391,7 +388,7 @@ export function createServices(parts: ServicesParts) {
       commit: base.commit,
       thread: createSheetThread(parts.sheetThread),
       devices: devicesBulk,
-      ...{ customers: customersBulk, groupNames: createGroupNamesService(kysely) },
+      ...{ customers: customersBulk, groupNames: createGroupNamesService() },
       ...{ users: ofAccounts.usersBulk, linkWithin, invitations: ofAccounts.accountLinks.invitations },
       readServer,
       completeAddresses: (json) => withTowns(json, parts.geocoding),

@@ -31,6 +31,10 @@ export async function insertCustomers(
   return made.rows;
 }
 
+export async function lockFiles(db: Kysely<Schema>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('imported-customers'))`.execute(db);
+}
+
 /** Which of these documents a visible customer has; as they are stored. */
 export async function findDocuments(
   db: Kysely<Schema>,

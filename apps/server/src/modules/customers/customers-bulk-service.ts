@@ -17,6 +17,7 @@ import {
   deviceIdsOfAll,
   findDocuments,
   insertCustomers,
+  lockFiles,
   lockMatches,
   type MadeCustomer,
   updateCustomers,
@@ -31,9 +32,11 @@ import { type CustomerRow, rowOf, updateCustomer } from './customers-queries.ts'
 
 export interface CustomersBulkService {
   /** The visible customers that names or documents mean. */
-  find(viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
+  find(within: Kysely<Schema>, viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
   /** Which of these documents, as they are stored, a visible customer has. */
-  known(viewer: Viewer, documents: readonly string[]): Promise<ReadonlySet<string>>;
+  known(within: Kysely<Schema>, viewer: Viewer, documents: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Until the end of the transaction no other file brings customers: nothing else keeps two from making the same one. */
+  lockWithin(within: Kysely<Schema>): Promise<void>;
   /** Creates customers by the rules of a single creation; what is published of them is published once. */
   createWithin(
     within: Kysely<Schema>,
@@ -69,13 +72,10 @@ const rowsAtOnce = 500;
 const mostPublished = 500;
 
 export interface CustomersBulkParts {
-  readonly kysely: Kysely<Schema>;
   readonly publishDevices: DevicesService['publishWithin'];
 }
 
 export function createCustomersBulkService(parts: CustomersBulkParts): CustomersBulkService {
-  const { kysely } = parts;
-
   async function publishBounded(
     within: Kysely<Schema>,
     publish: Publish,
@@ -86,11 +86,11 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
   }
 
   return {
-    async find(viewer, names) {
+    async find(within, viewer, names) {
       const from = visibleCustomers(viewer);
-      const found = new Map(await findNamed(kysely, from, { id: 'c.id', name: 'c.name' }, names));
+      const found = new Map(await findNamed(within, from, { id: 'c.id', name: 'c.name' }, names));
       const others = names.filter((name) => !found.has(name) && /\d/.test(name));
-      const byDocument = await findNamed(kysely, from, { id: 'c.id', name: 'c.cpf_cnpj' }, [
+      const byDocument = await findNamed(within, from, { id: 'c.id', name: 'c.cpf_cnpj' }, [
         ...new Set(others.map(bareDocument)),
       ]);
       for (const name of others) {
@@ -100,10 +100,10 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       return found;
     },
 
-    async known(viewer, documents) {
+    async known(within, viewer, documents) {
       const found = new Set<string>();
       for (const piece of piecesOf(rowsAtOnce, documents)) {
-        for (const document of await findDocuments(kysely, viewer, piece)) found.add(document);
+        for (const document of await findDocuments(within, viewer, piece)) found.add(document);
       }
       return found;
     },
@@ -140,6 +140,7 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
     },
 
     match: lockMatches,
+    lockWithin: lockFiles,
 
     async overwriteWithin(within, publish, caller, updates) {
       if (updates.length === 0) return;

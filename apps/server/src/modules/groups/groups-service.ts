@@ -185,11 +185,12 @@ const below = (visibility: Pick<Visibility, 'isGroupVisible'>, removedId: number
 
 export interface GroupNamesService {
   /** The visible groups that names mean. */
-  find(viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
+  find(within: Kysely<Schema>, viewer: Viewer, names: readonly string[]): Promise<ReadonlyMap<string, Named>>;
 }
 
-export function createGroupNamesService(kysely: Kysely<Schema>): GroupNamesService {
+export function createGroupNamesService(): GroupNamesService {
   return {
-    find: (viewer, names) => findNamed(kysely, visibleGroups(viewer), { id: 'g.id', name: 'g.name' }, names),
+    find: (within, viewer, names) =>
+      findNamed(within, visibleGroups(viewer), { id: 'g.id', name: 'g.name' }, names),
   };
 }

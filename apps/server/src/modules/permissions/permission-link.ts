@@ -46,14 +46,16 @@ export function linkOf(permission: Permission): Link {
 
 /** The same links, those of one owner with things of one kind together. */
 export function batchesOf(links: readonly Link[]): LinkBatch[] {
-  const batches = new Map<string, LinkBatch & { readonly linkedIds: number[] }>();
-  for (const { owner, ownerId, linked, linkedId } of links) {
-    const key = `${owner} ${ownerId} ${linked}`;
-    const batch = batches.get(key) ?? { owner, ownerId, linked, linkedIds: [] };
-    batches.set(key, batch);
-    if (!batch.linkedIds.includes(linkedId)) batch.linkedIds.push(linkedId);
-  }
-  return [...batches.values()];
+  const batches = Map.groupBy(links, ({ owner, ownerId, linked }) => `${owner} ${ownerId} ${linked}`);
+  return [...batches.values()].flatMap((same) => {
+    const linkedIds = [...new Set(same.map(({ linkedId }) => linkedId))];
+    return same.slice(0, 1).map(({ owner, ownerId, linked }) => ({ owner, ownerId, linked, linkedIds }));
+  });
+}
+
+/** Batches together whose owners are of one kind, and their things too. */
+export function alikeOf(batches: readonly LinkBatch[]): LinkBatch[][] {
+  return [...Map.groupBy(batches, ({ owner, linked }) => `${owner} ${linked}`).values()];
 }
 
 /** Who sees which devices follows from it. */

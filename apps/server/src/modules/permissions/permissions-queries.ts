@@ -45,16 +45,16 @@ export interface LinkedUser {
   readonly user_limit: number;
 }
 
-/** The user who is linked, if the viewer sees him; nobody else changes him until the end of the transaction. */
-export async function lockLinkedUser(
+/** The users who are linked, as far as the viewer sees them; nobody else changes them until the end of the transaction. */
+export async function lockLinkedUsers(
   db: Kysely<Schema>,
   viewer: Viewer,
-  userId: number,
-): Promise<LinkedUser | undefined> {
-  const { rows } = await sql<LinkedUser>`
-    SELECT u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ${userId}
-    FOR NO KEY UPDATE OF u`.execute(db);
-  return rows[0];
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, LinkedUser>> {
+  const { rows } = await sql<LinkedUser & { id: number }>`
+    SELECT u.id, u.administrator, u.user_limit FROM ${visibleUsers(viewer)} WHERE u.id = ANY(${userIds}::integer[])
+    ORDER BY u.id FOR NO KEY UPDATE OF u`.execute(db);
+  return new Map(rows.map(({ id, ...user }) => [id, user]));
 }
 
 /** Whether one user is managed by another, at any remove. */
@@ -66,7 +66,7 @@ export async function isManagedBy(db: Kysely<Schema>, userId: number, managerId:
 export async function seenAmong(
   db: Kysely<Schema>,
   viewer: Viewer,
-  side: PermissionLinked,
+  side: PermissionOwner | PermissionLinked,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const [alias, item] = visible[side];
@@ -90,14 +90,19 @@ export async function areMadeBy(
   return rows[0]?.made === true;
 }
 
-/** Makes the links, and returns those that are new. */
-export async function insertLinks(db: Kysely<Schema>, batch: LinkBatch): Promise<number[]> {
-  const { table, ownerColumn, linkedColumn } = placeOf(batch);
-  const { rows } = await sql<{ id: number }>`
+/** Makes links of one kind of owner with one kind of thing, and returns the same batches with those that are new. */
+export async function insertLinks(db: Kysely<Schema>, alike: readonly LinkBatch[]): Promise<LinkBatch[]> {
+  const [first] = alike;
+  if (!first) return [];
+  const { table, ownerColumn, linkedColumn } = placeOf(first);
+  const pairs = alike.flatMap(({ ownerId, linkedIds }) => linkedIds.map((id) => [ownerId, id] as const));
+  const [owners, linked] = [pairs.map(([owner]) => owner), pairs.map(([, id]) => id)];
+  const { rows } = await sql<{ ownerId: number; id: number }>`
     INSERT INTO ${table} (${ownerColumn}, ${linkedColumn})
-    SELECT ${batch.ownerId}::integer, unnest(${batch.linkedIds}::integer[])
-    ON CONFLICT DO NOTHING RETURNING ${linkedColumn} AS id`.execute(db);
-  return rows.map(({ id }) => id);
+    SELECT * FROM unnest(${owners}::integer[], ${linked}::integer[])
+    ON CONFLICT DO NOTHING RETURNING ${ownerColumn} AS "ownerId", ${linkedColumn} AS id`.execute(db);
+  const made = Map.groupBy(rows, ({ ownerId }) => ownerId);
+  return alike.map((batch) => ({ ...batch, linkedIds: (made.get(batch.ownerId) ?? []).map(({ id }) => id) }));
 }
 
 /** Takes the links away, and answers those that stood. */

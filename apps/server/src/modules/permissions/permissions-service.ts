@@ -8,16 +8,23 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { inheritedAmong } from './linkable-inheritance-queries.ts';
-import { batchesOf, givesVisibility, type LinkBatch, linkOf, nounOf, ruleKinds } from './permission-link.ts';
+import {
+  alikeOf,
+  batchesOf,
+  givesVisibility,
+  type LinkBatch,
+  linkOf,
+  nounOf,
+  ruleKinds,
+} from './permission-link.ts';
 import {
   areMadeBy,
   countManaged,
   deleteLinks,
   insertLinks,
   isManagedBy,
-  isSideVisible,
   type LinkedUser,
-  lockLinkedUser,
+  lockLinkedUsers,
   lockManaging,
   seenAmong,
 } from './permissions-queries.ts';
@@ -95,24 +102,29 @@ export function createPermissionsService({
   endUnfounded,
   linkReports,
 }: PermissionsParts): PermissionsService {
-  /** Both sides must be seen; of a user's links not all may be changed by everybody. */
+  /** Both sides must be seen; of a user's links not all may be changed by everybody. Returns the users among the owners. */
   async function requireBothSides(
     within: Kysely<Schema>,
     caller: Caller,
-    batch: LinkBatch,
+    alike: readonly LinkBatch[],
     action: 'link' | 'unlink',
-  ): Promise<LinkedUser | undefined> {
-    const { owner, ownerId, linked, linkedIds } = batch;
-    const user = owner === 'userId' ? await lockLinkedUser(within, caller, ownerId) : undefined;
-    const isOwnerVisible = owner === 'userId' ? user : await isSideVisible(within, caller, owner, ownerId);
-    if (!isOwnerVisible) throw notFound(nounOf(owner), ownerId);
+  ): Promise<ReadonlyMap<number, LinkedUser>> {
+    const [{ owner, linked } = missingBatch()] = alike;
+    const ownerIds = alike.map(({ ownerId }) => ownerId);
+    const users = owner === 'userId' ? await lockLinkedUsers(within, caller, ownerIds) : undefined;
+    const owners = users ?? (await seenAmong(within, caller, owner, ownerIds));
+    const hiddenOwner = ownerIds.find((id) => !owners.has(id));
+    if (hiddenOwner !== undefined) throw notFound(nounOf(owner), hiddenOwner);
+    const linkedIds = [...new Set(alike.flatMap((batch) => batch.linkedIds))];
     const seen = await seenAmong(within, caller, linked, linkedIds);
     const hidden = linkedIds.find((id) => !seen.has(id));
     if (hidden !== undefined) throw notFound(nounOf(linked), hidden);
-    requireLinkable(caller, batch, user);
-    const isBound = isBoundToOwn(caller, batch, action);
-    if (isBound && !(await areMadeBy(within, caller.userId, batch))) throw madeByOthers();
-    return user;
+    for (const batch of alike) {
+      requireLinkable(caller, batch, users?.get(batch.ownerId));
+      const isBound = isBoundToOwn(caller, batch, action);
+      if (isBound && !(await areMadeBy(within, caller.userId, batch))) throw madeByOthers();
+    }
+    return users ?? new Map();
   }
 
   /** Nobody manages himself, nor who is above him; a manager has room for a limited number. */
@@ -133,20 +145,20 @@ export function createPermissionsService({
     const made: number[] = [];
     for (const linkedId of batch.linkedIds) {
       await requireManageable(within, caller, { ownerId: batch.ownerId, linkedId, limit });
-      made.push(...(await insertLinks(within, { ...batch, linkedIds: [linkedId] })));
+      const added = await insertLinks(within, [{ ...batch, linkedIds: [linkedId] }]);
+      made.push(...added.flatMap(({ linkedIds }) => linkedIds));
     }
-    return made;
+    return { ...batch, linkedIds: made };
   }
 
   const linkWithin: LinkWithin = async (within, publish, caller, permissions) => {
     const made: LinkBatch[] = [];
-    for (const batch of batchesOf(permissions.map(linkOf))) {
-      const user = await requireBothSides(within, caller, batch, 'link');
-      const manages = user && batch.linked === 'managedUserId';
-      const linkedIds = manages
-        ? await manage(within, caller, batch, user.user_limit)
-        : await insertLinks(within, batch);
-      made.push({ ...batch, linkedIds });
+    for (const alike of alikeOf(batchesOf(permissions.map(linkOf)))) {
+      const users = await requireBothSides(within, caller, alike, 'link');
+      if (alike[0]?.linked !== 'managedUserId') made.push(...(await insertLinks(within, alike)));
+      else
+        for (const batch of alike)
+          made.push(await manage(within, caller, batch, users.get(batch.ownerId)?.user_limit ?? 0));
     }
     await settle('link', within, publish, caller, made);
   };
@@ -166,7 +178,7 @@ export function createPermissionsService({
         const { reports, others } = split(permissions);
         await linkReports(transaction, caller, 'unlink', reports);
         for (const batch of batchesOf(others.map(linkOf))) {
-          await requireBothSides(transaction, caller, batch, 'unlink');
+          await requireBothSides(transaction, caller, [batch], 'unlink');
           const linkedIds = await deleteLinks(transaction, batch);
           await requireNoneInherited(transaction, batch, linkedIds);
           unlinked.push({ ...batch, linkedIds });
@@ -193,6 +205,10 @@ async function requireNoneInherited(
     `${noun} ${first.id} is not linked to this ${nounOf(owner)} itself: it comes from ${first.source} ${first.sourceId}; take it away there`,
     { inherited: first },
   );
+}
+
+function missingBatch(): LinkBatch {
+  throw new Error('no links to look at');
 }
 
 interface ManagingLink {

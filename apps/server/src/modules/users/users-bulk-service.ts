@@ -4,11 +4,12 @@ import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { writeAudit } from '../../queries/audit.ts';
+import { writeAudits } from '../../queries/audit.ts';
 import { changeDetails } from '../../queries/columns.ts';
 import type { Publish } from '../../queries/commit.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
-import type { Visibility } from '../../visibility/visibility.ts';
+import { areCustomersVisible } from '../../visibility/visible.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
 import {
   protectedField,
@@ -21,19 +22,17 @@ import {
 import {
   countManagedUsers,
   findByEmails,
-  insertUser,
-  linkManagedUser,
-  lockUser,
+  insertUsers,
+  linkManagedUsers,
+  lockUsers,
   readNewUserDefaults,
-  updateUser,
+  updateUsers,
   userColumns,
 } from './users-queries.ts';
 
 export interface UsersBulkParts {
-  readonly kysely: Kysely<Schema>;
   /** Keeps the keys of other systems that his attributes hold. */
   readonly secrets: Secrets;
-  readonly visibility: Pick<Visibility, 'isCustomerVisible'>;
   /** Ends a user's sessions within a write. */
   readonly endSessions: (within: Kysely<Schema>, publish: Publish, userId: number) => Promise<void>;
   /** Ends sessions that somebody opened for another and may no longer. */
@@ -45,72 +44,109 @@ export type UserChange = Partial<Omit<UserInput, 'email' | 'login' | 'password'>
 
 export interface UsersBulkService {
   /** Who has these e-mails, in small letters, or signs in by one; undefined where the caller does not see him. */
-  match(caller: Caller, emails: readonly string[]): Promise<ReadonlyMap<string, UserRow | undefined>>;
+  match(
+    within: Kysely<Schema>,
+    caller: Caller,
+    emails: readonly string[],
+  ): Promise<ReadonlyMap<string, UserRow | undefined>>;
   /** How many users the caller may still make. */
-  capacity(caller: Caller): Promise<number>;
-  /** Why the caller may not make, or change, this user so: the name of the field that is in the way. */
-  refusedField(caller: Caller, before: UserRow | undefined, change: UserChange): Promise<string | undefined>;
-  /** One without a password: he sets it by an invitation. */
-  createWithin(within: Kysely<Schema>, publish: Publish, caller: Caller, input: UserInput): Promise<number>;
+  capacity(within: Kysely<Schema>, caller: Caller): Promise<number>;
+  /** Says why the caller may not make, or change, a user so: the name of the field that is in the way. */
+  refusals(within: Kysely<Schema>, caller: Caller): Promise<RefusedField>;
+  /** Users without a password, which they set by an invitation; what is published of them is published once. */
+  createWithin(
+    within: Kysely<Schema>,
+    publish: Publish,
+    caller: Caller,
+    inputs: readonly UserInput[],
+  ): Promise<readonly MadeUser[]>;
+  /** Changes users to what a file says of them; what it leaves out stays. */
   overwriteWithin(
     within: Kysely<Schema>,
     publish: Publish,
     caller: Caller,
-    id: number,
-    change: UserChange,
+    updates: readonly { readonly id: number; readonly change: UserChange }[],
   ): Promise<void>;
 }
 
-export function createUsersBulkService(parts: UsersBulkParts, noPassword: string): UsersBulkService {
-  const { kysely } = parts;
-  return {
-    match: (caller, emails) => findByEmails(kysely, caller, emails),
+type RefusedField = (before: UserRow | undefined, change: UserChange) => string | undefined;
+type MadeUser = Pick<UserRow, 'id' | 'name' | 'email'>;
+/** Rows of one statement: some ms of this thread's work. */
+const rowsAtOnce = 500;
 
-    async capacity(caller) {
+export function createUsersBulkService(parts: UsersBulkParts, noPassword: string): UsersBulkService {
+  return {
+    match: findByEmails,
+
+    async capacity(within, caller) {
       const { user_limit: limit } = caller.user;
       if (caller.administrator || limit === -1) return Number.POSITIVE_INFINITY;
-      return Math.max(0, limit - (await countManagedUsers(kysely, caller.userId)));
+      return Math.max(0, limit - (await countManagedUsers(within, caller.userId)));
     },
 
-    async refusedField(caller, before, change) {
-      const begin = before ?? beginningsUnder(caller, await readNewUserDefaults(kysely));
-      try {
-        requireChangeable(caller, begin, columnsOf(parts, caller, before, change));
-      } catch (error) {
-        const field = error instanceof AppError && error.code === 'protected-field' && fieldOf(error);
-        if (!field) throw error;
-        return field;
-      }
+    async refusals(within, caller) {
+      const beginnings = beginningsUnder(caller, await readNewUserDefaults(within));
+      return (before, change) => {
+        try {
+          requireChangeable(caller, before ?? beginnings, columnsOf(parts, caller, before, change));
+          return undefined;
+        } catch (error) {
+          const field = error instanceof AppError && error.code === 'protected-field' && fieldOf(error);
+          if (!field) throw error;
+          return field;
+        }
+      };
     },
 
-    createWithin: (within, publish, caller, input) =>
-      createUserWithin(parts, within, publish, caller, input, noPassword),
+    createWithin: (within, publish, caller, inputs) =>
+      createAll(parts, within, publish, caller, inputs, { action: 'import', password_hash: noPassword }),
 
-    async overwriteWithin(within, publish, caller, id, change) {
-      const before = await lockUser(within, caller, id);
+    overwriteWithin: (...overwriting) => overwriteAll(parts, ...overwriting),
+  };
+}
+
+async function overwriteAll(
+  parts: UsersBulkParts,
+  ...[within, publish, caller, updates]: Parameters<UsersBulkService['overwriteWithin']>
+): Promise<void> {
+  const changedIds = new Map<string, number[]>();
+  for (const piece of piecesOf(rowsAtOnce, updates)) {
+    const rows = await lockUsers(
+      within,
+      caller,
+      piece.map(({ id }) => id),
+    );
+    const beforeOf = new Map(rows.map((row) => [row.id, row]));
+    const judged = piece.map(({ id, change }) => {
+      const before = beforeOf.get(id);
       if (!before) throw notFound('user', id);
       requireWritable(caller, before);
-      const changes = columnsOf(parts, caller, before, change);
-      requireChangeable(caller, before, changes);
-      await requireCustomer(parts.visibility, within, caller, before, changes);
-      const details = changeDetails(before, changes);
-      const { changed } = details;
-      if (changed.length === 0) return;
-      const after = await updateUser(within, id, changes);
-      await writeAudit(within, caller, {
-        action: 'update',
-        noun: 'user',
-        objectId: id,
-        details: { changed },
-      });
+      const columns = columnsOf(parts, caller, before, change);
+      requireChangeable(caller, before, columns);
+      return { id, before, columns, ...changeDetails(before, columns) };
+    });
+    await requireCustomers(
+      within,
+      caller,
+      judged.map(({ before, columns }) => [before, columns] as const),
+    );
+    const changes = judged.filter(({ changed }) => changed.length > 0);
+    const entries = changes.map(
+      ({ id, changed }) => ({ action: 'update', noun: 'user', objectId: id, details: { changed } }) as const,
+    );
+    for (const { id, changed } of changes)
+      for (const name of changed) changedIds.set(name, [...(changedIds.get(name) ?? []), id]);
+    for (const after of await updateUsers(within, changes)) {
       const ends = after.expiration_time;
       if (after.disabled || (ends !== null && Date.parse(ends) <= Date.now()))
-        await parts.endSessions(within, publish, id);
-      if (changed.includes('readonly')) await parts.endUnfounded(within, publish);
-      if (changed.includes('expiration_time')) publish('accountEnd', { userId: id });
-      if (changed.includes('customer_id')) publish('visibility', { userIds: [id] });
-    },
-  };
+        await parts.endSessions(within, publish, after.id);
+    }
+    await writeAudits(within, caller, entries);
+  }
+  if (changedIds.has('readonly')) await parts.endUnfounded(within, publish);
+  for (const userId of changedIds.get('expiration_time') ?? []) publish('accountEnd', { userId });
+  const moved = changedIds.get('customer_id');
+  if (moved) publish('visibility', { userIds: moved });
 }
 
 function fieldOf({ details }: AppError): string | undefined {
@@ -137,38 +173,73 @@ export async function createUserWithin(
   input: UserInput,
   password_hash: string,
 ): Promise<number> {
-  if (!caller.administrator) requireCapacity(caller.user, await countManagedUsers(within, caller.userId));
-  const changes = columnsOf(parts, caller, undefined, input);
+  const making = { action: 'create', password_hash } as const;
+  const [made] = await createAll(parts, within, publish, caller, [input], making);
+  if (!made) throw new Error('a user was not made');
+  return made.id;
+}
+
+async function createAll(
+  parts: UsersBulkParts,
+  within: Kysely<Schema>,
+  publish: Publish,
+  caller: Caller,
+  inputs: readonly UserInput[],
+  { action, password_hash }: { readonly action: 'create' | 'import'; readonly password_hash: string },
+): Promise<readonly MadeUser[]> {
+  if (inputs.length === 0) return [];
+  if (!caller.administrator)
+    requireCapacity(caller.user, (await countManagedUsers(within, caller.userId)) + inputs.length - 1);
   const begin = { ...beginningsUnder(caller, await readNewUserDefaults(within)), desk_role: 'none' };
-  requireOwnLogin({ email: input.email, login: input.login ?? null });
-  requireChangeable(caller, begin, changes);
-  const asMonitor = changes.desk_role === undefined && beginsAsOperator(caller, { ...begin, ...changes });
-  await requireCustomer(parts.visibility, within, caller, begin, changes);
-  const { id } = await insertUser(within, {
-    ...begin,
-    ...changes,
-    ...(asMonitor && { desk_role: 'operator' }),
-    ...{ name: input.name, email: input.email, password_hash },
-    email_vouched: caller.administrator,
-  });
-  if (!caller.administrator) await linkManagedUser(within, caller.userId, id);
-  const details = { name: input.name };
-  await writeAudit(within, caller, { action: 'create', noun: 'user', objectId: id, details });
-  publish('visibility', { userIds: [id] });
-  return id;
+  const made: MadeUser[] = [];
+  for (const piece of piecesOf(rowsAtOnce, inputs)) {
+    const judged = piece.map((input) => {
+      const changes = columnsOf(parts, caller, undefined, input);
+      requireOwnLogin({ email: input.email, login: input.login ?? null });
+      requireChangeable(caller, begin, changes);
+      return { input, changes };
+    });
+    await requireCustomers(
+      within,
+      caller,
+      judged.map(({ changes }) => [begin, changes] as const),
+    );
+    const rows = judged.map(({ input: { name, email }, changes }) => {
+      const asMonitor = changes.desk_role === undefined && beginsAsOperator(caller, { ...begin, ...changes });
+      return {
+        ...begin,
+        ...changes,
+        ...(asMonitor && { desk_role: 'operator' }),
+        ...{ name, email, password_hash, email_vouched: caller.administrator },
+      };
+    });
+    const users = await insertUsers(within, rows);
+    const entries = users.map(
+      ({ id, name }) => ({ action, noun: 'user', objectId: id, details: { name } }) as const,
+    );
+    if (!caller.administrator)
+      await linkManagedUsers(
+        within,
+        caller.userId,
+        users.map(({ id }) => id),
+      );
+    await writeAudits(within, caller, entries);
+    made.push(...users);
+  }
+  publish('visibility', { userIds: made.map(({ id }) => id) });
+  return made;
 }
 
 /** A user sees his customer's devices (ROLE-07), so nobody gives a customer that he does not see himself. */
-export async function requireCustomer(
-  visibility: UsersBulkParts['visibility'],
+export async function requireCustomers(
   within: Kysely<Schema>,
   caller: Caller,
-  before: UserChanges,
-  changes: UserChanges,
+  given: readonly (readonly [before: UserChanges, changes: UserChanges])[],
 ): Promise<void> {
-  const given = changes.customer_id;
-  if (caller.administrator || !given || given === before.customer_id) return;
-  if (!(await visibility.isCustomerVisible(caller, given, within))) throw protectedField('customerId');
+  if (caller.administrator) return;
+  const ids = given.flatMap(([before, { customer_id: id }]) => (id && id !== before.customer_id ? [id] : []));
+  if (ids.length > 0 && !(await areCustomersVisible(within, caller, [...new Set(ids)])))
+    throw protectedField('customerId');
 }
 
 /** A new monitor (AUTH-09) works at the desk (DESK-14), if made by somebody who works there himself. */

@@ -97,6 +97,18 @@ export async function lockEndedTemporaries(db: Kysely<Schema>): Promise<readonly
   return rows;
 }
 
+/** Those of these users whom the viewer sees, in the order in which they are locked. */
+export async function lockUsers(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<readonly UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    SELECT u.* FROM ${visibleUsers(viewer)} WHERE u.id = ANY(${ids}::integer[])
+    ORDER BY u.id FOR NO KEY UPDATE OF u`.execute(db);
+  return rows;
+}
+
 export async function isUserVisible(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<boolean> {
   const { rows } = await sql`SELECT FROM ${visibleUsers(viewer)} WHERE u.id = ${id}`.execute(db);
   return rows.length > 0;
@@ -107,6 +119,63 @@ export async function insertUser(db: Kysely<Schema>, values: Insertable<UsersTab
   await writeNames(db, row);
   return row;
 }
+
+/**
+ * Inserts rows: one parameter holds all that name the same columns, since thousands of them take longer to bind than to
+ * insert. What a row leaves out begins as the table says.
+ */
+export async function insertUsers(
+  db: Kysely<Schema>,
+  rows: readonly Insertable<UsersTable>[],
+): Promise<readonly Pick<UserRow, 'id' | 'name' | 'email'>[]> {
+  const made: Pick<UserRow, 'id' | 'name' | 'email'>[] = [];
+  for (const [names, alike] of byColumns(rows, (row) => row)) {
+    const columns = columnList(names);
+    const { rows: inserted } = await sql<UserRow>`
+      INSERT INTO users (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::users, ${JSON.stringify(alike)})
+      RETURNING id, name, email`.execute(db);
+    made.push(...inserted);
+  }
+  await sql`
+    INSERT INTO sign_in_names (name, user_id)
+    SELECT DISTINCT lower(given.name), u.id FROM users AS u, unnest(ARRAY[u.email, coalesce(u.login, u.email)]) AS given (name)
+    WHERE u.id = ANY(${made.map(({ id }) => id)}::integer[])`.execute(db);
+  return made;
+}
+
+export interface UserChangeRow {
+  readonly id: number;
+  readonly columns: Updateable<UsersTable>;
+}
+
+/** Changes columns of users, but what they sign in by; returns their rows. */
+export async function updateUsers(
+  db: Kysely<Schema>,
+  changes: readonly UserChangeRow[],
+): Promise<readonly UserRow[]> {
+  const changed: UserRow[] = [];
+  for (const [names, alike] of byColumns(changes, ({ columns }) => columns)) {
+    const given = alike.map(({ id, columns }) => ({ ...columns, id }));
+    const { rows } = await sql<UserRow>`
+      UPDATE users AS u SET (${columnList(names)}) = ROW(${columnList(names, 'given')})
+      FROM json_populate_recordset(NULL::users, ${JSON.stringify(given)}) AS given WHERE u.id = given.id
+      RETURNING u.*`.execute(db);
+    changed.push(...rows);
+  }
+  return changed;
+}
+
+/** Those that name the same columns together, with the names of these. */
+function byColumns<Row>(rows: readonly Row[], columnsOf: (row: Row) => object): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) =>
+    Object.keys(givenColumns(columnsOf(row)))
+      .sort()
+      .join(),
+  );
+}
+
+const columnList = (names: string, table?: string) =>
+  sql.join(names.split(',').map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
 
 export async function updateUser(
   db: Kysely<Schema>,
@@ -132,12 +201,14 @@ export async function deleteUser(db: Kysely<Schema>, id: number): Promise<void> 
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-export async function linkManagedUser(
+export async function linkManagedUsers(
   db: Kysely<Schema>,
   userId: number,
-  managedUserId: number,
+  managedUserIds: readonly number[],
 ): Promise<void> {
-  await db.insertInto('user_users').values({ user_id: userId, managed_user_id: managedUserId }).execute();
+  await sql`
+    INSERT INTO user_users (user_id, managed_user_id)
+    SELECT ${userId}::integer, unnest(${managedUserIds}::integer[])`.execute(db);
 }
 
 /** How many users one manages himself; his row is locked, so that two creations do not pass one limit. */

@@ -14,7 +14,7 @@ import { dependentsDetail, requireRemovable } from '../../resources/removal/remo
 import type { Caller, TellAccount, UserRow } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
-import { boundAsNewOf, createUserWithin, requireCustomer } from './users-bulk-service.ts';
+import { boundAsNewOf, createUserWithin, requireCustomers } from './users-bulk-service.ts';
 import {
   actsOf,
   type ConfirmPassword,
@@ -143,7 +143,7 @@ export function createUsersService(parts: UsersParts): UsersService {
         const changes = boundAsNewOf(before, columnsOf(caller, input, before));
         requireKeepsOwnAccess(caller, before, changes);
         requireChangeable(caller, before, changes);
-        await requireCustomer(visibility, transaction, caller, before, changes);
+        await requireCustomers(transaction, caller, [[before, changes]]);
         const change = changeDetails(before, changes);
         const { changed } = change;
         if (isOtherName(before, input)) requireOwnLogin({ ...before, ...changes });
@@ -259,7 +259,7 @@ function createFollowing(
         if (!before) throw notFound('user', id);
         requireWritable(caller, before);
         requireChangeable(caller, before, changes);
-        await requireCustomer(parts.visibility, within, caller, before, changes);
+        await requireCustomers(within, caller, [[before, changes]]);
         await updateUser(within, id, changes);
         const details = { changed: ['customer_id'] };
         await writeAudit(within, caller, { action: 'update', noun: 'user', objectId: id, details });

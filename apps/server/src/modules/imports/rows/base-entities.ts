@@ -51,16 +51,17 @@ export async function findKnown(
   // who is named by his document is not looked for by his name
   const names = all('customer', ({ key, fields }) => (key === undefined ? fields.name : undefined));
   const uniqueIds = all('device', ({ key }) => key);
-  const groups = await groupNames.find(caller, [
+  const groups = await groupNames.find(kysely, caller, [
     ...new Set([...all('customer', groupOf), ...all('device', groupOf)]),
   ]);
   const seenCustomers =
     documents.length > 0 ? await customers.match(kysely, caller, { documents, ids: [] }) : [];
-  const byName = names.length > 0 ? await customers.find(caller, names) : new Map<string, never>();
-  const taken = await devices.taken(uniqueIds);
+  const byName = names.length > 0 ? await customers.find(kysely, caller, names) : new Map<string, never>();
+  const taken = await devices.taken(uniqueIds, kysely);
   const seenDevices =
     taken.size > 0 ? await devices.match(kysely, caller, { ids: [], uniqueIds: [...taken], plates: [] }) : [];
   const people = await users.match(
+    kysely,
     caller,
     all('user', ({ key }) => key),
   );

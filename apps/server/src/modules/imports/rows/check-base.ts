@@ -9,7 +9,7 @@ import type {
   ImportPlanRow,
   ImportPreview,
 } from '@atalaia/contract/reports/import';
-import { type Caller, mayChangeCustomer } from '../../../visibility/caller.ts';
+import type { Caller } from '../../../visibility/caller.ts';
 import type { ImportPart } from '../columns/import-column.ts';
 import { keyPaths, nounColumns } from '../columns/noun-columns.ts';
 import { type BaseParts, type Entity, entityOf, findKnown, type Known } from './base-entities.ts';
@@ -32,6 +32,7 @@ export interface CheckedBase {
 }
 
 /** A column, what is wrong, and with which value. */
+type RefusedField = Awaited<ReturnType<BaseParts['users']['refusals']>>;
 type Fault = readonly [string, ImportErrorCode, string] | undefined;
 type Parts = Readonly<Partial<Record<ImportPart, Entity>>>;
 const kinds = ['customer', 'device', 'user'] as const;
@@ -160,9 +161,10 @@ function takeIn({ sheet, known, found }: Work, row: number, entity: Entity, { fi
 /** Refuses the rows of who is incomplete, may not be changed, or goes beyond what the caller may register. */
 async function judge({ parts, caller, known, updates, refused, refuse }: Work, whole: readonly NamedRow[]) {
   const room = {
-    device: await parts.devices.capacity(caller),
-    user: await parts.users.capacity(caller),
+    device: await parts.devices.capacity(caller, parts.kysely),
+    user: await parts.users.capacity(parts.kysely, caller),
   };
+  const refusedField = await parts.users.refusals(parts.kysely, caller);
   const looked = new Map<Entity, Fault>();
   const full = new Set<ImportPart>();
   for (const [index, { row, parts: named }] of whole.entries()) {
@@ -172,7 +174,7 @@ async function judge({ parts, caller, known, updates, refused, refuse }: Work, w
       if (!entity) continue;
       if (!looked.has(entity)) {
         settleAct(entity, updates, known);
-        looked.set(entity, await faultOf(parts, caller, known, entity));
+        looked.set(entity, faultOf(refusedField, caller, known, entity));
       }
       const fault = looked.get(entity);
       if (fault) refuse(row, ...fault);
@@ -215,7 +217,7 @@ function settleAct(entity: Entity, updates: boolean, known: Known): void {
 }
 
 /** What hinders this one, whatever its row. */
-async function faultOf(parts: BaseParts, caller: Caller, known: Known, entity: Entity): Promise<Fault> {
+function faultOf(refusedField: RefusedField, caller: Caller, known: Known, entity: Entity): Fault {
   const { part, act, fields, id } = entity;
   if (act === 'create') {
     for (const { path, part: of, requiredOfNew } of nounColumns.base.columns) {
@@ -225,8 +227,6 @@ async function faultOf(parts: BaseParts, caller: Caller, known: Known, entity: E
     if (part === 'customer' && !caller.administrator && entity.groupId === undefined)
       return ['customer.groupId', 'group-required', ''];
   }
-  if (part === 'customer' && act === 'update' && id !== undefined && !mayChangeCustomer(caller, id))
-    return ['customer.cpfCnpj', 'not-changeable', String(fields.cpfCnpj ?? fields.name ?? '')];
   if (part !== 'user') return undefined;
   const email = String(fields.email ?? '');
   const before = known.people.get(email.toLowerCase());
@@ -237,7 +237,7 @@ async function faultOf(parts: BaseParts, caller: Caller, known: Known, entity: E
     return ['user.email', 'not-changeable', email];
   if (act === 'keep') return undefined;
   const { email: _key, ...change } = act === 'link' ? { email } : inputOf(fields);
-  const field = await parts.users.refusedField(caller, before, change);
+  const field = refusedField(before, change);
   return field === undefined ? undefined : [`user.${field}`, 'protected', email];
 }
 

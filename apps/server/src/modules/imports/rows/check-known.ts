@@ -15,6 +15,7 @@ export interface KnownParts {
   readonly devices: DevicesBulkService;
   readonly customers: CustomersBulkService;
   readonly groupNames: GroupNamesService;
+  /** Where it is looked; of a save its transaction. */
   readonly kysely: Kysely<Schema>;
 }
 
@@ -53,19 +54,19 @@ export async function checkKnown(
   sheet: ReadSheet,
   updates = false,
 ): Promise<CheckedSheet> {
-  const { devices, customers, groupNames } = parts;
+  const { kysely, devices, customers, groupNames } = parts;
   const { rows, places, ignored, sample, columns, fields } = sheet;
   const lookupValues = (lookup: Lookup) => [
     ...new Set(rows.flatMap(({ lookups }) => lookups?.[lookup] ?? [])),
   ];
-  const taken = await devices.taken(lookupValues('uniqueId'));
-  const groups = await groupNames.find(caller, lookupValues('groupName'));
-  const named = await customers.find(caller, lookupValues('customerName'));
-  const documents = await customers.known(caller, lookupValues('document'));
+  const taken = await devices.taken(lookupValues('uniqueId'), kysely);
+  const groups = await groupNames.find(kysely, caller, lookupValues('groupName'));
+  const named = await customers.find(kysely, caller, lookupValues('customerName'));
+  const documents = await customers.known(kysely, caller, lookupValues('document'));
   const existing = updates
     ? await findExisting(parts, caller, lookupValues('uniqueId'), lookupValues('document'))
     : new Map<string, number>();
-  const room = noun === 'devices' ? await devices.capacity(caller) : Number.POSITIVE_INFINITY;
+  const room = noun === 'devices' ? await devices.capacity(caller, kysely) : Number.POSITIVE_INFINITY;
 
   const found = createFindings();
   const inputs: CheckedSheet['inputs'][number][] = [];
