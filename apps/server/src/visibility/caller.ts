@@ -26,10 +26,10 @@ export interface Caller extends ActingUser {
   readonly needsSecondFactor?: boolean;
 }
 
-/** The server in this user's place: with his rights as they are now, and no more. Undefined where he is gone. */
+/** The server in this user's place: with his rights as they are now, and no more. Undefined where he is gone or may not sign in. */
 export async function actingFor(db: Kysely<Schema>, userId: number): Promise<ActingUser | undefined> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user) return undefined;
+  if (!user || !isInForce(user)) return undefined;
   const { administrator } = user;
   return { userId, administrator, user, address: null, session: undefined };
 }

@@ -11,7 +11,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { type Caller, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
+import { type Caller, isInForce, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
 import type { CustomersBulkService } from '../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../devices/devices-bulk-service.ts';
 import type { FleetControl, FleetControlCredentials } from './provider/fleet-control.ts';
@@ -55,11 +55,6 @@ export const accountKey = ({ clientId }: FleetControlCredentials) =>
 
 export const mayWrite = (user: UserRow): boolean =>
   mayWriteDevices({ administrator: user.administrator, user });
-
-/** Neither disabled nor expired. */
-export function isInForce({ disabled, expiration_time }: UserRow): boolean {
-  return !disabled && (expiration_time === null || Date.parse(expiration_time) > Date.now());
-}
 
 /** Undefined for a secret that cannot be opened: it has to be typed in again. */
 export function opened(

@@ -91,6 +91,23 @@ test('[API-02] [ROLE-01] it goes to no device that its owner does not see, and n
   ]);
 });
 
+test('[API-02] [ROLE-03] it is not sent for an owner who may not sign in any more, also where that was after the event', async () => {
+  const deviceId = await reportingDevice(kysely, world);
+  const [disabled, expired] = [await world.person(), await world.person()];
+  for (const { id } of [disabled, expired]) await world.link(id, { device: deviceId });
+  for (const as of [disabled, expired]) await notify({ commandId: await savedCommand('getVersion', as) }, as);
+  await happens(deviceId);
+  const [expand, ...send] = services.deliveries.jobs;
+  await expand?.work(never);
+  expect(await ends()).toHaveLength(2);
+  const past = new Date(Date.now() - 60_000).toISOString();
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', disabled.id).execute();
+  await kysely.updateTable('users').set({ expiration_time: past }).where('id', '=', expired.id).execute();
+  for (const job of send) await job.work(never);
+  expect(await sentTo(deviceId)).toEqual([]);
+  expect((await ends()).map(({ state }) => state)).toEqual(['given-up', 'given-up']);
+});
+
 test('[API-02] a process that ended as it was sent has it sent by nobody else', async () => {
   const deviceId = await reportingDevice(kysely, world);
   await world.link(owner.id, { device: deviceId });

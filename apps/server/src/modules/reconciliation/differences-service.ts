@@ -190,9 +190,8 @@ function createDifferencesWork({ kysely, systems, leases, log }: DifferencesPart
     },
     async takeOrdered(place: Place): Promise<void> {
       const acting = await actingFor(kysely, place.userId);
-      if (!acting) return;
       const system = systems[place.system];
-      if (!mayWriteDevices({ ...acting, session: undefined }) || !system.hasAccount(acting.user)) {
+      if (!acting || !mayWriteDevices({ ...acting, session: undefined }) || !system.hasAccount(acting.user)) {
         return refuseOrdered(kysely, place, 'noAccount');
       }
       const caller: Caller = { ...acting, address: '', via: 'bearer' };

@@ -306,6 +306,21 @@ test('[DRIFT-01] a take whose process ended in the middle is not repeated, and s
   expect(provider.requested.length).toBe(before);
 });
 
+test('[DRIFT-01] [ROLE-03] what was ordered by who may not sign in any more is written on neither side', async () => {
+  hold(1);
+  const { id, token } = await person();
+  await exchanged(token);
+  await kysely.updateTable('customers').set({ city: 'Sobral' }).execute();
+  await compared(token);
+  await sql`UPDATE differences SET take_side = 'here', take_version = version`.execute(kysely);
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', id).execute();
+  const before = provider.requested.length;
+  await differences.work();
+  await kysely.updateTable('users').set({ disabled: false }).where('id', '=', id).execute();
+  expect(await list(token)).toMatchObject([{ refusal: 'noAccount', taking: null, here: 'Sobral' }]);
+  expect(provider.requested.length).toBe(before);
+});
+
 test('[DRIFT-01] an ignored difference keeps reason, who and when, is shown on demand, is left out of all, and comes back when it changes', async () => {
   hold(1);
   const { token } = await person();
