@@ -341,6 +341,7 @@ export function createServices(parts: ServicesParts) {
     }),
     resources,
     notifications: createNotificationsService({
+      kysely: base.kysely,
       commit: base.commit,
       deliveries,
       notifications: createLinkedService({ ...base, linkWithin }, notifications),

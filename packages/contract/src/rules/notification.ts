@@ -6,6 +6,7 @@ import { sortedBy } from '../values/sorting.ts';
 import {
   flagInputSchema,
   idSchema,
+  instantSchema,
   referenceInputSchema,
   referenceSchema,
   shortTextSchema,
@@ -51,6 +52,15 @@ export const notificationInputSchema = z.object({
   commandId: referenceInputSchema,
   attributes: notificationAttributesSchema.optional(),
 });
+
+/** Of `GET notifications/rests`: until when the caller is told nothing of a notification. Its events are stored all the same. */
+export const notificationRestSchema = z.object({ notificationId: idSchema, until: instantSchema });
+
+/** `PUT notifications/{id}/rest`. */
+export const notificationRestInputSchema = z.object({ minutes: z.number().int().min(1).max(1_440) });
+
+export type NotificationRest = z.infer<typeof notificationRestSchema>;
+export type NotificationRestInput = z.infer<typeof notificationRestInputSchema>;
 
 /** Of `GET notifications/types`: an event type that can be notified. */
 export const notificationTypeSchema = z.object({ type: z.string() });

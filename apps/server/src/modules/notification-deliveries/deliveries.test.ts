@@ -269,6 +269,65 @@ const weekdays = (days: string) =>
     '',
   ].join('\r\n');
 
+test('[NOT-01] while a notification rests its person alone is told nothing; its events and its command stay, and it ends by itself', async () => {
+  const { sent, sendSms } = smsService();
+  const server = serverWith({ sendSms });
+  const [resting, awake] = [
+    await world.person({ phone: '85911110001' }),
+    await world.person({ phone: '85911110002' }),
+  ];
+  const device = await world.device();
+  for (const { id } of [resting, awake]) await world.link(id, { device });
+  const command = await kysely
+    .insertInto('commands')
+    .values({ type: 'getVersion', description: 'x', attributes: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const id = await notification([resting.id, awake.id], { notificators: 'sms,web' });
+  const owned = { command_id: command.id, created_by: resting.id };
+  await kysely.updateTable('notifications').set(owned).where('id', '=', id).execute();
+  const until = new Date(nowMs + 3_600_000).toISOString();
+  await kysely
+    .insertInto('notification_rests')
+    .values({ user_id: resting.id, notification_id: id, until })
+    .execute();
+  await happens(device);
+  await server.run();
+  expect(sent.map(({ phone }) => phone)).toEqual(['85911110002']);
+  expect(published.map(({ userId }) => userId)).toEqual([awake.id]);
+  expect((await states()).filter(({ notificator }) => notificator === 'command')).toHaveLength(1);
+  // another of his for the same events is none that rests
+  await notification([resting.id], { notificators: 'web' });
+  await happens(device);
+  await server.run();
+  expect(published.filter(({ userId }) => userId === resting.id)).toHaveLength(1);
+  nowMs += 3_600_001;
+  await happens(device);
+  await server.run();
+  expect(sent.filter(({ phone }) => phone === '85911110001')).toHaveLength(1);
+  expect(
+    await kysely.selectFrom('events').select('id').where('device_id', '=', device).execute(),
+  ).toHaveLength(3);
+});
+
+test('[LIST-05] the notice of an anchor says that it is one, and no other says so', async () => {
+  const server = serverWith({});
+  const person = await world.person();
+  const device = await world.device();
+  await world.link(person.id, { device });
+  const id = await notification([person.id], { notificators: 'web' });
+  await happens(device);
+  await server.run();
+  const attributes = JSON.stringify({ template: 'anchor' });
+  await kysely.updateTable('notifications').set({ attributes }).where('id', '=', id).execute();
+  await happens(device);
+  await server.run();
+  expect(published.map(({ json }) => JSON.parse(json).attributes)).toEqual([
+    { notificationId: id },
+    { notificationId: id, template: 'anchor' },
+  ]);
+});
+
 async function calendar(days: string): Promise<number> {
   const data = Buffer.from(weekdays(days)).toString('base64');
   const insert = kysely.insertInto('calendars').values({ name: days, data }).returning('id');

@@ -96,6 +96,8 @@ export async function insertDeliveries(
         LATERAL (
           SELECT u.id AS user_id, word AS notificator, word = 'web' AS is_web, NULL::integer AS command_id
           FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
+            AND NOT EXISTS (SELECT FROM notification_rests AS r WHERE r.user_id = u.id
+              AND r.notification_id = n.id AND r.until > ${now}::timestamptz)
           -- its command is its owner's, whoever else is told, and goes to no device that he does not see
           UNION ALL SELECT owner.user_id, 'command', false, n.command_id FROM watching AS owner
           WHERE n.command_id IS NOT NULL AND owner.user_id = n.created_by AND owner.device_id = h.device_id
@@ -150,7 +152,9 @@ const eventJson = sql`json_build_object(
   'serverTime', to_char(e.server_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'positionId', coalesce(e.position_id, 0), 'geofenceId', coalesce(e.geofence_id, 0),
   'maintenanceId', coalesce(e.maintenance_id, 0),
-  'attributes', e.attributes || jsonb_build_object('notificationId', made.notification_id))::text`;
+  -- by its template a browser says what it is for
+  'attributes', e.attributes || jsonb_strip_nulls(jsonb_build_object('notificationId', made.notification_id,
+    'template', (SELECT n.attributes->'template' FROM notifications AS n WHERE n.id = made.notification_id))))::text`;
 
 /** The words of a text that commas join, as an array. */
 function words(text: RawBuilder<unknown>) {

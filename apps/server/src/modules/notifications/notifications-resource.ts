@@ -1,16 +1,19 @@
 import {
   type NotificationInput,
   type NotificationQuery,
+  type NotificationRest,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { referenceColumn } from '../../queries/columns.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byText, byValue, type SortColumns } from '../../queries/sorting.ts';
+import { isoTimeOf } from '../../queries/sql-fragments.ts';
 import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
 import { isLinkedVisible, requireCalendar } from '../../resources/linked/linked-queries.ts';
 
@@ -113,4 +116,44 @@ function unknownWords(path: string, words: readonly string[], all: ReadonlySet<s
 /** Without blanks, empty words and doubles. */
 function joined(words: string): string {
   return alarmsOf(words).join(',');
+}
+
+/** Those that are not over. */
+export async function findRests(
+  db: Kysely<Schema>,
+  userId: number,
+  notificationId?: number,
+): Promise<NotificationRest[]> {
+  const { rows } = await sql<NotificationRest>`
+    SELECT notification_id AS "notificationId", ${isoTimeOf(sql`until`)} AS until FROM notification_rests
+    WHERE user_id = ${userId} AND until > now()
+      AND (${notificationId ?? null}::integer IS NULL OR notification_id = ${notificationId ?? null})
+    ORDER BY notification_id`.execute(db);
+  return rows;
+}
+
+/** From now on; one that is running begins anew. */
+export async function writeRest(
+  within: Kysely<Schema>,
+  userId: number,
+  notificationId: number,
+  minutes: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO notification_rests (user_id, notification_id, until)
+    VALUES (${userId}, ${notificationId}, now() + make_interval(mins => ${minutes}))
+    ON CONFLICT (user_id, notification_id) DO UPDATE SET until = excluded.until`.execute(within);
+}
+
+export async function endRest(
+  within: Kysely<Schema>,
+  userId: number,
+  notificationId: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await within
+    .deleteFrom('notification_rests')
+    .where('user_id', '=', userId)
+    .where('notification_id', '=', notificationId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

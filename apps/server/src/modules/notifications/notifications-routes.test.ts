@@ -183,3 +183,51 @@ test('[SEC-01] a test that comes again with its key sends no second message', as
     expect([status, mails.length - before]).toEqual([200, 1]);
   }
 });
+
+test('[NOT-01] [ROLE-01] a notification rests for its person alone, for an hour, until he ends it, and the audit has both', async () => {
+  const [owner, colleague, stranger] = [
+    await world.person({ readonly: true }),
+    await world.person(),
+    await world.person(),
+  ];
+  const { id } = await kysely
+    .insertInto('notifications')
+    .values({ type: 'ignitionOn', always: true, notificators: 'web' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const who of [owner, colleague]) await world.link(who.id, { notification: id });
+  const rest = (token?: string, body: object = { minutes: 60 }) =>
+    ask('PUT', `/api/notifications/${id}/rest`, { ...(token && { token }), body });
+  const resting = async ({ token }: { token: string }) =>
+    (await ask('GET', '/api/notifications/rests', { token })).body;
+  expect((await rest()).status).toBe(401);
+  expect((await rest(owner.token, { minutes: 0 })).status).toBe(400);
+  expect((await rest(owner.token, { minutes: 1_441 })).status).toBe(400);
+  expect((await rest(stranger.token)).status).toBe(404);
+  // twice at once is once
+  const [made] = await Promise.all([rest(owner.token), rest(owner.token)]);
+  expect(made.status).toBe(200);
+  const left = Date.parse(made.body.until) - Date.now();
+  expect(left > 59 * 60_000 && left <= 61 * 60_000).toBe(true);
+  expect(await resting(owner)).toMatchObject([{ notificationId: id }]);
+  expect(await resting(colleague)).toEqual([]);
+  // one that is over is none
+  await kysely
+    .updateTable('notification_rests')
+    .set({ until: new Date(Date.now() - 1000).toISOString() })
+    .execute();
+  expect(await resting(owner)).toEqual([]);
+  await rest(owner.token);
+  expect((await ask('DELETE', `/api/notifications/${id}/rest`, { token: owner.token })).status).toBe(204);
+  expect(await resting(owner)).toEqual([]);
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['user_id', 'details'])
+    .where('noun', '=', 'notification')
+    .where('object_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(lines.length).toBe(4);
+  expect(lines.every(({ user_id }) => user_id === owner.id)).toBe(true);
+  expect(lines.at(-1)?.details).toMatchObject({ restsUntil: null });
+});

@@ -2,6 +2,8 @@ import {
   notificationInputSchema,
   notificationMessageSchema,
   notificationQuerySchema,
+  notificationRestInputSchema,
+  notificationRestSchema,
   notificationSchema,
   notificationSendQuerySchema,
   notificationTestSchema,
@@ -11,6 +13,7 @@ import {
   pushKeySchema,
   pushSubscriptionSchema,
 } from '@atalaia/contract/rules/notification';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
 import type { App } from '../../platform/http/app-type.ts';
@@ -69,6 +72,28 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
       const userIds = request.query.userId?.map(Number);
       await service.sendMessage(callerOf(request), request.params.notificator, request.body, userIds);
     },
+  );
+  app.get(
+    '/notifications/rests',
+    route('signed-in', 'Lists the notifications that the caller is told nothing of for now', {
+      answer: z.array(notificationRestSchema),
+    }),
+    async (request) => [...(await service.rests(callerOf(request)))],
+  );
+  // his own ears alone: whoever may only read may have his quiet too
+  app.put(
+    '/notifications/:id/rest',
+    route('signed-in', 'Tells the caller nothing of a notification for a while', {
+      params: idParamsSchema,
+      body: notificationRestInputSchema,
+      answer: notificationRestSchema,
+    }),
+    (request) => service.rest(callerOf(request), Number(request.params.id), request.body.minutes),
+  );
+  app.delete(
+    '/notifications/:id/rest',
+    route('signed-in', 'Tells the caller of a notification again', { params: idParamsSchema, answer: null }),
+    (request) => service.endRest(callerOf(request), Number(request.params.id)),
   );
   linkedRoutes(app, {
     path: '/notifications',

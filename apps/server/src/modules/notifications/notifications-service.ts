@@ -1,19 +1,24 @@
 import {
   type NotificationInput,
   type NotificationMessage,
+  type NotificationRest,
   type NotificationTest,
   type Notificator,
   type NotificatorState,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
+import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
+import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import type { LinkedService } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { DeliveriesService } from '../notification-deliveries/deliveries-service.ts';
+import { endRest, findRests, writeRest } from './notifications-resource.ts';
 
 /** Tests cost money and reach real phones: so many in a minute for one person. */
 const perMinute = 5;
@@ -38,6 +43,7 @@ export function createTestLimit(nowMs: () => number = () => Date.now()): CountTe
 }
 
 export interface NotificationsParts {
+  readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly notifications: LinkedService<NotificationInput>;
   readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest' | 'sendMessage'>;
@@ -45,6 +51,12 @@ export interface NotificationsParts {
 }
 
 export interface NotificationsService extends LinkedService<NotificationInput> {
+  /** What the caller is told nothing of for now. */
+  rests(caller: Caller): Promise<readonly NotificationRest[]>;
+  /** Tells the caller, and nobody else, nothing of it for so long; its command is carried out. Throws `not-found` where he does not see it. */
+  rest(caller: Caller, id: number, minutes: number): Promise<NotificationRest>;
+  /** He is told of it again. */
+  endRest(caller: Caller, id: number): Promise<void>;
   /** Every channel there is; one that is not set up says so. */
   notificators(): readonly NotificatorState[];
   /** Sends the caller a test by every channel that is set up, and returns how each went. */
@@ -88,8 +100,30 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
     }
   }
 
+  const requireVisible = async (within: Kysely<Schema>, caller: Caller, id: number) => {
+    if (!(await isLinkedVisible(within, caller, 'notification', id))) throw notFound('notification', id);
+  };
+
   return {
     ...notifications,
+    rests: (caller) => findRests(parts.kysely, caller.userId),
+    rest: (caller, id, minutes) =>
+      commit(async (within) => {
+        await requireVisible(within, caller, id);
+        await writeRest(within, caller.userId, id, minutes);
+        const [rest] = await findRests(within, caller.userId, id);
+        if (!rest) throw new Error('a rest that was written came back as none');
+        const details = { restsUntil: rest.until };
+        await writeAudit(within, caller, { action: 'update', noun: 'notification', objectId: id, details });
+        return rest;
+      }),
+    endRest: (caller, id) =>
+      commit(async (within) => {
+        await requireVisible(within, caller, id);
+        if (!(await endRest(within, caller.userId, id))) return;
+        const details = { restsUntil: null };
+        await writeAudit(within, caller, { action: 'update', noun: 'notification', objectId: id, details });
+      }),
     notificators: () =>
       notificatorSchema.options.map((type) => ({ type, configured: deliveries.isSetUp(type) })),
     async testAll(caller) {

@@ -62,6 +62,7 @@ import {
 import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
+import { notificationRests } from './migrations/0190.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -136,4 +137,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0151-bulk-changes': { up: bulkChanges, livesWith: '0070-processes' },
   '0155-web-push': { up: webPush, livesWith: '0070-processes' },
   '0156-call-out-places': { up: callOutPlaces, livesWith: '0070-processes' },
+  '0190-notification-rests': { up: notificationRests, livesWith: '0070-processes' },
 };

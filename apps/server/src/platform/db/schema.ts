@@ -979,6 +979,12 @@ export interface NotificationDeliveriesTable {
   tx: Generated<string | null>;
 }
 
+export interface NotificationRestsTable {
+  user_id: number;
+  notification_id: number;
+  until: Timestamp;
+}
+
 export interface NotificationsTable {
   id: GeneratedAlways<number>;
   type: string;
@@ -1751,6 +1757,7 @@ export interface Schema {
   monthly_prices: MonthlyPricesTable;
   muted_alarm_rules: MutedAlarmRulesTable;
   notification_deliveries: NotificationDeliveriesTable;
+  notification_rests: NotificationRestsTable;
   notifications: NotificationsTable;
   occurrence_images: OccurrenceImagesTable;
   occurrences: OccurrencesTable;

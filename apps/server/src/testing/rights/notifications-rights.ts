@@ -58,6 +58,22 @@ export const notificationsRights: readonly RightLine[] = [
     // nobody else manages users, and here no mail server is set up
     own: { ...writers, bound: 403, user: 403, manager: 409, admin: 409 },
   },
+  { route: 'GET /api/notifications/rests', own: signedIn },
+  {
+    route: 'PUT /api/notifications/:id/rest',
+    make: async (scene) => {
+      const { url } = await one(scene);
+      return { url: `${url}/rest`, body: { minutes: 60 } };
+    },
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
+    route: 'DELETE /api/notifications/:id/rest',
+    make: async (scene) => ({ url: `${(await one(scene)).url}/rest` }),
+    own: deleted(signedIn),
+    foreign: deleted(hidden),
+  },
   { route: 'GET /api/notifications', own: signedIn },
   { route: 'GET /api/notifications/:id', make: one, own: signedIn, foreign: hidden },
   { route: 'POST /api/notifications', make: async () => ({ body }), own: writers },

@@ -1,6 +1,13 @@
 import { type Notification, notificationSchema } from '@atalaia/contract/rules/notification';
-import type { Resource } from '../../resources/resource.ts';
+import { mdiBellOutline, mdiBellSleepOutline } from '@mdi/js';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useResting, useRestOf } from '../../lib/notifications/use-notification-choices.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import type { Resource, RowViewProps } from '../../resources/resource.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
 import { type NotificationValues, notificationsForm } from './notifications-form.ts';
+import classes from './notificators-field.module.css';
 
 /** Keys of a list with commas, each in words. */
 const asText = (keys: string | null | undefined, say: (key: string) => string) =>
@@ -10,6 +17,38 @@ const asText = (keys: string | null | undefined, say: (key: string) => string) =
     .filter(Boolean)
     .map(say)
     .join(', ');
+
+/** Of the person who looks: another one of it is told all the same. */
+function RestCell({ id }: { readonly id: number }) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const until = useRestOf(id);
+  return until ? text('notification.restsUntil', { time: formats.dateTime(until) }) : null;
+}
+
+function RestView({ row, onDone }: RowViewProps<Notification>) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const until = useRestOf(row.id);
+  const resting = useResting(toasts.show);
+  return (
+    <div className={classes.rest}>
+      <p>
+        {until
+          ? text('notification.restsUntil', { time: formats.dateTime(until) })
+          : text('notification.restHint')}
+      </p>
+      <Button
+        kind="primary"
+        icon={until ? mdiBellOutline : mdiBellSleepOutline}
+        busy={resting.isPending}
+        onClick={() => resting.mutate({ id: row.id, on: until === undefined }, { onSuccess: onDone })}
+      >
+        {text(until ? 'notification.restEnd' : 'events.rest')}
+      </Button>
+    </div>
+  );
+}
 
 export const notifications: Resource<Notification, NotificationValues> = {
   title: 'notification.title',
@@ -48,6 +87,13 @@ export const notifications: Resource<Notification, NotificationValues> = {
       sort: 'always',
       cell: ({ always }, { text }) => text(always ? 'value.yes' : 'value.no'),
     },
+    {
+      key: 'rest',
+      title: 'notification.rest',
+      muted: true,
+      cell: ({ id }) => <RestCell id={id} />,
+    },
   ],
+  views: [{ key: 'rest', label: 'notification.rest', writes: false, View: RestView }],
   form: notificationsForm,
 };

@@ -1,16 +1,22 @@
 import {
+  type NotificationRest,
   type NotificationTest,
   type Notificator,
   type NotificatorState,
+  notificationRestSchema,
   notificationTestSchema,
   notificationTypeSchema,
   notificatorStateSchema,
 } from '@atalaia/contract/rules/notification';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { ApiClient, ApiWriter } from '../api/api-client.ts';
 import { useApi } from '../api/api-context.ts';
+import { useWrite } from '../api/use-write.ts';
+import { useFormats } from '../formats/use-formats.ts';
 import { useSession } from '../session/session-context.ts';
+import { failedText } from '../texts/failure-text.ts';
+import { useTexts } from '../texts/texts-context.ts';
 
 /** They change with the server alone. */
 const staleTime = 60_000;
@@ -40,6 +46,48 @@ export function useNotificators() {
     enabled: useHasProfile(),
     staleTime,
     retry: false,
+  });
+}
+
+const restsKey = ['notification-rests'];
+const restMinutes = 60;
+
+/** Until when the person is told nothing of a notification; undefined where it does not rest. */
+export function useRestOf(notificationId: number): string | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: restsKey,
+    queryFn: ({ signal }) =>
+      api.json({ path: 'notifications/rests', signal }, z.array(notificationRestSchema)),
+    staleTime,
+    // it ends by itself
+    refetchInterval: staleTime,
+    retry: false,
+  });
+  const until = data?.find((rest) => rest.notificationId === notificationId)?.until;
+  return until !== undefined && Date.parse(until) > Date.now() ? until : undefined;
+}
+
+/** Has a notification rest for an hour, or ends its rest, and says how it went. */
+export function useResting(say: (kind: 'success' | 'failure', text: string) => void) {
+  const { text } = useTexts();
+  const formats = useFormats();
+  const queries = useQueryClient();
+  return useWrite<NotificationRest | undefined, { readonly id: number; readonly on: boolean }>({
+    async write(api, { id, on }) {
+      const path = `notifications/${id}/rest`;
+      if (on)
+        return api.json({ method: 'PUT', path, json: { minutes: restMinutes } }, notificationRestSchema);
+      await api.send({ method: 'DELETE', path });
+      return undefined;
+    },
+    onSuccess: (rest) =>
+      say(
+        'success',
+        rest ? text('events.rests', { time: formats.dateTime(rest.until) }) : text('events.restEnded'),
+      ),
+    onError: (error) => say('failure', failedText('events.restFailed', error, text)),
+    onSettled: () => queries.invalidateQueries({ queryKey: restsKey }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose, mdiInformationOutline } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../lib/store/use-store.ts';
+import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Icon } from '../icon.tsx';
 import classes from './toaster.module.css';
@@ -41,7 +42,7 @@ interface ToastCardProps {
   readonly closeLabel: string;
 }
 
-function ToastCard({ toast: { id, kind, text }, closeLabel }: ToastCardProps) {
+function ToastCard({ toast: { id, kind, text, action }, closeLabel }: ToastCardProps) {
   const [isLookedAt, setLookedAt] = useState(false);
   useEffect(() => {
     if (isLookedAt) return;
@@ -62,6 +63,16 @@ function ToastCard({ toast: { id, kind, text }, closeLabel }: ToastCardProps) {
     >
       <Icon path={icons[kind]} className={classes.icon} />
       <span className={classes.text}>{text}</span>
+      {action && (
+        <Button
+          onClick={() => {
+            toasts.dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton name={closeLabel} icon={mdiClose} size={28} onClick={() => toasts.dismiss(id)} />
     </div>
   );

@@ -9,15 +9,22 @@ const mostAtOnce = 4;
 
 export type ToastKind = 'info' | 'success' | 'failure';
 
+/** What can be done about it. */
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
+  readonly action?: ToastAction | undefined;
 }
 
 export interface Toasts extends ReadableStore<readonly Toast[]> {
   /** A text that is shown already is not shown twice. */
-  show(kind: ToastKind, text: string): void;
+  show(kind: ToastKind, text: string, action?: ToastAction): void;
   dismiss(id: number): void;
 }
 
@@ -27,10 +34,10 @@ export function createToasts(): Toasts {
   return {
     get: shown.get,
     subscribe: shown.subscribe,
-    show(kind, text) {
+    show(kind, text, action) {
       if (shown.get().some((toast) => toast.text === text)) return;
       lastId += 1;
-      shown.set([...shown.get(), { id: lastId, kind, text }].slice(-mostAtOnce));
+      shown.set([...shown.get(), { id: lastId, kind, text, action }].slice(-mostAtOnce));
     },
     dismiss(id) {
       shown.set(shown.get().filter((toast) => toast.id !== id));

@@ -195,6 +195,11 @@ export const registers = {
   'notification.description': 'Description',
   'notification.noChannels': 'Without a channel the event is listed, and nobody is notified.',
   'notification.calendarHint': 'Notifies only at these times.',
+  'notification.rest': 'Pause',
+  'notification.restsUntil': 'Paused until {{time}}',
+  'notification.restHint':
+    'For an hour you are not told of this notification. Its events stay in the list, other users are told all the same, and the pause ends by itself.',
+  'notification.restEnd': 'End the pause',
   'notification.test': 'Test',
   'notification.testOf': 'Test: {{channel}}',
   'notification.testAll': 'Test all channels',

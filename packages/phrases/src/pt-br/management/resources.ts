@@ -194,6 +194,11 @@ export const registers = {
   'notification.description': 'Descrição',
   'notification.noChannels': 'Sem canal, o evento aparece na lista mas ninguém é avisado.',
   'notification.calendarHint': 'Avisa só dentro destes horários.',
+  'notification.rest': 'Pausa',
+  'notification.restsUntil': 'Pausada até {{time}}',
+  'notification.restHint':
+    'Por uma hora você não é avisado desta notificação. Os eventos continuam na lista, os outros usuários continuam avisados, e a pausa termina sozinha.',
+  'notification.restEnd': 'Encerrar a pausa',
   'notification.test': 'Testar',
   'notification.testOf': 'Testar: {{channel}}',
   'notification.testAll': 'Testar todos os canais',

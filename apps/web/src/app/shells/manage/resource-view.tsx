@@ -117,7 +117,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   ),
   mirrors: screenOf(async () => (await import('../../../features/mirrors/mirrors.tsx')).mirrors),
   notifications: screenOf(
-    async () => (await import('../../../features/notifications/notifications.ts')).notifications,
+    async () => (await import('../../../features/notifications/notifications.tsx')).notifications,
   ),
   responders: screenOf(async () => (await import('../../../features/responders/responders.ts')).responders),
   'scheduled-reports': screenOf(

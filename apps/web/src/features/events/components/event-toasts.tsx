@@ -1,4 +1,7 @@
+import type { Event } from '@atalaia/contract/rules/event';
 import { useEffect, useRef } from 'react';
+import { useResting } from '../../../lib/notifications/use-notification-choices.ts';
+import type { Text, TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
 import { toasts } from '../../../ui/feedback/toasts.ts';
@@ -28,6 +31,7 @@ const mostShown = 3;
 export function EventToasts() {
   const { feed } = useLive();
   const { text, textOr } = useTexts();
+  const { mutate: rest } = useResting(toasts.show);
   const once = useRef(createOnce());
   useEffect(
     () =>
@@ -38,16 +42,23 @@ export function EventToasts() {
           return;
         }
         for (const notice of fresh) {
-          const { type, attributes } = notice;
+          const { notificationId: id } = notice.attributes;
+          const label = text('events.rest');
           toasts.show(
             'info',
-            type === 'test' && typeof attributes.message === 'string'
-              ? attributes.message
-              : text('events.notice', { label: eventLabel(notice, textOr), name: notice.name }),
+            noticeText(notice, text, textOr),
+            typeof id === 'number' ? { label, run: () => rest({ id, on: true }) } : undefined,
           );
         }
       }),
-    [feed, text, textOr],
+    [feed, text, textOr, rest],
   );
   return null;
+}
+
+function noticeText(notice: Event, text: Text, textOr: TextsState['textOr']): string {
+  const { type, name, attributes } = notice;
+  if (type === 'test' && typeof attributes.message === 'string') return attributes.message;
+  if (attributes.template === 'anchor') return text('events.anchorNotice', { name });
+  return text('events.notice', { label: eventLabel(notice, textOr), name });
 }

@@ -1,6 +1,6 @@
 import { ptBr } from '@atalaia/phrases/pt-br';
 import { expect, test } from 'vitest';
-import { loginFormSchema } from './login-form-schema.ts';
+import { loginFormSchema } from './login-form.tsx';
 
 function messagesOf(email: string, password: string) {
   const read = loginFormSchema.safeParse({ email, password, keepConnected: false });

@@ -1,8 +1,10 @@
 import { webAuthnOptionsSchema } from '@atalaia/contract/accounts/second-factor';
 import { type Credentials, type Session, sessionSchema } from '@atalaia/contract/accounts/session';
+import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { mdiFingerprint, mdiShieldAccountOutline } from '@mdi/js';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { z } from 'zod';
 import type { ApiWriter } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
@@ -13,10 +15,25 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { PasswordField } from '../../../ui/field/password-field.tsx';
 import { TextField } from '../../../ui/field/text-field.tsx';
-import { type LoginForm as Form, loginFormSchema } from '../login-form-schema.ts';
 import { openIdAddress, remember } from '../openid-return.ts';
 import classes from './login-form.module.css';
 import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
+
+/** Shortest password that can sign in, characters (AUTH-02). */
+const shortestPassword = 4;
+
+const message = (key: PhraseKey): PhraseKey => key;
+
+/** What the sign-in form holds; a message is the key of its text. Both fields are checked at once. */
+export const loginFormSchema = z.object({
+  email: z.string().trim().min(1, message('login.userRequired')),
+  password: z.string().min(shortestPassword, message('login.passwordRequired')),
+  /** Asked for beside a right password. */
+  code: z.string().trim().optional(),
+  keepConnected: z.boolean(),
+});
+
+type Form = z.infer<typeof loginFormSchema>;
 
 /** The button that leads to the OpenID Connect provider (IDP-02). */
 interface OpenIdButtonProps {
