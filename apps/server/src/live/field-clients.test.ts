@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   createInProcessBus,
   type LiveFragment,
@@ -21,6 +21,9 @@ function scene() {
   let listener: ((frame: NotedFrame) => void) | undefined;
   const field = createFieldClients({
     ...{ bus, gatherMs: 1, isCurrent: () => state.isCurrent, onError: (error) => failures.push(error) },
+    async untilCurrent() {
+      await vi.waitUntil(() => state.isCurrent, { interval: 1, timeout: 60_000 });
+    },
     sees: (_userId, deviceId) => state.sees.has(deviceId),
     describeDevices: async (ids) => ids.map((id) => fragment(id, { id })),
     describePositions: async (all) => all.map(({ id, deviceId }) => fragment(deviceId, { id })),
@@ -128,6 +131,23 @@ test('[API-02] events come with a sentence; what follows is not held up by it', 
   field.add(client, { allPositions: false }, Promise.resolve());
   expect(field.adapt(client, { events: [fragment(1, { id: 7 }), fragment(99, { id: 8 })] })).toEqual({});
   await expect.poll(() => sent).toEqual([{ events: [{ id: 7, message: 'words' }] }]);
+  field.stop();
+});
+
+test('[SCALE-03] while it is read anew what somebody sees, nothing is told him, and nothing is lost but what he sees no more', async () => {
+  const { state, bus, field, sent, client } = scene();
+  field.add(client, { allPositions: true }, Promise.resolve());
+  state.isCurrent = false;
+  field.adapt(client, { events: [fragment(1, { id: 7 }), fragment(2, { id: 8 })] });
+  bus.publish('storedPositions', stored(1, 3));
+  bus.publish('storedPositions', stored(2, 4));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(sent).toEqual([]);
+  state.sees.delete(2);
+  state.isCurrent = true;
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent).toContainEqual({ events: [{ id: 7, message: 'words' }] });
+  expect(sent).toContainEqual({ positions: [{ id: 3 }] });
   field.stop();
 });
 

@@ -3,7 +3,6 @@
  * they ask for by a word of theirs: every position (`{"positions":"all"}`) and the traffic of the trackers
  * (`{"logs":true}`).
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Bus, LiveFragment, NotedFrame, StoredPosition } from '../platform/bus/bus.ts';
 import { piecesOf } from '../queries/read-ids.ts';
@@ -15,6 +14,8 @@ export interface FieldClientsParts {
   readonly sees: (userId: number, deviceId: number) => boolean;
   /** What is known of rights is not outdated; nothing is sent otherwise. */
   readonly isCurrent: () => boolean;
+  /** Resolves when what `sees` says of this user is not outdated; nothing is sent before. */
+  readonly untilCurrent: (userId: number) => Promise<void>;
   readonly describeDevices: (deviceIds: readonly number[]) => Promise<readonly LiveFragment[]>;
   readonly describePositions: (stored: readonly StoredPosition[]) => Promise<readonly LiveFragment[]>;
   /** The same events, each with what happened in words as `attributes.message`, in this person's language. */
@@ -70,14 +71,29 @@ interface Listening {
   waiting: StoredPosition[] | undefined;
   isSending: boolean;
   wantsFrames: boolean;
-  /** Events in words go one after the other. */
-  events: Promise<void>;
+  /** What is told goes one after the other. */
+  telling: Promise<void>;
   isGone: boolean;
 }
 
 /** Reads what is to be sent, and sends it to those who see it at that moment. */
 function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient, Listening>) {
-  const { sees, onError } = parts;
+  const { sees, untilCurrent, onError } = parts;
+
+  function tell(
+    client: LiveClient,
+    channel: 'devices' | 'events',
+    read: () => Promise<readonly LiveFragment[]>,
+  ) {
+    const listening = clients.get(client);
+    if (!listening) return;
+    const send = async () => {
+      const found = await read();
+      await untilCurrent(client.userId);
+      client.sendNow({ [channel]: found.filter(({ deviceId }) => sees(client.userId, deviceId)) });
+    };
+    listening.telling = listening.telling.then(send).catch(onError);
+  }
 
   /** Reads at the pace at which the client takes it. */
   async function sendPositions(client: LiveClient, listening: Listening): Promise<void> {
@@ -86,13 +102,11 @@ function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient
     try {
       await listening.begun;
       while (listening.waiting?.length && !listening.isGone) {
-        if (!parts.isCurrent()) await sleep(50);
-        else {
-          const stored = listening.waiting.splice(0, positionsAtOnce);
-          const found = await parts.describePositions(stored);
-          const positions = found.filter(({ deviceId }) => sees(client.userId, deviceId));
-          await client.sendPositions(positions);
-        }
+        const stored = listening.waiting.splice(0, positionsAtOnce);
+        const found = await parts.describePositions(stored);
+        await untilCurrent(client.userId);
+        const positions = found.filter(({ deviceId }) => sees(client.userId, deviceId));
+        await client.sendPositions(positions);
       }
     } catch (error) {
       onError(error);
@@ -107,8 +121,7 @@ function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient
       const seen = [...clients.keys()].filter(({ userId }) => piece.some((id) => sees(userId, id)));
       if (seen.length === 0) continue;
       const found = await parts.describeDevices(piece);
-      for (const client of seen)
-        client.sendNow({ devices: found.filter(({ deviceId }) => sees(client.userId, deviceId)) });
+      for (const client of seen) tell(client, 'devices', async () => found);
     }
   }
 
@@ -122,7 +135,7 @@ function createSenders(parts: FieldClientsParts, clients: ReadonlyMap<LiveClient
     }
   }
 
-  return { sendPositions, sendDevices, sendFrames };
+  return { tell, sendPositions, sendDevices, sendFrames };
 }
 
 export function createFieldClients(parts: FieldClientsParts): FieldClients {
@@ -133,7 +146,7 @@ export function createFieldClients(parts: FieldClientsParts): FieldClients {
   let timer: NodeJS.Timeout | undefined;
   let stopWatching: (() => void) | undefined;
 
-  const { sendPositions, sendDevices, sendFrames } = createSenders(parts, clients);
+  const { tell, sendPositions, sendDevices, sendFrames } = createSenders(parts, clients);
 
   const gather = () => {
     timer ??= setTimeout(() => {
@@ -184,7 +197,7 @@ export function createFieldClients(parts: FieldClientsParts): FieldClients {
       clients.set(client, {
         begun: begun.catch(() => undefined),
         waiting: allPositions ? [] : undefined,
-        ...{ isSending: false, wantsFrames: false, events: Promise.resolve(), isGone: false },
+        ...{ isSending: false, wantsFrames: false, telling: Promise.resolve(), isGone: false },
       });
     },
     remove(client) {
@@ -206,16 +219,13 @@ export function createFieldClients(parts: FieldClientsParts): FieldClients {
       const listening = clients.get(client);
       if (!listening) return updates;
       const { events, positions, ...rest } = updates;
-      if (events?.length) {
-        const send = async () => {
-          const told = await parts.withMessages(client.userId, events).catch((error) => {
+      if (events?.length)
+        tell(client, 'events', () =>
+          parts.withMessages(client.userId, events).catch((error) => {
             onError(error);
             return events;
-          });
-          client.sendNow({ events: told.filter(({ deviceId }) => sees(client.userId, deviceId)) });
-        };
-        listening.events = listening.events.then(send);
-      }
+          }),
+        );
       return listening.waiting || !positions ? rest : { ...rest, positions };
     },
     stop() {

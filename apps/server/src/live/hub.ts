@@ -2,6 +2,7 @@
  * Sends what was committed to the users who see it. The updates of one tick are reduced to the newest position of each
  * device, filtered by what each user sees, made into text once a user and sent to each of his clients.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
@@ -26,7 +27,6 @@ import { publishSinisterUpdates, type SinisterUpdatesParts } from './updates/sin
 import {
   createVisibilityTable,
   type VisibilityChange,
-  type VisibilityTable,
   type VisibilityTableParts,
 } from './visibility-table.ts';
 
@@ -109,12 +109,22 @@ export interface Hub {
   stop(): void;
 }
 
+/** What is known of what users see. */
+interface Sight {
+  sees(userId: number, deviceId: number): boolean;
+  /** What `sees` says, of this user or of all, is not outdated; nothing is sent otherwise. */
+  isCurrent(userId?: number): boolean;
+  /** At once for who has no connection any more. */
+  untilCurrent(userId: number): Promise<void>;
+}
+
 /** The close code of RFC 6455's registry for a passing failure of ours. */
 const tryAgain = 1013;
 /** Devices that a user sees from now on, described and sent at once: thousands would block the event loop. */
 const devicesAtOnce = 500;
-/** What is older waits to be sent: a right that is taken away holds within a second, with the time that reading it again takes. */
+/** What is older waits to be sent: a right that is taken away holds within a second, with the time that is left to read it again (`isOutdated`). */
 const sentWithinMs = 700;
+const waitMs = 25;
 /** A snapshot costs less than more than these described one by one. */
 const mostDifferences = 1_000;
 
@@ -128,13 +138,20 @@ export function createHub(parts: HubParts): Hub {
   const visibilityTable = createVisibilityTable({
     visibleDeviceIds: parts.visibleDeviceIds,
     readPlace: parts.readPlace,
-    onChange: (change) => applyVisibilityChange(parts, clients, visibilityTable, change),
+    onChange: (change) => applyVisibilityChange(parts, clients, sight, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
-  const isCurrent = () => parts.isCurrent(sentWithinMs);
-  field = fieldClientsOf({ ...parts, isCurrent }, visibilityTable);
+  const sight: Sight = {
+    sees: visibilityTable.sees,
+    isCurrent: (userId) =>
+      parts.isCurrent(sentWithinMs) && !(userId !== undefined && visibilityTable.isOutdated(userId)),
+    async untilCurrent(userId) {
+      while (clients.has(userId) && !sight.isCurrent(userId)) await sleep(waitMs, undefined, { ref: false });
+    },
+  };
+  field = parts.field && createFieldClients({ ...parts.field, ...parts, ...sight });
   const tick = createTick({
-    ...{ clients, isCurrent, sees: visibilityTable.sees, tickMs: parts.tickMs ?? 25 },
+    ...{ clients, ...sight, tickMs: parts.tickMs ?? 25 },
   });
   const catchUp = parts.catchUp && catchUpOf(parts, parts.catchUp, clients, tick);
   const unsubscribe = [
@@ -212,14 +229,14 @@ export function createHub(parts: HubParts): Hub {
       });
       // lost between being read and this moment
       if (!visibilityTable.isKnown(userId)) client.close(tryAgain, 'visibility unknown, try again');
-      begin(parts, visibilityTable, field, client, socket, { wantsPositions, wishes });
+      begin(parts, sight, field, client, socket, { wantsPositions, wishes });
       const position = parts.position();
       if (position !== undefined && !wantsPositions) client.probe(position);
       if (catchUp?.isBehind) client.sendNow({ live: [false] });
       if (!gap) return;
       const lastMs = Date.now() - gap.gapMs;
       // a client that connects again requests the gap of that connection only, so this is tried until it succeeds
-      const send = () => sendMissed(parts, visibilityTable, client, { ...gap, gapMs: Date.now() - lastMs });
+      const send = () => sendMissed(parts, sight, client, { ...gap, gapMs: Date.now() - lastMs });
       retryWhileAway(send, { signal: closed.signal }).catch(onError);
     },
     userIds: clients.userIds,
@@ -238,9 +255,6 @@ export function createHub(parts: HubParts): Hub {
     },
   };
 }
-
-const fieldClientsOf = (parts: HubParts, { sees }: VisibilityTable) =>
-  parts.field && createFieldClients({ ...parts.field, ...parts, sees });
 
 function catchUpOf(
   parts: HubParts,
@@ -309,7 +323,7 @@ function subscribeUpdates(
 function applyVisibilityChange(
   parts: HubParts,
   clients: LiveClients,
-  visibilityTable: VisibilityTable,
+  { sees: seesOf, untilCurrent }: Sight,
   { userId, added, removed }: VisibilityChange,
 ): void {
   if (added.length + removed.length > mostDifferences) {
@@ -318,7 +332,7 @@ function applyVisibilityChange(
   }
   // an app of the field that does not know the message still receives nothing of them from here on
   if (removed.length > 0) clients.send(userId, { removedDeviceIds: removed });
-  const seesDevice = (deviceId: number) => visibilityTable.sees(userId, deviceId);
+  const seesDevice = (deviceId: number) => seesOf(userId, deviceId);
   const sees = (fragment: LiveFragment) => seesDevice(fragment.deviceId);
   const sendAdded = async () => {
     const worksAtDesk = added.length > 0 && (await parts.desk?.deskUsers([userId]))?.includes(userId);
@@ -329,6 +343,7 @@ function applyVisibilityChange(
         parts.openAlarms(piece),
         worksAtDesk && parts.desk ? parts.desk.openAlarms(piece) : [],
       ]);
+      await untilCurrent(userId);
       clients.send(userId, {
         devices: devices.filter(sees),
         positions: positions.filter(sees),
@@ -346,14 +361,14 @@ function applyVisibilityChange(
 /** Sends what an app of the field waits for when it connects, and listens to its words. */
 function begin(
   parts: HubParts,
-  visibilityTable: VisibilityTable,
+  sight: Sight,
   field: FieldClients | undefined,
   client: LiveClient,
   socket: WebSocket,
   { wantsPositions, wishes = { allPositions: false } }: Omit<Beginning, 'gap'>,
 ): void {
   const begun = wantsPositions
-    ? client.sendFirst(firstPieces(parts, visibilityTable, client.userId))
+    ? client.sendFirst(firstPieces(parts, sight, client.userId))
     : Promise.resolve();
   begun.catch((error) => {
     parts.onError(error);
@@ -366,23 +381,25 @@ function begin(
 
 async function sendMissed(
   parts: HubParts,
-  visibilityTable: VisibilityTable,
+  { sees, untilCurrent }: Sight,
   client: LiveClient,
   gap: Gap,
 ): Promise<void> {
   const ids = await parts.visibleDeviceIds(client.userId);
   const worksAtDesk = (await parts.desk?.deskUsers([client.userId]))?.includes(client.userId) ?? false;
   const found = await parts.missedEvents(ids, gap, worksAtDesk ? 'desk' : 'clients');
-  const events = found.filter(({ deviceId }) => visibilityTable.sees(client.userId, deviceId));
+  await untilCurrent(client.userId);
+  const events = found.filter(({ deviceId }) => sees(client.userId, deviceId));
   client.send({ events }, messagesOf({ events }));
 }
 
 async function* firstPieces(
   parts: HubParts,
-  visibilityTable: VisibilityTable,
+  { sees, untilCurrent }: Sight,
   userId: number,
 ): AsyncGenerator<LiveUpdates> {
   for await (const positions of parts.firstPositions(userId)) {
-    yield { positions: positions.filter(({ deviceId }) => visibilityTable.sees(userId, deviceId)) };
+    await untilCurrent(userId);
+    yield { positions: positions.filter(({ deviceId }) => sees(userId, deviceId)) };
   }
 }

@@ -91,19 +91,22 @@ test('[DESK-16] a list of the desk that changed is named once a tick, to this pe
 });
 
 /** A tick that has just sent, and is so long that nothing in these tests leaves by its end. */
-async function longTick() {
+async function longTick(tickMs = 3_600_000) {
   const sent: [userId: number, messages: string[]][] = [];
-  const state = { isCurrent: true };
+  const state = { isCurrent: true, outdated: new Set<number>(), sees: new Set([1, 2]) };
   const tick = createTick({
     clients: {
       isEmpty: false,
       has: (userId) => userId !== 9,
       userIds: () => [1, 2],
-      send: (userId: number, updates: LiveUpdates) => void sent.push([userId, messagesOf(updates)]),
+      send(userId: number, updates: LiveUpdates) {
+        const messages = messagesOf(updates);
+        if (messages.length > 0) sent.push([userId, messages]);
+      },
     },
-    isCurrent: () => state.isCurrent,
-    sees: () => true,
-    tickMs: 3_600_000,
+    isCurrent: (userId = 0) => state.isCurrent && !state.outdated.has(userId),
+    sees: (userId, deviceId) => userId !== 1 || state.sees.has(deviceId),
+    tickMs,
   });
   tick.publish({ positions: [position(1, 1, 100)] });
   expect(sent).toEqual([]);
@@ -140,6 +143,29 @@ test('[DESK-03] an alarm waits for no tick, in its newest form, and what else wa
   tick.publishTo(2, { alarms: [alarm(4, 3)] });
   await turn();
   expect(sent.slice(2)).toEqual([[2, ['{"alarms":[{"id":4,"version":3}]}']]]);
+  tick.stop();
+});
+
+test('[SCALE-03] what somebody sees is being read anew: his share waits and is then of what he sees; others wait for nothing', async () => {
+  const { tick, sent, state } = await longTick(1);
+  state.outdated.add(1);
+  tick.publish({ positions: [position(1, 5, 500), position(2, 6, 500)], live: [true] });
+  tick.publishTo(1, { alarms: [alarm(4, 1)] });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  tick.publish({ positions: [position(1, 7, 700)], blocks: [{ deviceId: 1, json: '{"id":3}' }] });
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.splice(0).map(([userId]) => userId)).toEqual([2, 2]);
+  state.sees.delete(2);
+  state.outdated.clear();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const [userId, messages = []] = sent[0] ?? [];
+  expect([userId, ...messages.map((text) => JSON.parse(text))]).toEqual([
+    1,
+    { positions: [JSON.parse(position(1, 7, 700).json)] },
+    { blocks: [{ id: 3 }] },
+    { alarms: [{ id: 4, version: 1 }] },
+    { events: [], live: [true] },
+  ]);
   tick.stop();
 });
 

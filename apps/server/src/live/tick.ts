@@ -1,6 +1,6 @@
 import type { LiveClient } from './client.ts';
 import type { LiveClients } from './live-clients.ts';
-import { type AlarmUpdate, createOutbox, type LiveUpdates } from './outbox.ts';
+import { type AlarmUpdate, createOutbox, type LiveBatch, type LiveUpdates } from './outbox.ts';
 
 /**
  * Collects updates and sends them together, so that many of one device become one message: the first after a pause at once,
@@ -19,8 +19,8 @@ export interface Tick {
 
 export interface TickParts {
   readonly clients: Pick<LiveClients, 'isEmpty' | 'has' | 'userIds' | 'send'>;
-  /** What `sees` says is not outdated; nothing is sent otherwise. */
-  isCurrent(): boolean;
+  /** What `sees` says, of this user or of all, is not outdated; nothing is sent otherwise. */
+  isCurrent(userId?: number): boolean;
   sees(userId: number, deviceId: number): boolean;
   /** Nobody is sent two messages of positions within it. */
   readonly tickMs: number;
@@ -37,7 +37,13 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
     urgent = undefined;
     // they wait with the rest until it is known what may be sent
     if (!isCurrent()) return flushSoon();
-    for (const [userId, alarms] of pending.takeAlarms()) clients.send(userId, { alarms });
+    for (const [userId, alarms] of pending.takeAlarms()) {
+      if (isCurrent(userId)) clients.send(userId, { alarms });
+      else {
+        pending.addFor(userId, { alarms });
+        flushSoon();
+      }
+    }
   };
   const flush = () => {
     timer = undefined;
@@ -46,10 +52,12 @@ export function createTick({ clients, isCurrent, sees, tickMs }: TickParts): Tic
     if (!clients.isEmpty && !isCurrent()) return flushSoon();
     const shareOf = pending.take();
     for (const userId of clients.userIds()) {
-      clients.send(
-        userId,
-        shareOf(userId, (deviceId) => sees(userId, deviceId)),
-      );
+      const share = shareOf(userId, (deviceId) => sees(userId, deviceId));
+      if (isCurrent(userId)) clients.send(userId, share);
+      else if (Object.values(share).some((list) => list.length > 0)) {
+        pending.addFor(userId, share);
+        flushSoon();
+      }
     }
     for (const client of draining) if (client.drain()) draining.delete(client);
     if (draining.size) flushSoon();
@@ -90,7 +98,7 @@ const isOther = ({ alarms: _, ...rest }: LiveUpdates) => Object.values(rest).som
 interface PendingUpdates {
   add(updates: LiveUpdates): void;
   addFor(userId: number, updates: LiveUpdates): void;
-  /** Gives the share of each user, and nothing waits any more. */
+  /** Gives the share of each user, once, and nothing waits any more. */
   take(): (userId: number, sees: (deviceId: number) => boolean) => LiveUpdates;
   /** Each user's alarms of the desk, which do not wait any more. */
   takeAlarms(): readonly (readonly [userId: number, alarms: readonly AlarmUpdate[]])[];
@@ -112,28 +120,27 @@ export function createPendingUpdates(): PendingUpdates {
         return alarms.length > 0 ? [[userId, alarms] as const] : [];
       }),
     take() {
-      const { positions, devices, events, blocks, live } = shared.take();
-      const own = new Map([...personal].map(([userId, outbox]) => [userId, outbox.take()]));
+      const ofAll = shared.take();
+      const own = new Map(personal);
       personal.clear();
       return (userId, sees) => {
-        const seen = ({ deviceId }: { readonly deviceId: number }) => sees(deviceId);
         const mine = own.get(userId);
-        return {
-          positions: positions.filter(seen),
-          devices: devices.filter(seen),
-          events: [...events, ...(mine?.events ?? [])].filter(seen),
-          sinisters: (mine?.sinisters ?? []).filter(seen),
-          blocks: blocks.filter(seen),
-          deliveries: (mine?.deliveries ?? []).filter(seen),
-          customers: mine?.customers ?? [],
-          alarms: mine?.alarms ?? [],
-          deskNotices: mine?.deskNotices ?? [],
-          handlings: (mine?.handlings ?? []).filter(seen),
-          deskLists: mine?.deskLists ?? [],
-          removedDeviceIds: mine?.removedDeviceIds ?? [],
-          live,
-        };
+        mine?.add(ofAll);
+        return seenOf(mine?.take() ?? ofAll, ({ deviceId }) => sees(deviceId));
       };
     },
+  };
+}
+
+function seenOf(batch: LiveBatch, seen: (of: { readonly deviceId: number }) => boolean): LiveUpdates {
+  return {
+    ...batch,
+    positions: batch.positions.filter(seen),
+    devices: batch.devices.filter(seen),
+    events: batch.events.filter(seen),
+    sinisters: batch.sinisters.filter(seen),
+    blocks: batch.blocks.filter(seen),
+    deliveries: batch.deliveries.filter(seen),
+    handlings: batch.handlings.filter(seen),
   };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DatabaseLink, linkDatabase } from '../ingest/testing/database-link.ts';
-import { type Bus, createInProcessBus } from '../platform/bus/bus.ts';
+import { type Bus, createInProcessBus, type PositionFragment } from '../platform/bus/bus.ts';
 import { createKysely } from '../platform/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/db/test-database.ts';
 import { createVisibility } from '../visibility/visibility.ts';
@@ -20,6 +20,7 @@ let bus: Bus;
 let hub: Hub;
 let server: Server;
 let detach: () => void;
+let first: () => AsyncGenerator<PositionFragment[]>;
 let missed: () => Promise<{ deviceId: number; json: string }[]>;
 const sockets: WebSocket[] = [];
 
@@ -35,6 +36,7 @@ beforeEach(async () => {
   });
   const { visibleDeviceIds, readPlace } = createVisibility(createKysely(link.database.pool));
   missed = async () => [];
+  first = async function* () {};
   hub = createHub({
     completePosition: (fragment) => fragment,
     bus,
@@ -46,7 +48,7 @@ beforeEach(async () => {
     lastPositions: async () => [],
     openAlarms: async () => [],
     missedEvents: () => missed(),
-    firstPositions: async function* () {},
+    firstPositions: () => first(),
     sessionEndMs: async () => Date.now() + 60_000,
     customerWatchers: async () => [],
     onError: () => undefined,
@@ -82,7 +84,9 @@ interface Client {
 
 async function connect(search = ''): Promise<Client> {
   const { port } = server.address() as AddressInfo;
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket?snapshot=none${search}`);
+  const socket = new WebSocket(
+    `ws://127.0.0.1:${port}/api/socket?${search.includes('snapshot') ? '' : 'snapshot=none'}${search}`,
+  );
   sockets.push(socket);
   const seen: number[] = [];
   const events: number[] = [];
@@ -102,17 +106,18 @@ async function connect(search = ''): Promise<Client> {
 const takeAway = () => direct.pool.query('DELETE FROM user_devices WHERE device_id = 2');
 
 let positionId = 0;
-async function move(): Promise<void> {
-  const fragment = (deviceId: number) => {
-    positionId += 1;
-    return {
-      deviceId,
-      positionId,
-      fixTimeMs: positionId,
-      receivedMs: positionId,
-      json: JSON.stringify({ id: positionId, deviceId }),
-    };
+function fragment(deviceId: number): PositionFragment {
+  positionId += 1;
+  return {
+    deviceId,
+    positionId,
+    fixTimeMs: positionId,
+    receivedMs: positionId,
+    json: JSON.stringify({ id: positionId, deviceId }),
   };
+}
+
+async function move(): Promise<void> {
   bus.publish('positions', [fragment(retained), fragment(taken)]);
   await new Promise((resolve) => setTimeout(resolve, 80));
 }
@@ -153,6 +158,56 @@ test('[ROLE-01] a connection is closed when its changed sight is not read again 
   await move();
   expect(seen).toEqual([retained]);
 });
+
+/** The change of a right is heard of, and what is left cannot be read before the returned function is called. */
+async function takeAwayUnread(): Promise<() => Promise<void>> {
+  await takeAway();
+  const locking = await direct.pool.connect();
+  await locking.query('BEGIN; LOCK TABLE user_devices IN ACCESS EXCLUSIVE MODE');
+  bus.publish('visibility', { userIds: [viewer.userId] });
+  // longer than what was seen before may be sent
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return async () => {
+    await locking.query('ROLLBACK');
+    locking.release();
+  };
+}
+
+test('[SCALE-03] while it is read slowly what a right taken away left, nothing is shown, and what is still seen is shown then', async () => {
+  const one = await connect();
+  const readOn = await takeAwayUnread();
+  await move();
+  expect(one.seen, 'at most what is sent at once').toEqual([]);
+  await readOn();
+  await expect.poll(() => one.seen).toEqual([retained]);
+  expect(one.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test.for(['first positions', 'missed events'])(
+  '[SCALE-03] %s wait as well while it is read what a right taken away left',
+  async (what) => {
+    const reached = Promise.withResolvers<void>();
+    const reading = Promise.withResolvers<void>();
+    first = async function* () {
+      reached.resolve();
+      await reading.promise;
+      yield [fragment(retained), fragment(taken)];
+    };
+    missed = async () => {
+      reached.resolve();
+      await reading.promise;
+      return [retained, taken].map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` }));
+    };
+    const one = await connect(what === 'missed events' ? '&gapMs=1000' : '&snapshot=');
+    await reached.promise;
+    const readOn = await takeAwayUnread();
+    reading.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect([...one.seen, ...one.events]).toEqual([]);
+    await readOn();
+    await expect.poll(() => [...one.seen, ...one.events]).toEqual([retained]);
+  },
+);
 
 test('[ROLE-01] a connection whose sight is lost just before it joins is closed', async () => {
   const accepting = new WebSocketServer({ port: 0, host: '127.0.0.1' });

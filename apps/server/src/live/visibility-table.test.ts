@@ -1,5 +1,5 @@
 /** What is read when what people see may have changed, and what is not: with readings that a test holds back. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { SeenPlace } from '../visibility/visibility.ts';
 import { createVisibilityTable, type VisibilityChange, type VisibilityTable } from './visibility-table.ts';
 
@@ -68,6 +68,60 @@ test('[ROLE-01] who sees the place now gets what is in it, without a reading; wh
     { userId: 1, added: [13], removed: [] },
     { userId: 2, added: [], removed: [12] },
   ]);
+});
+
+test.for([
+  ['a device', { userIds: [1], deviceIds: [11] }],
+  ['all', { userIds: [1] }],
+  ['a place', { userIds: [1], place }],
+] as const)(
+  '[SCALE-03] what is known is outdated when a change of %s is long heard of and not read',
+  async ([, change]) => {
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    try {
+      const reading = Promise.withResolvers<void>();
+      beforeAnswer = () => reading.promise;
+      readPlace = async () => {
+        await reading.promise;
+        return { deviceIds: Int32Array.from([]), userIds: [] };
+      };
+      const refreshing = table.refresh(change);
+      expect(table.isOutdated(1), 'at once').toBe(false);
+      nowMs += 151;
+      expect([table.isOutdated(1), table.isOutdated(2), table.isOutdated(99)]).toEqual([true, false, false]);
+      reading.resolve();
+      await refreshing;
+      expect(table.isOutdated(1), 'read').toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
+  },
+);
+
+test('[SCALE-03] a change that is heard of while another is read counts from when it was heard of', async () => {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  try {
+    const readings = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeAnswer = () => readings[read.length - 1]?.promise ?? Promise.resolve();
+    const refreshing = [table.refresh({ userIds: [1], deviceIds: [10] })];
+    nowMs += 100;
+    refreshing.push(table.refresh({ userIds: [1], deviceIds: [11] }));
+    nowMs += 100;
+    refreshing.push(table.refresh({ userIds: [1], deviceIds: [12] }));
+    expect(table.isOutdated(1), 'the first').toBe(true);
+    readings[0]?.resolve();
+    await vi.waitFor(() => expect(read).toHaveLength(2));
+    expect(table.isOutdated(1), 'the second is 100 ms old').toBe(false);
+    nowMs += 51;
+    expect(table.isOutdated(1), 'the second').toBe(true);
+    readings[1]?.resolve();
+    await Promise.all(refreshing);
+    expect(table.isOutdated(1)).toBe(false);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test('[ROLE-01] a right taken away while a place is read is not given back by it', async () => {

@@ -77,6 +77,8 @@ export interface VisibilityTable {
   /** Whether what it says of this user holds; nothing of his is seen otherwise. */
   isKnown(userId: number): boolean;
   sees(userId: number, deviceId: number): boolean;
+  /** A change was heard of some time ago, and what he sees was not read again yet: what `sees` says of him may be over. */
+  isOutdated(userId: number): boolean;
   /** Removes a deleted device for every user; reading again then finds no change. */
   forget(deviceId: number): void;
   /**
@@ -94,9 +96,21 @@ interface Visibility {
   isLost: boolean;
   reading: Promise<void> | undefined;
   /** What is to be read again. */
-  stale: ReadonlySet<number> | 'all' | undefined;
+  stale: Stale | undefined;
+  /** Changes that are being read. */
+  readonly unread: Set<Heard>;
   /** Counts the changes that were heard of: what was read before the last of them need not hold. */
   changes: number;
+}
+
+interface Heard {
+  /** When it was heard of, ms of `performance.now`. */
+  readonly heardMs: number;
+}
+
+/** `heardMs`: of the oldest change in it. */
+interface Stale extends Heard {
+  readonly named: ReadonlySet<number> | 'all';
 }
 
 export interface VisibilityTableParts {
@@ -112,6 +126,8 @@ export interface VisibilityTableParts {
 }
 
 const defaultPatienceMs = 3_000;
+/** What was seen before a change is sent for so long while it is read again: a right that is taken away holds within a second. */
+const outdatedAfterMs = 150;
 /** A change of links may be about everybody who is connected: they take turns, and leave connections to others. */
 const readingsAtOnce = 4;
 
@@ -173,18 +189,28 @@ function createReadings(
     while (visibility.stale) {
       const { stale, ids, isLost } = visibility;
       visibility.stale = undefined;
-      const { added, removed } =
-        stale === 'all' || !ids || isLost
-          ? await readAll(userId, visibility)
-          : await readNamed(userId, visibility, ids, stale);
-      if (!isCurrent(userId, visibility)) continue;
-      if (added.length || removed.length) onChange({ userId, added, removed });
+      visibility.unread.add(stale);
+      try {
+        const { added, removed } =
+          stale.named === 'all' || !ids || isLost
+            ? await readAll(userId, visibility)
+            : await readNamed(userId, visibility, ids, stale.named);
+        if (!isCurrent(userId, visibility)) continue;
+        if (added.length || removed.length) onChange({ userId, added, removed });
+      } finally {
+        visibility.unread.delete(stale);
+      }
     }
   };
 
-  const readOnce = (userId: number, visibility: Visibility, named: readonly number[] | 'all') => {
+  const readOnce = (
+    userId: number,
+    visibility: Visibility,
+    named: readonly number[] | 'all',
+    heardMs = performance.now(),
+  ) => {
     visibility.changes += 1;
-    visibility.stale = joined(visibility.stale, named);
+    visibility.stale = joined(visibility.stale, named, heardMs);
     visibility.reading ??= read(userId, visibility).finally(() => {
       visibility.reading = undefined;
     });
@@ -204,7 +230,11 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
    * One reading for all of them: who sees the place sees all that lies in it, wherever it moved. Of who does not, only
    * what he saw of it before may be gone.
    */
-  const refreshPlace = async (place: Place, affected: readonly (readonly [number, Visibility])[]) => {
+  const refreshPlace = async (
+    place: Place,
+    affected: readonly (readonly [number, Visibility])[],
+    { heardMs }: Heard,
+  ) => {
     for (const [, visibility] of affected) visibility.changes += 1;
     const changesBefore = affected.map(([, { changes }]) => changes);
     const userIds = affected.map(([userId]) => userId);
@@ -217,11 +247,11 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         const { ids, reading, changes } = visibility;
         // a reading under way, or another change, may know more, or less
         if (!ids || reading || changes !== changesBefore[at] || !isLoaded(visibility)) {
-          return readOnce(userId, visibility, Array.from(found.deviceIds));
+          return readOnce(userId, visibility, Array.from(found.deviceIds), heardMs);
         }
         if (!watchers.has(userId)) {
           const seen = inside.within(ids);
-          return seen.length > 0 ? readOnce(userId, visibility, seen) : undefined;
+          return seen.length > 0 ? readOnce(userId, visibility, seen, heardMs) : undefined;
         }
         const added = inside.without(ids);
         for (const id of added) ids.add(id);
@@ -242,6 +272,7 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         isLost: false,
         reading: undefined,
         stale: undefined,
+        unread: new Set(),
         changes: 0,
       };
       visibilityTable.set(userId, visibility);
@@ -257,6 +288,13 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
       const visibility = visibilityTable.get(userId);
       return isLoaded(visibility) && visibility?.ids?.has(deviceId) === true;
     },
+    isOutdated(userId) {
+      const { stale, unread = [] } = visibilityTable.get(userId) ?? {};
+      const latestMs = performance.now() - outdatedAfterMs;
+      return (
+        (stale !== undefined && stale.heardMs < latestMs) || [...unread].some((it) => it.heardMs < latestMs)
+      );
+    },
     forget(deviceId) {
       for (const { ids } of visibilityTable.values()) ids?.delete(deviceId);
     },
@@ -265,8 +303,13 @@ export function createVisibilityTable(parts: VisibilityTableParts): VisibilityTa
         ([userId]) => userIds === 'all' || userIds.includes(userId),
       );
       if (affected.length === 0) return;
-      if (place) await refreshPlace(place, affected);
-      else {
+      if (place) {
+        const change = { heardMs: performance.now() };
+        for (const [, { unread }] of affected) unread.add(change);
+        await refreshPlace(place, affected, change).finally(() => {
+          for (const [, { unread }] of affected) unread.delete(change);
+        });
+      } else {
         await Promise.all(
           affected.map(([userId, visibility]) => readOnce(userId, visibility, deviceIds ?? 'all')),
         );
@@ -282,11 +325,9 @@ interface Difference {
 
 const noDifference: Difference = Object.freeze({ added: [], removed: [] });
 
-function joined(
-  stale: ReadonlySet<number> | 'all' | undefined,
-  named: readonly number[] | 'all',
-): ReadonlySet<number> | 'all' {
-  if (stale === 'all' || named === 'all') return 'all';
-  const ids = new Set([...(stale ?? []), ...named]);
-  return ids.size > mostNamed ? 'all' : ids;
+function joined(stale: Stale | undefined, named: readonly number[] | 'all', heardMs: number): Stale {
+  const oldestMs = Math.min(stale?.heardMs ?? heardMs, heardMs);
+  if (stale?.named === 'all' || named === 'all') return { named: 'all', heardMs: oldestMs };
+  const ids = new Set([...(stale?.named ?? []), ...named]);
+  return { named: ids.size > mostNamed ? 'all' : ids, heardMs: oldestMs };
 }
