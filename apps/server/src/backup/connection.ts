@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createLimiter } from '../platform/limiter/limiter.ts';
 
 /** Rows are written and read alike on every server: what COPY's text depends on is stated. */
 const stated = {
@@ -41,4 +42,53 @@ export async function connect(connectionString: string): Promise<pg.Client> {
     values: [JSON.stringify(settings)],
   });
   return client;
+}
+
+/** Connections that read at once: while rows of one are compressed, another is sent more. */
+export interface Readers {
+  /** For what is asked once. */
+  readonly first: pg.Client;
+  /** Gives work a connection that nothing else uses meanwhile, in its turn. */
+  run<Result>(work: (client: pg.Client) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** All read from here on what the first one's transaction sees. */
+  shareSnapshot(): Promise<void>;
+  end(): Promise<void>;
+}
+
+const readersAtOnce = 2;
+
+export async function connectReaders(connectionString: string): Promise<Readers> {
+  const first = await connect(connectionString);
+  const others: pg.Client[] = [];
+  const end = async () => {
+    for (const client of [first, ...others]) await client.end().catch(() => undefined);
+  };
+  try {
+    while (others.length < readersAtOnce - 1) others.push(await connect(connectionString));
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const free = [first, ...others];
+  const limiter = createLimiter(readersAtOnce);
+  return {
+    first,
+    end,
+    run: (work, signal) =>
+      limiter.run(async () => {
+        const client = free.pop() ?? first;
+        try {
+          return await work(client);
+        } finally {
+          free.push(client);
+        }
+      }, signal),
+    async shareSnapshot() {
+      const { rows } = await first.query<{ name: string }>('SELECT pg_export_snapshot() AS name');
+      for (const client of others) {
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        await client.query(`SET TRANSACTION SNAPSHOT '${rows[0]?.name}'`);
+      }
+    },
+  };
 }

@@ -41,6 +41,29 @@ test('[OPS-05] a table that comes while a backup begins is in it, or came after 
   expect(manifest.tables.find(({ name }) => name === 'newest')?.files[0]?.rows).toBe(1);
 });
 
+test('[OPS-05] tables that are read beside each other are read as they were at one instant', async () => {
+  const places = Array.from({ length: 8 }, (_, number) => `moving_${number}`);
+  for (const table of places) await pool.query(`CREATE TABLE ${table} (id int)`);
+  await pool.query('INSERT INTO moving_0 SELECT generate_series(1, 50)');
+  const other = await pool.connect();
+  let isOver = false;
+  const moving = (async () => {
+    for (let at = 0; !isOver; at = (at + 1) % places.length) {
+      const [from, to] = [places[at], places[(at + 1) % places.length]];
+      await other.query(
+        `WITH moved AS (DELETE FROM ${from} RETURNING id) INSERT INTO ${to} SELECT id FROM moved`,
+      );
+    }
+  })();
+  const { manifest } = await backUp(connectionString, join(place, 'moving')).finally(() => {
+    isOver = true;
+  });
+  await moving;
+  other.release();
+  const files = manifest.tables.filter(({ name }) => places.includes(name)).flatMap((table) => table.files);
+  expect(files.reduce((sum, { rows }) => sum + rows, 0)).toBe(50);
+});
+
 test('[OPS-05] a file that does not read back as it was written ends the backup, of which nothing is left', async () => {
   await createWorld(kysely).group({ name: 'Frota' });
   const own = join(place, 'faulty');

@@ -6,7 +6,8 @@ import type { ClientBase } from 'pg';
 import { BackupRefused } from '../errors/backup-errors.ts';
 import { noteBackup } from '../platform/db/backup-marks.ts';
 import { copyTo } from '../platform/db/copy/copy.ts';
-import { connect } from './connection.ts';
+import { createLimiter } from '../platform/limiter/limiter.ts';
+import { connectReaders, type Readers } from './connection.ts';
 import { fingerprintOf, refuseOtherKey } from './key.ts';
 import { keyName, type Manifest, tablesFolder, writeManifest } from './manifest.ts';
 import { beginDraft, removeLeftDrafts, syncFolder } from './place.ts';
@@ -51,7 +52,7 @@ export interface BackupDone {
   readonly newBytes: number;
 }
 
-/** Two seconds of reading: so long no version of a row that changes all the time is cleaned away. */
+/** Of a busy day there are several files: what was written to is read again by files. */
 const rowsOfPiece = 250_000;
 
 /**
@@ -87,30 +88,35 @@ type Written = { readonly manifest: Omit<Manifest, 'format'>; readonly isNew: (p
 
 async function write(order: BackupOrder, folder: string, run: Run): Promise<Written> {
   const { connectionString, key, withKey, opens, release, say, signal } = order;
-  const client = await connect(connectionString);
+  const readers = await connectReaders(connectionString);
+  const client = readers.first;
   try {
     mkdirSync(join(folder, tablesFolder), { mode: 0o700 });
     await noteBackup(client);
     const first = await moveHorizon(client, signal);
     if (first !== undefined) await run.begin(client);
     const migrations = await migrationsOf(client);
-    const pieces = first === undefined ? undefined : await readPositions(client, folder, first, order);
+    const pieces = first === undefined ? undefined : await readPositions(readers, folder, first, order);
     const before = pieces && ((await goOn(client, pieces, signal)) ?? first);
     const { tables: found, sequences: foundSequences, ...snapshot } = await takeSnapshot(client);
     if (snapshot.migrations.join() !== migrations.join()) {
       throw new BackupRefused('another release was started meanwhile: make the backup again');
     }
     if (withKey && snapshot.migrations.length > 0) await refuseOtherKey(client, opens);
+    await readers.shareSnapshot();
     say(`Backing up ${found.length} tables as they are at ${snapshot.takenAt}`);
     await pieces?.mend(found);
-    const tables: Manifest['tables'] = [];
-    for (const table of found) {
-      signal.throwIfAborted();
-      const earlier = pieces?.filesOf(table) ?? [];
-      const rest = before !== undefined && pieces?.filesOf(table) ? `server_time >= '${before}'` : undefined;
-      const { files, ...described } = await writeTable(client, table, folder, { ...order, rest });
-      tables.push({ ...described, files: [...earlier, ...files] });
-    }
+    const tables = await Promise.all(
+      found.map((table) =>
+        readers.run(async (reader) => {
+          const earlier = pieces?.filesOf(table) ?? [];
+          const rest =
+            before !== undefined && pieces?.filesOf(table) ? `server_time >= '${before}'` : undefined;
+          const { files, ...described } = await writeTable(reader, table, folder, { ...order, rest });
+          return { ...described, files: [...earlier, ...files] };
+        }, signal),
+      ),
+    );
     // read last: a running server takes numbers ahead, beyond those of any row in the snapshot
     const sequences = await readSequences(client, foundSequences);
     await client.query('COMMIT');
@@ -130,7 +136,7 @@ async function write(order: BackupOrder, folder: string, run: Run): Promise<Writ
     const isNew = (path: string) => pieces?.isTaken(path) !== true;
     return { manifest, isNew };
   } finally {
-    await client.end().catch(() => undefined);
+    await readers.end();
   }
 }
 
@@ -143,18 +149,19 @@ const isTurnOfDay = (sha256: string) =>
 const mostRounds = 3;
 
 async function readPositions(
-  client: ClientBase,
+  readers: Readers,
   folder: string,
   before: string,
   order: BackupOrder,
 ): Promise<PositionPieces> {
+  const client = readers.first;
   const earlier = await earlierBackup(client, order.place);
   order.say(
     earlier
       ? `Positions stored before ${before}: what is as it was is taken from ${earlier.folder}`
       : `Positions stored before ${before}`,
   );
-  const pieces = await readPieces(client, await partitionsOf(client), {
+  const pieces = await readPieces(readers, await partitionsOf(client), {
     ...{ folder, before, earlier, fileNameOf, say: order.say, signal: order.signal },
     rowsEach: order.rowsEach ?? rowsOfPiece,
     isTurn: order.isTurn ?? isTurnOfDay,
@@ -168,7 +175,7 @@ const partitionsOf = async (client: ClientBase) =>
   );
 
 /**
- * What was stored while the rest was read is read in pieces too, so that the snapshot has a minute or two of positions and
+ * What was stored while the rest was read is read in pieces too, so that the snapshot has less than a minute of positions and
  * lasts for seconds. Returns before which server time all rows are in pieces; undefined: they are those of before.
  */
 async function goOn(
@@ -256,14 +263,16 @@ async function writeKey(key: Buffer, folder: string, signal: AbortSignal) {
   return readFileFacts(path, signal);
 }
 
+const readAtOnce = 2;
+
 async function readBack(
   folder: string,
   { tables }: Pick<Manifest, 'tables'>,
   isNew: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { path, stored, ...written } of tables.flatMap(({ files }) => files)) {
-    if (!isNew(path)) continue;
+  const limiter = createLimiter(readAtOnce);
+  const check = async ({ path, stored, ...written }: (typeof files)[number]) => {
     const faulty = (reason: string) =>
       new BackupRefused(
         `${path} does not read as it was written (${reason}): the disk of ${folder} is faulty`,
@@ -276,5 +285,7 @@ async function readBack(
       ([fact, value]) => written[fact as keyof typeof read] !== value,
     );
     if (differs) throw faulty('other bytes');
-  }
+  };
+  const files = tables.flatMap((table) => table.files).filter(({ path }) => isNew(path));
+  await Promise.all(files.map((file) => limiter.run(() => check(file), signal)));
 }

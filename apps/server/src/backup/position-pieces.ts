@@ -3,8 +3,19 @@ import { copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { copyTo } from '../platform/db/copy/copy.ts';
+import type { Readers } from './connection.ts';
 import { type BackedUpTable, type Manifest, tablesFolder } from './manifest.ts';
-import { changedHours, oldestOpen, type Span, spansOf, touches, uncovered, within } from './stored-days.ts';
+import {
+  changedHours,
+  countRows,
+  oldestOpen,
+  parted,
+  type Span,
+  spansOf,
+  touches,
+  uncovered,
+  within,
+} from './stored-days.ts';
 import { columnNames, nameOf, type Table } from './tables/catalog.ts';
 import { readFileFacts, type TableFileFacts, writeTableFile } from './tables/table-file.ts';
 
@@ -49,14 +60,26 @@ export interface PositionPieces {
 
 /** A smaller piece that ends within a day is read again with the rest of its day, so that files do not become many. */
 const worthKeepingRows = 250_000;
+/** In one transaction: while it lasts no version of a row that changes all the time is cleaned away. */
+const rowsAtOnce = 10_000;
 const dayMs = 86_400_000;
 
+/** Rows of a span, in transactions of their own. */
+async function* rowsOf(client: ClientBase, table: Table, span: Span, rows: number): AsyncGenerator<Buffer> {
+  const columns = columnNames(table);
+  for (const part of parted(span, Math.ceil(rows / rowsAtOnce))) {
+    const text = `COPY (SELECT ${columns} FROM ONLY ${nameOf(table)} WHERE ${within(part)}) TO STDOUT`;
+    yield* copyTo(client, text);
+  }
+}
+
 export async function readPieces(
-  client: ClientBase,
+  readers: Readers,
   tables: readonly Table[],
   order: PiecesOrder,
 ): Promise<PositionPieces> {
   const { folder, earlier, signal, say } = order;
+  const client = readers.first;
   let { before } = order;
   const pieces = new Map<string, Piece[]>();
   const taken = new Set<string>();
@@ -65,18 +88,17 @@ export async function readPieces(
     ? await changedHours(client, BigInt(earlier.manifest.stored.asOf))
     : [];
 
-  async function read(table: Table, span: Span): Promise<Piece> {
-    signal.throwIfAborted();
+  function read(table: Table, { from, to }: Span, rows?: number): Promise<Piece> {
+    const span = { from, to };
     const path = `${tablesFolder}/${order.fileNameOf(table, partOf(span))}`;
-    await rm(join(folder, path), { force: true });
-    const known = await oldestOpen(client);
-    const rows = copyTo(
-      client,
-      `COPY (SELECT ${columnNames(table)} FROM ONLY ${nameOf(table)} WHERE ${within(span)}) TO STDOUT`,
-    );
-    const facts: TableFileFacts = await writeTableFile(join(folder, path), rows, signal);
-    taken.delete(path);
-    return { ...span, asOf: known, file: { path, ...facts, stored: { from: span.from, to: span.to } } };
+    return readers.run(async (reader) => {
+      await rm(join(folder, path), { force: true });
+      const known = await oldestOpen(reader);
+      const pieces = rowsOf(reader, table, span, rows ?? (await countRows(reader, table, span)));
+      const facts: TableFileFacts = await writeTableFile(join(folder, path), pieces, signal);
+      taken.delete(path);
+      return { ...span, asOf: known, file: { path, ...facts, stored: span } };
+    }, signal);
   }
 
   async function take(table: Table, file: SpannedFile, from: string): Promise<Piece> {
@@ -93,22 +115,27 @@ export async function readPieces(
     } catch (error) {
       signal.throwIfAborted();
       say(`${source} is damaged (${error instanceof Error ? error.message : error}): its rows are read anew`);
-      return read(table, file.stored);
+      return read(table, file.stored, file.rows);
     }
   }
 
   for (const table of tables) {
-    const own: Piece[] = [];
     const { kept, since } = earlier ? keptOf(earlier, table) : { kept: [], since: null };
+    const own: Piece[] = [];
     for (const file of kept) {
       const isStale = changed.some((hour) => touches(file.stored, hour));
-      own.push(isStale ? await read(table, file.stored) : await take(table, file, earlier?.folder ?? ''));
+      own.push(
+        isStale ? await read(table, file.stored, file.rows) : await take(table, file, earlier?.folder ?? ''),
+      );
     }
-    for (const span of await spansOf(client, table, { since, before, rowsEach: order.rowsEach })) {
-      own.push(await read(table, span));
-    }
+    own.push(...(await readFrom(table, since)));
     pieces.set(nameOf(table), own);
     await fillGaps(table, own, changed);
+  }
+
+  async function readFrom(table: Table, since: string | null): Promise<Piece[]> {
+    const spans = await spansOf(client, table, { since, before, rowsEach: order.rowsEach });
+    return Promise.all(spans.map((span) => read(table, span, span.rows)));
   }
 
   async function fillGaps(table: Table, own: Piece[], hours: typeof changed): Promise<void> {
@@ -129,10 +156,7 @@ export async function readPieces(
       before = later;
       for (const table of present) {
         const own = pieces.get(nameOf(table));
-        if (!own) continue;
-        for (const span of await spansOf(client, table, { since, before, rowsEach: order.rowsEach })) {
-          own.push(await read(table, span));
-        }
+        if (own) own.push(...(await readFrom(table, since)));
       }
     },
     async mend(present) {
@@ -144,7 +168,7 @@ export async function readPieces(
         for (const [index, piece] of own.entries()) {
           if (!hours.some((hour) => hour.tx >= piece.asOf && touches(piece, hour))) continue;
           isUnchanged = false;
-          own[index] = await read(table, piece);
+          own[index] = await read(table, piece, piece.file.rows);
         }
         await fillGaps(table, own, hours);
       }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ensurePartitions } from '../ingest/partitions/ensure-partitions.ts';
 import { storeAddresses } from '../modules/addresses/address-queries.ts';
@@ -81,6 +82,25 @@ test('[BACK-01] a backup has a file for each stored day, and the next one takes 
   await storePositions(pool, [{ deviceId, timeMs: today - 1 }]);
   await sleep(1_100);
   await expectRestored(await backUp(connectionString, place));
+});
+
+test('[BACK-01] a file of many rows is read in many short transactions, and holds them all', async () => {
+  const rows = 21_000;
+  const timeMs = daysAgo(5);
+  await storePositions(
+    pool,
+    Array.from({ length: rows }, (_, number) => ({ deviceId, timeMs: timeMs + number * 100 })),
+  );
+  const sent = vi.spyOn(pg.Connection.prototype, 'query');
+  const next = await backUp(connectionString, place);
+  const ofDay = sent.mock.calls
+    .map(([text]) => text)
+    .filter((text) => text.startsWith('COPY') && text.includes(dayOf(timeMs)));
+  sent.mockRestore();
+  expect(ofDay).toHaveLength(3);
+  const files = next.manifest.tables.flatMap((table) => table.files);
+  expect(files.filter(({ stored }) => stored?.from?.startsWith(dayOf(timeMs)))).toMatchObject([{ rows }]);
+  await expectRestored(next);
 });
 
 test('[BACK-01] files of a backup of another database are not taken, though its own rows know that backup', async () => {

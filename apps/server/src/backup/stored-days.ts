@@ -13,6 +13,9 @@ export interface Span {
   readonly to: string;
 }
 
+/** How many rows it had when they were counted. */
+export type CountedSpan = Span & { readonly rows: number };
+
 /** What a writer said: this hour, ISO 8601, was written to by this transaction. */
 export interface ChangedHour {
   readonly hour: string;
@@ -20,7 +23,7 @@ export interface ChangedHour {
 }
 
 /** What is younger is read in the snapshot, since it may still be written to: an address comes seconds later. */
-const settledMinutes = 1;
+const settledSeconds = 30;
 const patienceMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -29,7 +32,7 @@ const dayMs = 86_400_000;
 const withoutDays: ReadonlySet<string> = new Set(['42P01', '42501', '25006']);
 
 /**
- * Moves the horizon to a few minutes ago and waits for every transaction that may not have seen it; returns it. Undefined
+ * Moves the horizon to half a minute ago and waits for every transaction that may not have seen it; returns it. Undefined
  * where positions cannot be read by days.
  */
 export async function moveHorizon(client: ClientBase, signal: AbortSignal): Promise<string | undefined> {
@@ -55,9 +58,9 @@ async function noteHorizon(client: ClientBase): Promise<string | undefined> {
   try {
     const { rows } = await client.query<{ before: string }>(
       `UPDATE stored_horizon SET stored_before =
-         greatest(stored_before, date_trunc('minute', now() - $1 * interval '1 minute'))
+         greatest(stored_before, date_bin('10 seconds', now() - $1 * interval '1 second', 'epoch'))
        RETURNING to_char(stored_before AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS before`,
-      [settledMinutes],
+      [settledSeconds],
     );
     return rows[0]?.before;
   } catch (error) {
@@ -121,7 +124,7 @@ export async function spansOf(
     before,
     rowsEach,
   }: { readonly since: string | null; readonly before: string; readonly rowsEach: number },
-): Promise<readonly Span[]> {
+): Promise<readonly CountedSpan[]> {
   // what was stored last is found by its time too
   await client.query(
     `SELECT brin_summarize_new_values(x.indexrelid) FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indexrelid
@@ -134,17 +137,11 @@ export async function spansOf(
     );
     return rows[0]?.holds === true;
   };
-  const count = async (span: Span) => {
-    const { rows } = await client.query<{ count: string }>(
-      `SELECT count(*) FROM ONLY ${nameOf(table)} WHERE ${within(span)}`,
-    );
-    return Number(rows[0]?.count ?? 0);
-  };
   const endMs = Date.parse(before);
-  const found: Span[] = [];
+  const found: CountedSpan[] = [];
   if (!(await holds({ from: since, to: before }))) return found;
   let atMs = since === null ? Math.min(firstDayOf(table), endMs) : Date.parse(since);
-  if (since === null && (await holds(spanOf(null, atMs)))) found.push(spanOf(null, atMs));
+  if (since === null && (await holds(spanOf(null, atMs)))) found.push({ ...spanOf(null, atMs), rows: 0 });
   for (; atMs < endMs; ) {
     const monthMs = Math.min(atMs - (atMs % dayMs) + 32 * dayMs, endMs);
     if (!(await holds(spanOf(atMs, monthMs)))) {
@@ -153,16 +150,25 @@ export async function spansOf(
     }
     for (; atMs < monthMs; ) {
       const day = spanOf(atMs, Math.min(atMs - (atMs % dayMs) + dayMs, endMs));
-      const rows = await count(day);
-      if (rows > 0) found.push(...parted(day, Math.ceil(rows / rowsEach)));
+      const rows = await countRows(client, table, day);
+      const parts = parted(day, Math.ceil(rows / rowsEach));
+      if (rows > 0) found.push(...parts.map((part) => ({ ...part, rows: Math.ceil(rows / parts.length) })));
       atMs = Date.parse(day.to);
     }
   }
   return found;
 }
 
-function parted({ from, to }: Span, parts: number): readonly Span[] {
-  if (from === null) return [{ from, to }];
+export async function countRows(client: ClientBase, table: Table, span: Span): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) FROM ONLY ${nameOf(table)} WHERE ${within(span)}`,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Spans of the same length that are this one together; one from the first row on stays whole. */
+export function parted({ from, to }: Span, parts: number): readonly Span[] {
+  if (from === null || parts < 2) return [{ from, to }];
   const [startMs, endMs] = [Date.parse(from), Date.parse(to)];
   const cut = (part: number) => Math.round(startMs + ((endMs - startMs) * part) / parts);
   return Array.from({ length: parts }, (_, part) => spanOf(cut(part), cut(part + 1)));
