@@ -21,6 +21,7 @@ let hub: Hub;
 let server: Server;
 let detach: () => void;
 let first: () => AsyncGenerator<PositionFragment[]>;
+let described: () => Promise<void>;
 let missed: () => Promise<{ deviceId: number; json: string }[]>;
 const sockets: WebSocket[] = [];
 
@@ -35,6 +36,7 @@ beforeEach(async () => {
     throw error;
   });
   const { visibleDeviceIds, readPlace } = createVisibility(createKysely(link.database.pool));
+  described = async () => {};
   missed = async () => [];
   first = async function* () {};
   hub = createHub({
@@ -44,8 +46,11 @@ beforeEach(async () => {
     position: () => undefined,
     visibleDeviceIds,
     readPlace,
-    describeDevices: async (ids) => ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` })),
-    lastPositions: async () => [],
+    async describeDevices(ids) {
+      await described();
+      return ids.map((deviceId) => ({ deviceId, json: `{"id":${deviceId}}` }));
+    },
+    lastPositions: async (ids) => ids.map(fragment),
     openAlarms: async () => [],
     missedEvents: () => missed(),
     firstPositions: () => first(),
@@ -208,6 +213,25 @@ test.for(['first positions', 'missed events'])(
     await expect.poll(() => [...one.seen, ...one.events]).toEqual([retained]);
   },
 );
+
+test('[SCALE-03] a device that was given and is taken away again while it is described is not shown', async () => {
+  await takeAway();
+  const one = await connect();
+  const [reached, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  described = async () => {
+    reached.resolve();
+    await reading.promise;
+  };
+  await direct.pool.query('INSERT INTO user_devices (user_id, device_id) VALUES (1, 2)');
+  bus.publish('visibility', { userIds: [viewer.userId] });
+  await reached.promise;
+  const readOn = await takeAwayUnread();
+  reading.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  await readOn();
+  await move();
+  expect(one.seen).toEqual([retained]);
+});
 
 test('[ROLE-01] a connection whose sight is lost just before it joins is closed', async () => {
   const accepting = new WebSocketServer({ port: 0, host: '127.0.0.1' });
