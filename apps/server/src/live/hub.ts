@@ -2,7 +2,6 @@
  * Sends what was committed to the users who see it. The updates of one tick are reduced to the newest position of each
  * device, filtered by what each user sees, made into text once a user and sent to each of his clients.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
 import type { WebSocket } from 'ws';
 import type { Bus, CustomerFragment, LiveFragment, PositionFragment } from '../platform/bus/bus.ts';
@@ -25,7 +24,9 @@ import { type ClientUpdatesParts, publishClientUpdates } from './updates/client-
 import { type DeskUpdatesParts, publishDeskUpdates, seenAlarms } from './updates/desk-updates.ts';
 import { publishSinisterUpdates, type SinisterUpdatesParts } from './updates/sinister-updates.ts';
 import {
+  createSight,
   createVisibilityTable,
+  type Sight,
   type VisibilityChange,
   type VisibilityTableParts,
 } from './visibility-table.ts';
@@ -109,22 +110,10 @@ export interface Hub {
   stop(): void;
 }
 
-/** What is known of what users see. */
-interface Sight {
-  sees(userId: number, deviceId: number): boolean;
-  /** What `sees` says, of this user or of all, is not outdated; nothing is sent otherwise. */
-  isCurrent(userId?: number): boolean;
-  /** At once for who has no connection any more. */
-  untilCurrent(userId: number): Promise<void>;
-}
-
 /** The close code of RFC 6455's registry for a passing failure of ours. */
 const tryAgain = 1013;
 /** Devices that a user sees from now on, described and sent at once: thousands would block the event loop. */
 const devicesAtOnce = 500;
-/** What is older waits to be sent: a right that is taken away holds within a second, with the time that is left to read it again (`isOutdated`). */
-const sentWithinMs = 700;
-const waitMs = 25;
 /** A snapshot costs less than more than these described one by one. */
 const mostDifferences = 1_000;
 
@@ -141,14 +130,7 @@ export function createHub(parts: HubParts): Hub {
     onChange: (change) => applyVisibilityChange(parts, clients, sight, change),
     onLost: (userId) => clients.close(userId, tryAgain, 'visibility unknown, try again'),
   });
-  const sight: Sight = {
-    sees: visibilityTable.sees,
-    isCurrent: (userId) =>
-      parts.isCurrent(sentWithinMs) && !(userId !== undefined && visibilityTable.isOutdated(userId)),
-    async untilCurrent(userId) {
-      while (clients.has(userId) && !sight.isCurrent(userId)) await sleep(waitMs, undefined, { ref: false });
-    },
-  };
+  const sight = createSight(visibilityTable, parts.isCurrent, clients.has);
   field = parts.field && createFieldClients({ ...parts.field, ...parts, ...sight });
   const tick = createTick({
     ...{ clients, ...sight, tickMs: parts.tickMs ?? 25 },

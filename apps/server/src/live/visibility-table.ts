@@ -4,6 +4,7 @@
  * that names a place a single reading for all users. The hub gets the difference. When nobody knows any more what a user may see, he is shown nothing, and whoever connects then
  * waits for a new reading.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusTopics, Place } from '../platform/bus/bus.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
 import { mostNamed, type SeenPlace } from '../visibility/visibility.ts';
@@ -330,4 +331,34 @@ function joined(stale: Stale | undefined, named: readonly number[] | 'all', hear
   if (stale?.named === 'all' || named === 'all') return { named: 'all', heardMs: oldestMs };
   const ids = new Set([...(stale?.named ?? []), ...named]);
   return { named: ids.size > mostNamed ? 'all' : ids, heardMs: oldestMs };
+}
+
+/** What is known of what users see, for whoever sends. */
+export interface Sight {
+  sees(userId: number, deviceId: number): boolean;
+  /** What `sees` says, of this user or of all, is not outdated; nothing is sent otherwise. */
+  isCurrent(userId?: number): boolean;
+  /** At once for who has no connection any more. */
+  untilCurrent(userId: number): Promise<void>;
+}
+
+/** What is older waits to be sent: a right that is taken away holds within a second, with what is left to read it again. */
+const sentWithinMs = 700;
+const waitMs = 25;
+
+/** `isRead`: changes were read so lately. */
+export function createSight(
+  { sees, isOutdated }: VisibilityTable,
+  isRead: (withinMs: number) => boolean,
+  isConnected: (userId: number) => boolean,
+): Sight {
+  const isCurrent = (userId?: number) =>
+    isRead(sentWithinMs) && !(userId !== undefined && isOutdated(userId));
+  return {
+    sees,
+    isCurrent,
+    async untilCurrent(userId) {
+      while (isConnected(userId) && !isCurrent(userId)) await sleep(waitMs, undefined, { ref: false });
+    },
+  };
 }
