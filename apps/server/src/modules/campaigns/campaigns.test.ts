@@ -354,6 +354,114 @@ test('[BACK-05] who was told what comes as CSV and as a spreadsheet, without the
   expect([sheet.status, sheet.headers['content-type'], sheet.text.slice(0, 2)]).toEqual([200, type, 'PK']);
 });
 
+test('[BACK-05] without an SMS service nothing is started, and the reason is said', async () => {
+  const bare = await createTestApp();
+  const { token: other } = await bare.world.administrator();
+  const deviceIds = [await bare.world.device({ phone: '+5585999990000', model: 'GT06N' })];
+  const body = { ...input, deviceIds, texts: [{ models: [], text: 'x {host}' }] };
+  const { body: made } = await bare.ask('POST', '/api/campaigns', { token: other, body });
+  const start = { token: other, body: { count: 1 } };
+  expect((await bare.ask('POST', `/api/campaigns/${made.id}/start`, start)).body.code).toBe('sms-not-set-up');
+  expect((await bare.ask('GET', `/api/campaigns/${made.id}`, { token: other })).body.state).toBe('draft');
+});
+
+test('[BACK-05] what was stopped is over: it is not paused, edited or stopped again, and who was told stays as he was', async () => {
+  await calm();
+  const [told, failed, fresh] = [await device(), await device(), await device()];
+  const one = await campaign([told, failed, fresh], { perMinute: 2 });
+  await one.order('start', 3);
+  sms
+    .mockImplementationOnce(async () => undefined)
+    .mockImplementationOnce(async () => {
+      throw new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
+    });
+  await campaigns.sendDue(untilAborted);
+  for (const id of [told, failed]) await ago(id, 24 * 60);
+  await pool.query(`UPDATE campaign_devices SET state = 'queued' WHERE campaign_id = $1`, [one.id]);
+  expect((await one.order('stop')).status).toBe(204);
+  const { rows } = await pool.query(
+    'SELECT device_id, state FROM campaign_devices WHERE campaign_id = $1 ORDER BY device_id',
+    [one.id],
+  );
+  expect(rows.map(({ state }) => state)).toEqual(['sent', 'failed', 'new']);
+  for (const act of ['pause', 'stop']) expect((await one.order(act)).body.code).toBe('campaign-changed');
+  expect((await ask('PUT', one.url, { token, body: input })).body.code).toBe('campaign-changed');
+});
+
+test('[BACK-05] who is chosen no more leaves the campaign, unless he was told already', async () => {
+  await calm();
+  const [told, other] = [await device(), await device()];
+  const one = await campaign([told, other], { perMinute: 1 });
+  await one.order('start', 2);
+  await campaigns.sendDue(untilAborted);
+  await one.order('pause');
+  const body = { ...input, deviceIds: [] };
+  const { headers } = await ask('GET', one.url, { token });
+  const late = { 'if-match': '"older"' };
+  expect((await ask('PUT', one.url, { token, body, headers: late })).status).toBe(409);
+  const etag = { 'if-match': String(headers.etag) };
+  expect((await ask('PUT', one.url, { token, body, headers: etag })).status).toBe(200);
+  expect(Object.keys(await one.states())).toEqual([String(told)]);
+});
+
+test('[BACK-05] hours may reach over midnight, and what was told in vain is tried six times at most', async () => {
+  await calm();
+  const clock = async (hours: number) =>
+    (
+      await pool.query(
+        `SELECT to_char((now() AT TIME ZONE 'America/Sao_Paulo') + $1 * interval '1 hour', 'HH24:MI') AS at`,
+        [hours],
+      )
+    ).rows[0].at as string;
+  await pool.query(
+    `UPDATE server_settings SET attributes = attributes || '{"timezone":"America/Sao_Paulo"}'`,
+  );
+  const deviceId = await device();
+  // all day but the two hours around now
+  const one = await campaign([deviceId]);
+  const hours = (from: string, until: string) =>
+    pool.query('UPDATE campaigns SET hours_from = $2, hours_until = $3 WHERE id = $1', [one.id, from, until]);
+  await one.order('start', 1);
+  const [before, after] = [await clock(-1), await clock(1)];
+  const isOver = before > after;
+  if (!isOver) {
+    await hours(after, before);
+    await campaigns.sendDue(untilAborted);
+    expect(sms).not.toHaveBeenCalled();
+  }
+  // from an hour ago until the minute before that: past midnight, whatever the hour
+  await hours(before, await clock(-1.1));
+  sms.mockImplementation(async () => {
+    throw new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+  });
+  for (let tries = 1; tries <= 12; tries += 1) {
+    await campaigns.sendDue(untilAborted);
+    await ago(deviceId, 2);
+    await pool.query('UPDATE campaign_devices SET due_at = NULL WHERE device_id = $1', [deviceId]);
+  }
+  expect(sms).toHaveBeenCalledTimes(6);
+  expect(await one.states()).toEqual({ [deviceId]: 'failed' });
+});
+
+test('[BACK-05] a server that stops gives back what did not leave yet', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  const stopping = new AbortController();
+  const claimed = vi.spyOn(performance, 'now').mockImplementation(() => {
+    stopping.abort();
+    return 0;
+  });
+  try {
+    await campaigns.sendDue(stopping.signal);
+  } finally {
+    claimed.mockRestore();
+  }
+  expect(sms).not.toHaveBeenCalled();
+  expect(await one.states()).toEqual({ [deviceId]: 'queued' });
+});
+
 const facts: CampaignFacts = {
   ...{ host: 'h', port: null, apn: '', apnUser: '', apnPassword: '' },
   texts: [{ models: ['GT06N', 'ST-901'], text: 'a {host}:{port} {uniqueId}' }],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, app, world, kysely, published } = await createTestApp();
+const { ask, app, world, kysely, published, services } = await createTestApp();
 await app.listen({ host: '127.0.0.1', port: 0 });
 const admin = await world.administrator();
 
@@ -149,6 +149,12 @@ test('[KEPT-01] [AUTH-05] who is blocked by a file, or whose account ends with i
   expect(saved.body).toEqual({ created: 0, updated: 3 });
   const me = async (token: string) => (await ask('GET', '/api/session', { token })).status;
   expect([await me(blocked.token), await me(ended.token), await me(stays.token)]).toEqual([401, 401, 200]);
+  const left = await kysely
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('user_id', 'in', [blocked.id, ended.id, stays.id])
+    .execute();
+  expect(left).toEqual([{ user_id: stays.id }]);
   const told = published.filter(({ topic }) => topic === 'accountEnd').map(({ message }) => message);
   expect(told).toEqual([{ userId: ended.id }, { userId: stays.id }]);
 });
@@ -241,4 +247,26 @@ test('[KEPT-01] [ROLE-06] many users of one file are each made by the rules of t
   expect(lines.map(({ action, object_id }) => [action, object_id])).toEqual(
     rows.map(({ id }) => ['import', id]),
   );
+});
+
+test('[ROLE-05] [ROLE-06] what writes users of a file refuses by itself what the look at the file would', async () => {
+  const chief = await world.administrator();
+  const monitor = await world.person({ user_limit: 3, limit_commands: true });
+  const bound = await world.person({ limit_commands: true });
+  for (const user of [chief.id, bound.id]) await world.link(monitor.id, { user });
+  const caller = await services.sessions.byToken(monitor.token, 'bearer', '127.0.0.1');
+  if (!caller) throw new Error('no caller');
+  const { usersBulk, commit } = services;
+  const overwrite = (id: number, change: object) =>
+    commit((within, publish) => usersBulk.overwriteWithin(within, publish, caller, [{ id, change }]));
+  await expect(overwrite(chief.id, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(overwrite(bound.id, { limitCommands: false })).rejects.toMatchObject({
+    code: 'protected-field',
+  });
+  await expect(overwrite(admin.id, { name: 'x' })).rejects.toMatchObject({ code: 'not-found' });
+  const people = ['a', 'b'].map((name) => ({ name, email: `${name}@above.test` }));
+  const create = (inputs: readonly { name: string; email: string }[]) =>
+    commit((within, publish) => usersBulk.createWithin(within, publish, caller, inputs));
+  await expect(create(people)).rejects.toMatchObject({ code: 'user-limit-reached' });
+  expect(await create(people.slice(0, 1))).toMatchObject([{ email: 'a@above.test' }]);
 });
