@@ -15,6 +15,7 @@ import { startMirrorReceiver } from '../testing/mirror-receiver.ts';
 import { osmandSender } from '../testing/osmand-sender.ts';
 import { startIngest, until } from '../testing/start-ingest.ts';
 import { connectTracker } from '../testing/tracker-client.ts';
+import type { MirrorsParts } from './mirror-book.ts';
 import { createMirrors } from './mirrors.ts';
 
 const server = await startIngest();
@@ -267,12 +268,21 @@ test('[OUT-06] what comes over HTTP has no frames, and the log of a mirror of fr
   expect(await logged(id)).toEqual({ 'dropped no-frames': 1 });
 });
 
+test('[OUT-06] before its time a mirror says nothing of what comes over HTTP either', async () => {
+  const phone = await osmandSender(server);
+  const active_from = new Date(server.clock.now() + 3_600_000).toISOString();
+  const id = await mirror({ address: '127.0.0.1:9', device_ids: [phone.deviceId], active_from });
+  await phone.send({ lat: 1, lon: 2, timestamp: startMs / 1000 });
+  expect(await logged(id)).toEqual({});
+});
+
 /** The mirrors alone, for frames that no tracker of the tests sends. */
-async function alone() {
+async function alone(parts: Partial<MirrorsParts> = {}) {
   const mirrors = createMirrors({
     ...{ pool, bus: server.bus, clock: server.clock, log: pino({ level: 'silent' }) },
     guard: createGuardedLookup({ allowsPrivate: true }),
     openSecret: (sealed) => sealed,
+    ...parts,
   });
   await mirrors.start();
   return mirrors;
@@ -313,6 +323,63 @@ test('[OUT-06] what came as datagrams goes on as datagrams, to the usual port of
   connection.end();
   await mirrors.stop(AbortSignal.timeout(10_000));
   expect(await logged(id)).toEqual({ sent: 3 });
+});
+
+test('[OUT-06] a mirror whose key cannot be read any more stops no other', async () => {
+  const other = await receiver();
+  const deviceId = await server.addDevice('keyless');
+  const lost = { kind: 'json', address: 'http://127.0.0.1:9/', sealed_authorization: 'lost' };
+  const id = await mirror({ ...lost, device_ids: [deviceId], enabled: true });
+  await mirror({ address: `127.0.0.1:${other.port}`, device_ids: [deviceId] });
+  const mirrors = await alone({
+    openSecret(sealed) {
+      if (sealed === 'lost') throw new Error('of another key');
+      return sealed;
+    },
+  });
+  mirrors
+    .connection({ name: 'x', port: 9 }, 'tcp')
+    .took(Buffer.from('ab', 'hex'), [deviceOf(deviceId)], false);
+  await expect.poll(other.brought, { timeout: 5_000 }).toEqual(['ab']);
+  await mirrors.stop(AbortSignal.timeout(10_000));
+  await query('DELETE FROM mirrors WHERE id = $1', [id]);
+});
+
+test('[OUT-06] groups that change have the mirrors read anew; a log that is not taken and a late reading hold no stop up', async () => {
+  const other = await receiver();
+  const deviceId = await server.addDevice('late-reading');
+  await mirror({ address: `127.0.0.1:${other.port}`, device_ids: [deviceId] });
+  const held = Promise.withResolvers<void>();
+  let [readings, isHeld] = [0, false];
+  const slow = {
+    async query(...given: Parameters<typeof query>) {
+      if (String(given[0]).includes('FROM mirrors WHERE enabled')) {
+        readings += 1;
+        if (isHeld) await held.promise;
+      }
+      if (String(given[0]).includes('INSERT INTO mirror_log')) return new Promise(() => undefined);
+      return query(...given);
+    },
+  };
+  const mirrors = await alone({ pool: slow as never });
+  expect(readings).toBe(1);
+  const frame = (bytes: string) =>
+    mirrors
+      .connection({ name: 'x', port: 9 }, 'tcp')
+      .took(Buffer.from(bytes, 'hex'), [deviceOf(deviceId)], false);
+  frame('ab');
+  await expect.poll(other.brought, { timeout: 5_000 }).toEqual(['ab']);
+  isHeld = true;
+  server.bus.publish('rules', { kinds: ['groups'] });
+  server.clock.advance(1_000);
+  mirrors.check(server.clock.now());
+  await expect.poll(() => readings).toBe(2);
+  await mirrors.stop(AbortSignal.timeout(50));
+  held.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  frame('cd');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(other.brought()).toEqual(['ab']);
 });
 
 test('[OUT-06] what waits when the server stops is named in the log', async () => {

@@ -74,6 +74,9 @@ test('[OUT-06] a private address is refused, also one of a name, and what is no 
     expect(await codeOf({ address })).toBe('invalid-input');
   for (const address of ['https://192.0.3.1', '192.0.3.1:0', '192.0.3.1:70000', 'a b'])
     expect(await codeOf({ kind: 'raw', address })).toBe('invalid-input');
+  const made = await add();
+  const body = { ...input, address: 'http://127.0.0.1/x' };
+  expect((await ask('PUT', `/api/mirrors/${made.id}`, { token, body })).body.code).toBe('private-address');
 });
 
 test('[OUT-06] the key of the other server is stored sealed, never shown, kept when nothing is said of it, and goes to no other server', async () => {
