@@ -5,7 +5,7 @@ import type { HandleForwarded } from './ingest/connection/osmand-request.ts';
 import { forwardRoutes } from './ingest/listeners/forward-routes.ts';
 import { type HandleOsmand, osmandRoute } from './ingest/listeners/osmand-route.ts';
 import { liveRoutes, type ReadSnapshot } from './live/live-routes.ts';
-import { accountLinksRoutes } from './modules/account-links/account-links-routes.ts';
+import { accountLinksRoutes, fieldPasswordRoutes } from './modules/account-links/account-links-routes.ts';
 import { accumulatorsRoutes } from './modules/accumulators/accumulators-routes.ts';
 import { addressesRoutes, completeAddresses } from './modules/addresses/addresses-routes.ts';
 import { alarmRulesRoutes } from './modules/alarm-rules/alarm-rules-routes.ts';
@@ -195,6 +195,7 @@ async function apiRoutes(
   await api.register((scope: App) => sessionsRoutes(scope, services.sessions, services.passkeys));
   openIdRoutes(api, services.openId);
   accountLinksRoutes(api, services.accountLinks);
+  await api.register((scope: App) => fieldPasswordRoutes(scope, services.accountLinks));
   secondFactorRoutes(api, services.secondFactor);
   passkeysRoutes(api, services.passkeys);
   serverSettingsRoutes(api, services.serverSettings);

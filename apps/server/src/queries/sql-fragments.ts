@@ -6,21 +6,22 @@ import { type RawBuilder, sql } from 'kysely';
 import { fieldRefusal } from '../errors/app-error.ts';
 
 const known: ReadonlySet<string> = new Set(eventTypes);
+const everyType: ReadonlySet<string> = new Set(['allEvents', '%']);
 
 /**
  * The types of events that a query's `type` requests, repeated or joined by commas; undefined means all, as `allEvents`
- * does. Throws a refusal of one that no event has.
+ * does, and `%` of the field. Throws a refusal of one that no event has.
  */
 export function requestedEventTypes(type: readonly string[] | undefined): readonly string[] | undefined {
   const types = type?.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  const unknown = types?.find((name) => name !== 'allEvents' && !known.has(name));
+  const unknown = types?.find((name) => !everyType.has(name) && !known.has(name));
   if (unknown !== undefined) {
     throw fieldRefusal('invalid-input', {
       path: 'query.type',
       message: `holds no type of event: ${unknown}`,
     });
   }
-  return types?.length && !types.includes('allEvents') ? types : undefined;
+  return types?.length && !types.some((name) => everyType.has(name)) ? types : undefined;
 }
 
 /** A `timestamptz` as the contract carries instants: ISO 8601 in UTC with milliseconds. */

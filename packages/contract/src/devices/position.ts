@@ -101,21 +101,24 @@ function checkRange(
   if (from && to && Date.parse(from) > Date.parse(to)) refuse('to', 'must not be before from');
 }
 
+const deviceIdsSchema = z.array(idTextSchema).max(1000).optional();
+
 /**
- * `GET positions`: with nothing, the last position of every visible device; with `id` (repeated), those; with `deviceId`,
- * its last; from `from` to `to`, both included, by fix time, all of that device, or of all that one sees, at most 200,000.
+ * `GET positions`: with nothing, the last position of every visible device; with `id` (repeated), those; with `deviceId`
+ * (repeated), its last; from `from` to `to`, both included, by fix time, all of those devices, one after the other, or of
+ * all that one sees, at most 200,000.
  */
 export const positionQuerySchema = z
   .object({
     id: z.array(longIdTextSchema).max(1000).optional(),
-    deviceId: idTextSchema.optional(),
+    deviceId: deviceIdsSchema,
     ...rangeFields,
   })
   .superRefine(checkRange);
 
-/** `GET positions/{format}`: the way of one device, or of all that one sees; last positions without a period. */
+/** `GET positions/{format}`: the ways of devices, or of all that one sees; last positions without a period. */
 export const trackQuerySchema = z
-  .object({ deviceId: idTextSchema.optional(), ...rangeFields })
+  .object({ deviceId: deviceIdsSchema, ...rangeFields })
   .superRefine(checkRange);
 
 /** `DELETE positions`: both ends belong to it. */

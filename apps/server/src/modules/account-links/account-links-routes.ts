@@ -6,6 +6,7 @@ import {
   resetRequestSchema,
 } from '@atalaia/contract/accounts/account-link';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
+import formbody from '@fastify/formbody';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { browserPlaceOf, refuseForeignSite } from '../../platform/http/origins.ts';
@@ -14,6 +15,32 @@ import type { AccountLinksService } from './account-links-service.ts';
 
 const route = routeOptions('session');
 const usersRoute = routeOptions('users');
+
+/** As programs of the field ask for a new password and set it by the token of the mail: by forms. */
+export async function fieldPasswordRoutes(app: App, links: AccountLinksService): Promise<void> {
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+  app.post(
+    '/password/reset',
+    route(
+      { access: 'public', takesForm: true, refusals: [403, 409] },
+      'Sends a link for a new password, where there is such an account',
+      { body: resetRequestSchema, answer: null },
+    ),
+    async (request) => {
+      refuseForeignSite(request);
+      await links.requestReset(request.body.email, request.ip);
+    },
+  );
+  app.post(
+    '/password/update',
+    route(
+      { access: 'public', takesForm: true, refusals: [404, 410] },
+      'Sets the password by the token of a link, once; the sessions of the account end',
+      { body: accountLinkPasswordSchema, answer: null },
+    ),
+    (request) => links.setPassword(request.body.token, request.body.password, request.ip),
+  );
+}
 
 export function accountLinksRoutes(app: App, links: AccountLinksService): void {
   app.post(

@@ -38,6 +38,33 @@ const look = (token: string) =>
 const signIn = (email: string, password: string) =>
   ask('POST', '/api/session', { body: { email, password }, address: address() });
 
+test('[API-02] [IDP-03] programs of the field ask for a new password and set it by forms', async () => {
+  const person = await world.person({ password_hash });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const form = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
+    ask('POST', `/api/password/${path}`, {
+      ...{
+        headers: { ...headers, ...more },
+        body: new URLSearchParams(fields).toString(),
+        address: address(),
+      },
+    });
+  sent.length = 0;
+  expect((await form('reset', {})).status).toBe(400);
+  const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  expect((await form('reset', { email: person.email }, elsewhere)).body.code).toBe('foreign-origin');
+  expect((await form('reset', { email: 'nobody@example.com' })).status).toBe(204);
+  await services.accountMails.settled();
+  expect(sent).toEqual([]);
+  expect((await form('reset', { email: person.email })).status).toBe(204);
+  await services.accountMails.settled();
+  const token = tokenIn(sent[0]?.text ?? '');
+  expect((await form('update', { token, password: 'x' })).status).toBe(400);
+  expect((await form('update', { token, password: 'Mar alto 9' })).status).toBe(204);
+  expect((await form('update', { token, password: 'Mar alto 7' })).body.code).toBe('share-ended');
+  expect((await signIn(person.email, 'Mar alto 9')).status).toBe(200);
+});
+
 test('[IDP-03] who forgot his password gets a link by mail, sets one once, and his sessions end', async () => {
   const person = await world.person({ password_hash, login: 'forgetful' });
   expect((await reset(' FORGETFUL ')).status).toBe(204);

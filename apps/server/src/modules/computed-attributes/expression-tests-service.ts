@@ -34,7 +34,7 @@ export function createExpressionTestsService({
 }): ExpressionTestsService {
   async function lastPosition(caller: Caller, deviceId: number): Promise<ReportedPosition> {
     const pieces: string[] = [];
-    for await (const piece of positions.list(caller, { deviceId: `${deviceId}` })) pieces.push(piece);
+    for await (const piece of positions.list(caller, { deviceId: [`${deviceId}`] })) pieces.push(piece);
     if (pieces.join('') === '') throw notFound('position of device', deviceId);
     return JSON.parse(pieces.join('')) as ReportedPosition;
   }

@@ -79,7 +79,8 @@ test('[API-03] a range names its device and both ends, in their order; each faul
     [`?deviceId=${device}&to=${atMinute(0)}`, 'query.from'],
     [`?deviceId=${device}&from=${atMinute(1)}&to=${atMinute(0)}`, 'query.to'],
     [`?deviceId=${device}&from=yesterday&to=${atMinute(0)}`, 'query.from'],
-    ['?deviceId=99999999999', 'query.deviceId'],
+    ['?deviceId=99999999999', 'query.deviceId.0'],
+    [`?deviceId=${device}&deviceId=x`, 'query.deviceId.1'],
     ['?id=1&id=x', 'query.id.1'],
   ];
   for (const [query, path] of faults) {
@@ -151,6 +152,40 @@ test('[API-02] from and to without a device are over all that one sees; ids come
     early,
     late,
   ]);
+});
+
+test('[API-02] several devices, repeated or with commas, are one after the other; one that is not seen refuses all', async () => {
+  const reader = await world.person();
+  const [one, two, hidden] = [await world.device(), await world.device(), await world.device()];
+  for (const id of [one, two]) await world.link(reader.id, { device: id });
+  const ids = [
+    await store(two, atMinute(2)),
+    await store(one, atMinute(1)),
+    await store(one, atMinute(3)),
+    await store(hidden, atMinute(2)),
+  ];
+  const period = `&from=${atMinute(0)}&to=${atMinute(9)}`;
+  const ways = [ids[0], ids[1], ids[2]];
+  for (const query of [
+    `deviceId=${two}&deviceId=${one}`,
+    `deviceId=${two},${one}`,
+    `deviceId=${two},${one},${two}`,
+  ])
+    expect(idsOf((await positionsOf(`?${query}${period}`, reader.token)).body)).toEqual(ways);
+  const csv = await ask('GET', `/api/positions/csv?deviceId=${two},${one}${period}`, { token: reader.token });
+  expect(
+    csv.text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0])),
+  ).toEqual(ways);
+  for (const none of ['deviceId=', 'deviceId=0'])
+    expect(idsOf((await positionsOf(`?${none}${period}`, reader.token)).body).toSorted()).toEqual(
+      ways.toSorted(),
+    );
+  for (const path of [`?deviceId=${one},${hidden}`, `?deviceId=${one}&deviceId=${hidden}${period}`])
+    expect((await positionsOf(path, reader.token)).body.message).toBe(`no device ${hidden}`);
 });
 
 test('[OUT-03] a way comes as CSV, GPX, KML and GeoJSON, by its address or by Accept', async () => {

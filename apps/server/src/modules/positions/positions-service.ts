@@ -99,15 +99,18 @@ export function createPositionsService(parts: PositionsParts): PositionsService 
       const positionIds = Array.from(found.matchAll(/"id":(\d+),"deviceId":/g), ([, seen]) => Number(seen));
       if (id.length <= mostLookedAt) bus.publish('positionsLookedAt', { positionIds });
       yield found;
-    } else if (deviceId === undefined && from !== undefined && to !== undefined) {
+    } else if (!deviceId?.length && from !== undefined && to !== undefined) {
       yield* tracksOfAll(caller, from, to);
-    } else if (deviceId === undefined) {
+    } else if (!deviceId?.length) {
       const deviceIds = await visibility.visibleDeviceIds(caller.userId);
       yield* inPieces(deviceIds, (piece) => lastPositionsOf(kysely, piece));
     } else {
-      if (!(await visibility.isDeviceVisible(caller, Number(deviceId)))) throw notFound('device', deviceId);
-      if (from === undefined || to === undefined) yield await lastPositionsOf(kysely, [Number(deviceId)]);
-      else yield* track({ deviceId: Number(deviceId), from, to });
+      const deviceIds = [...new Set(deviceId.map(Number))];
+      // each of them before the first row
+      for (const one of deviceIds)
+        if (!(await visibility.isDeviceVisible(caller, one))) throw notFound('device', one);
+      if (from === undefined || to === undefined) yield await lastPositionsOf(kysely, deviceIds);
+      else for (const one of deviceIds) yield* track({ deviceId: one, from, to });
     }
   }
 }

@@ -153,6 +153,8 @@ test('[REP-02] events are of the types that are asked for, repeated or joined by
   expect(await typesOf('&type=alarm&type=ignitionOn')).toEqual(['ignitionOn', 'alarm']);
   expect(await typesOf('&type=alarm,deviceOnline')).toEqual(['alarm', 'deviceOnline']);
   expect(await typesOf('&type=allEvents')).toEqual(types);
+  // the field's word for all of them, as its document has it and as programs that do not encode send it
+  for (const all of ['%25', '%', 'alarm,%25']) expect(await typesOf(`&type=${all}`)).toEqual(types);
 });
 
 async function sheetOf(path: string, token = person.token, headers: Record<string, string> = {}) {

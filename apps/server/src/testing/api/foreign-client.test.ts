@@ -72,6 +72,16 @@ test('[API-02] it signs in by form and stays so by cookie, by Basic, by Bearer a
   expect((await fetch(`${base}/session`)).status).toBe(401);
 });
 
+test('[API-02] a program hears that a name and password would do, and a browser does not, which would ask by itself', async () => {
+  const challengeOf = async (headers: Record<string, string>) =>
+    (await fetch(`${base}/session`, { headers })).headers.get('www-authenticate');
+  const both = 'Bearer, Basic realm="Atalaia", charset="UTF-8"';
+  expect(await challengeOf({ 'user-agent': 'Wget/1.24', 'sec-fetch-mode': '' })).toBe('Bearer');
+  const said = await app.inject({ url: '/api/session', headers: { 'user-agent': 'Wget/1.24' } });
+  expect([said.statusCode, said.headers['www-authenticate']]).toEqual([401, both]);
+  expect(await challengeOf({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })).toBe('Bearer');
+});
+
 test('[API-01] [API-05] it reads what it knows, in the shapes it relies on, whatever else it says', async () => {
   const { cookie } = await signIn();
   const list = (path: string) => read(path, { cookie });

@@ -98,6 +98,9 @@ Where this server's manners are its own:
 - \`DELETE positions\` is for administrators, keeps the last position, and takes at most 200,000 at a time.
 - \`positions\` with \`from\` and \`to\` and no device is over all that one sees, at most 200,000; reports without devices are
   over all that one sees, within each report's limit of rows.
+- \`positions\` and its files take several \`deviceId\`, one way after the other. \`events\` of a report take \`type=%\` for all.
+- \`password/reset\` and \`password/update\` take forms, and answer 204; the token is that of the mail.
+- 401 says \`Basic\` beside \`Bearer\` to whom no browser is, for programs that wait for the word.
 - \`share/device\` and \`share/group\` answer a token that opens \`/shared/{token}\`, and no account.
 - Lists by \`userId\`, \`groupId\` or \`deviceId\` mean own links; \`inherited=true\` adds the rest. A link that is only inherited
   is not deleted: 404 says where it comes from.
@@ -115,8 +118,8 @@ Where this server's manners are its own:
 - \`devices/{id}/image\` takes PNG and JPEG and answers \`device.png\` or \`device.jpg\`; \`media/{uniqueId}/{name}\` shows it.
 - \`totpKey\` of a user is refused: a second factor is confirmed by its first code.
 - \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 502 names those whom it did not reach.
-- An instant has \`Z\` or an offset, or is ms since 1970; one without is 400 with a sentence, since nobody can say in whose zone it
-  was meant. A period that ends before it begins is 400 too. Bodies may come as \`Content-Encoding: gzip\`, within the limit
+- An instant of an address has \`Z\` or an offset, or is ms since 1970; one without is 400 with a sentence, since nobody can say in
+  whose zone it was meant; in a body it is UTC. A period that ends before it begins is 400 too. Bodies may come as \`Content-Encoding: gzip\`, within the limit
   of the route once they are unfolded.
 - A field of a body that nobody knows is kept nowhere, and \`Warning: 299\` of the answer names it.
 - A device is turned away from its \`expirationTime\` on. Positions of times outside its \`calendarId\` are not kept; their alarms

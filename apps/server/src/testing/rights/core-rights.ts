@@ -187,6 +187,16 @@ export const coreRights: readonly RightLine[] = [
     own: answeredBy(409),
   },
   {
+    route: 'POST /api/password/reset',
+    make: async () => ({ body: { email: 'nobody@example.com' } }),
+    own: answeredBy(409),
+  },
+  {
+    route: 'POST /api/password/update',
+    make: async () => ({ body: { token: 'nobody-was-given-this-one', password: 'Mar alto 8' } }),
+    own: answeredBy(404),
+  },
+  {
     route: 'POST /api/account-links/look',
     make: async () => ({ body: { token: 'nobody-was-given-this-one' } }),
     own: answeredBy(404),

@@ -74,9 +74,7 @@ export function sendRefusal(
   if (refusal.code === 'internal-error') request.log.error({ err: error }, 'request failed');
   const retryAfterSeconds = refusal.details?.retryAfterSeconds;
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
-  // apps of the field ask for the code when they read this word
-  const scheme = refusal.code === 'second-factor-needed' ? 'TOTP' : 'Bearer';
-  if (refusal.status === 401) reply.header('www-authenticate', scheme);
+  if (refusal.status === 401) reply.header('www-authenticate', challengeOf(refusal.code, request));
   if (negotiatedType(request.headers.accept, ['application/json', 'text/plain']) === 'text/plain') {
     reply
       .type('text/plain; charset=utf-8')
@@ -86,6 +84,16 @@ export function sendRefusal(
   }
   // set outright: the route may have meant to send something else
   reply.type('application/json; charset=utf-8').code(refusal.status).send(errorBody(refusal, request.id));
+}
+
+/**
+ * Apps of the field ask for the code when they read `TOTP`; many programs send a name and password only once `Basic` was
+ * said, at which a browser would open a window of its own.
+ */
+function challengeOf(code: string, { headers }: Request): string {
+  if (code === 'second-factor-needed') return 'TOTP';
+  const isBrowser = headers['sec-fetch-mode'] !== undefined || headers['user-agent']?.includes('Mozilla');
+  return isBrowser ? 'Bearer' : 'Bearer, Basic realm="Atalaia", charset="UTF-8"';
 }
 
 /** Bytes that are no HTTP, a header too long, a request never finished: answered without a request to speak of. */
