@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { administrator } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
+import { seriousFindings } from '../fixtures/axe.ts';
 import { expect, fresh, openAs, password, signIn, test } from '../fixtures/journey.ts';
 
 /** The code of an app (RFC 6238) at this moment, or so many intervals later. */
@@ -160,4 +161,45 @@ test('[IDP-03] where no mail is set up, who forgot the password is told whom to 
   await page.getByLabel('Usuário ou e-mail').fill('alguem@example.com');
   await page.getByRole('button', { name: 'Enviar o link' }).click();
   await expect(page.getByText('Este servidor não envia e-mails.', { exact: false })).toBeVisible();
+});
+
+test('[OUT-04] a person makes a key for a program, keeps it once, uses it for what it is for, and ends it', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const email = `key-${fresh()}@journey.local`;
+  await admin.createUser({ email, password });
+  await openAs(page, server, email, '/client');
+  await page.getByRole('button', { name: /^Minha conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Segurança' }).click();
+  await page.getByRole('button', { name: 'Nova chave de programa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nova chave de programa' });
+  const make = dialog.getByRole('button', { name: 'Criar chave' });
+  await expect(make).toBeDisabled();
+  await dialog.getByLabel('Nome da chave').fill('Painel da loja');
+  await dialog.getByLabel('Consultar').uncheck();
+  await expect(dialog.getByText('Marque ao menos uma permissão.')).toBeVisible();
+  await expect(make).toBeDisabled();
+  await dialog.getByLabel('Consultar').check();
+  expect(await seriousFindings(page)).toEqual([]);
+  await make.click();
+  const made = page.getByRole('dialog', { name: 'Chave criada' });
+  const key = (await made.locator('code').textContent()) ?? '';
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(await seriousFindings(page)).toEqual([]);
+  await made.getByRole('button', { name: 'Já guardei' }).click();
+  const row = page.getByRole('row', { name: /Painel da loja/ });
+  await expect(row).toContainText('Consultar');
+  const ask = async (method: string, path: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${server.origin}/api/${path}`, { method, headers })).status;
+  };
+  expect(await ask('GET', 'devices')).toBe(200);
+  expect(await ask('DELETE', 'devices/1')).toBe(403);
+  await row.getByRole('button', { name: 'Encerrar' }).click();
+  const end = page.getByRole('dialog', { name: 'Encerrar a sessão' });
+  await end.getByRole('button', { name: 'Encerrar' }).click();
+  await expect(row).toBeHidden();
+  expect(await ask('GET', 'devices')).toBe(401);
 });

@@ -260,7 +260,13 @@ function DeviceTable({
     {
       key: 'state',
       title: text('campaign.state'),
-      cell: ({ state }: CampaignDevice) => <Pill tone={tones[state]}>{text(`campaignDevice.${state}`)}</Pill>,
+      // who cannot be told does not wait for anything: the reason stands beside
+      cell: ({ state, fault }: CampaignDevice) =>
+        state === 'new' && fault !== null ? (
+          text('value.missing')
+        ) : (
+          <Pill tone={tones[state]}>{text(`campaignDevice.${state}`)}</Pill>
+        ),
     },
     {
       key: 'text',

@@ -224,7 +224,7 @@ interface SideDialogProps {
 export function SideDialog({ side, count, path: list, filter, busy, onClose, onConfirm }: SideDialogProps) {
   const { text } = useTexts();
   const api = useApi();
-  const { data: all } = useQuery({
+  const { data: all, error } = useQuery({
     queryKey: [list, filter, 'count'],
     async queryFn({ signal }) {
       const { headers } = await api.answer(
@@ -245,11 +245,16 @@ export function SideDialog({ side, count, path: list, filter, busy, onClose, onC
       onClose={onClose}
     >
       <div className={classes.form}>
+        {error && <FormRefusal {...refusalMessage(error, text)} />}
         {number === undefined ? (
-          <Skeleton height={48} />
+          !error && <Skeleton height={48} />
         ) : (
           <p>
-            {text(side === 'here' ? 'difference.confirmHere' : 'difference.confirmThere', { count: number })}
+            {number === 0
+              ? text('difference.confirmNone')
+              : text(side === 'here' ? 'difference.confirmHere' : 'difference.confirmThere', {
+                  count: number,
+                })}
           </p>
         )}
         <DialogFoot>

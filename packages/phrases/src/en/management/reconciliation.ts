@@ -94,6 +94,7 @@ export const reconciliation = {
     'The value of the other system is written here in {{count}} difference. What exists only there is created here; what exists only here becomes inactive and is never removed.',
   'difference.confirmThere_other':
     'The value of the other system is written here in {{count}} differences. What exists only there is created here; what exists only here becomes inactive and is never removed.',
+  'difference.confirmNone': 'No difference fits the filter: nothing is written.',
   'difference.confirm': 'Write',
   'difference.queued_one': '{{count}} difference is being written',
   'difference.queued_other': '{{count}} differences are being written',

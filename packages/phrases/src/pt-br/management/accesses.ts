@@ -109,6 +109,24 @@ export const accesses = {
   'signIns.endOthersQuestion_one': 'Encerrar {{count}} outra sessão ou chave?',
   'signIns.endOthersQuestion_other': 'Encerrar as outras {{count}} sessões e chaves?',
   'signIns.ended': 'Sessão encerrada.',
+  'programKey.new': 'Nova chave de programa',
+  'programKey.name': 'Nome da chave',
+  'programKey.nameHint': 'Para que serve, por exemplo: ERP, Home Assistant, outro servidor.',
+  'programKey.days': 'Vale por',
+  'programKey.days.30': '30 dias',
+  'programKey.days.90': '90 dias',
+  'programKey.days.365': '1 ano',
+  'programKey.days.1825': '5 anos',
+  'programKey.days.3652': '10 anos',
+  'programKey.noScope': 'Marque ao menos uma permissão.',
+  'programKey.make': 'Criar chave',
+  'programKey.made': 'Chave criada',
+  'programKey.madeText':
+    'Guarde a chave agora: ela não é mostrada de novo. Quem a tiver age em nome da sua conta; encerre-a na lista quando não for mais usada.',
+  'programKey.copy': 'Copiar',
+  'programKey.copied': 'Chave copiada.',
+  'programKey.notCopied': 'O navegador não deixou copiar. Selecione a chave e copie.',
+  'programKey.kept': 'Já guardei',
 };
 
 export type AccessesKey = keyof typeof accesses;

@@ -92,6 +92,7 @@ export const reconciliation = {
     'O valor do outro sistema será gravado aqui em {{count}} diferença. O que só existe lá é criado aqui; o que só existe aqui fica inativo, nunca é excluído.',
   'difference.confirmThere_other':
     'O valor do outro sistema será gravado aqui em {{count}} diferenças. O que só existe lá é criado aqui; o que só existe aqui fica inativo, nunca é excluído.',
+  'difference.confirmNone': 'Não há diferença que caiba no filtro: nada será gravado.',
   'difference.confirm': 'Gravar',
   'difference.queued_one': '{{count}} diferença sendo gravada',
   'difference.queued_other': '{{count}} diferenças sendo gravadas',

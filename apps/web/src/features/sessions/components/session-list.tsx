@@ -1,5 +1,11 @@
-import { browserNamesOf, type SessionEntry, sessionEntrySchema } from '@atalaia/contract/accounts/session';
-import { mdiLogout } from '@mdi/js';
+import {
+  browserNamesOf,
+  type SessionEntry,
+  sessionEntrySchema,
+  type TokenScope,
+  tokenScopes,
+} from '@atalaia/contract/accounts/session';
+import { mdiContentCopy, mdiKeyPlus, mdiLogout } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -8,15 +14,20 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { failureMessage, statusText } from '../../../lib/texts/failure-text.ts';
+import { failureMessage, refusalMessage, statusText } from '../../../lib/texts/failure-text.ts';
 import type { Text } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { FailedState } from '../../../ui/feedback/failed-state.tsx';
+import { FormRefusal } from '../../../ui/feedback/form-refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../../ui/feedback/toasts.ts';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextField } from '../../../ui/field/text-field.tsx';
 import { Pill } from '../../../ui/layout/pill.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { Dialog, DialogFoot } from '../../../ui/window/dialog.tsx';
 import { Question } from '../../../ui/window/question.tsx';
 import classes from './session-list.module.css';
 
@@ -38,6 +49,7 @@ export function SessionList() {
   const { text } = useTexts();
   const { sessions, error, reload, end, isEnding } = useSessions();
   const [ending, setEnding] = useState<readonly SessionEntry[]>([]);
+  const [makesKey, setMakesKey] = useState(false);
   const others = sessions?.filter(({ current }) => !current) ?? [];
   const columns = useColumns((entry) => setEnding([entry]));
   const [first] = ending;
@@ -46,12 +58,18 @@ export function SessionList() {
     <div className={classes.list}>
       <div className={classes.bar}>
         <p className={classes.help}>{text('signIns.help')}</p>
-        {others.length > 1 && (
-          <Button kind="danger" icon={mdiLogout} onClick={() => setEnding(others)}>
-            {text('signIns.endOthers')}
+        <div className={classes.acts}>
+          <Button icon={mdiKeyPlus} onClick={() => setMakesKey(true)}>
+            {text('programKey.new')}
           </Button>
-        )}
+          {others.length > 1 && (
+            <Button kind="danger" icon={mdiLogout} onClick={() => setEnding(others)}>
+              {text('signIns.endOthers')}
+            </Button>
+          )}
+        </div>
       </div>
+      {makesKey && <ProgramKeyDialog onMade={reload} onClose={() => setMakesKey(false)} />}
       {!sessions && !error && <Skeleton height={200} />}
       {!sessions && error && <FailedState {...failureMessage(error, text)} onRetry={reload} />}
       {sessions && (
@@ -83,6 +101,121 @@ export function SessionList() {
         </Question>
       )}
     </div>
+  );
+}
+
+const dayMs = 86_400_000;
+/** How long a key may live; ten years are the most (OUT-04). */
+const keyDays = ['30', '90', '365', '1825', '3652'] as const;
+
+/** Makes a key for a program: bound to what it is for, and shown this once. */
+function ProgramKeyDialog({
+  onMade,
+  onClose,
+}: {
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}) {
+  const { text } = useTexts();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<(typeof keyDays)[number]>('365');
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['read']);
+  const [key, setKey] = useState<string>();
+  const make = useWrite({
+    ofForm: true,
+    async write(api) {
+      const form = {
+        name: name.trim(),
+        expiration: new Date(Date.now() + Number(days) * dayMs).toISOString(),
+        ...(scopes.length < tokenScopes.length && { scopes: scopes.join(',') }),
+      };
+      const bytes = await api.bytes({ method: 'POST', path: 'session/token', form, accept: 'text/plain' });
+      return new TextDecoder().decode(bytes);
+    },
+    onSuccess(made) {
+      setKey(made);
+      onMade();
+    },
+  });
+  if (key !== undefined) return <MadeKeyDialog value={key} onClose={onClose} />;
+  const toggle = (scope: TokenScope) =>
+    setScopes(tokenScopes.filter((one) => (one === scope) !== scopes.includes(one)));
+  return (
+    <Dialog opened title={text('programKey.new')} closeLabel={text('action.close')} onClose={onClose}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() && scopes.length > 0) make.mutate();
+        }}
+      >
+        <TextField
+          data-autofocus
+          dense
+          label={text('programKey.name')}
+          description={text('programKey.nameHint')}
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <SelectField
+          labelled
+          label={text('programKey.days')}
+          options={keyDays.map((value) => ({ value, label: text(`programKey.days.${value}`) }))}
+          chosen={days}
+          onChoose={(value) => value && setDays(value)}
+        />
+        <fieldset className={classes.scopes}>
+          <legend>{text('signIns.scopes')}</legend>
+          {tokenScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              label={text(`signIns.scope.${scope}`)}
+              checked={scopes.includes(scope)}
+              onChange={() => toggle(scope)}
+            />
+          ))}
+          {scopes.length === 0 && <p role="alert">{text('programKey.noScope')}</p>}
+        </fieldset>
+        {make.isError && <FormRefusal {...refusalMessage(make.error, text)} />}
+        <DialogFoot>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={make.isPending}
+            disabled={!name.trim() || scopes.length === 0}
+          >
+            {text('programKey.make')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+function MadeKeyDialog({ value, onClose }: { readonly value: string; readonly onClose: () => void }) {
+  const { text } = useTexts();
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => toasts.show('success', text('programKey.copied')),
+      () => toasts.show('failure', text('programKey.notCopied')),
+    );
+  return (
+    <Dialog opened title={text('programKey.made')} closeLabel={text('action.close')} onClose={onClose}>
+      <div className={classes.form}>
+        <p>{text('programKey.madeText')}</p>
+        <code className={classes.key}>{value}</code>
+        <DialogFoot>
+          <Button icon={mdiContentCopy} onClick={() => void copy()}>
+            {text('programKey.copy')}
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            {text('programKey.kept')}
+          </Button>
+        </DialogFoot>
+      </div>
+    </Dialog>
   );
 }
 
