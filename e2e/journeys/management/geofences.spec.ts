@@ -57,7 +57,10 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
 
   // A circle: centre and edge.
   await form.getByLabel('Nome', { exact: false }).first().fill(`Círculo ${number}`);
-  await centreOnFortaleza(page, 'Centralizar o mapa em');
+  await centreOnFortaleza(page, 'Endereço ou lugar');
+  // what was found has a circle round it at once; another is drawn in its place
+  await expect(form.getByLabel('Raio (m)')).toHaveValue('200');
+  await page.getByRole('button', { name: 'Apagar o desenho' }).click();
   await clickPlaces(page, [fortaleza, beside(0, 1)]);
   await expect(form.getByLabel('Raio (m)')).not.toHaveValue('');
   await expect(page.getByText(/^Raio: 11\d m$/)).toBeVisible();
@@ -75,7 +78,7 @@ test('[GEO-01] [LIST-04] an administrator draws by mouse, moves, adds and takes 
   await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
   await form.getByLabel('Nome', { exact: false }).first().fill(`Polígono ${number}`);
   await checkHidden(page.getByRole('radio', { name: 'Polígono' }));
-  await centreOnFortaleza(page, 'Centralizar o mapa em');
+  await centreOnFortaleza(page, 'Endereço ou lugar');
   await clickPlaces(page, [beside(1.4, -2), beside(1.4, 1.2), beside(0.4, 2)]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await clickPlaces(page, [beside(-1, 1.2), beside(-1, -2), beside(1.4, -2)]);

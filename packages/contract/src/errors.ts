@@ -125,6 +125,7 @@ export const errorStatus = Object.freeze({
   'internal-error': 500,
   'sms-not-sent': 502,
   'delivery-failed': 502,
+  'geocoder-unreachable': 502,
   'postal-codes-unreachable': 502,
   'demo-away': 502,
   'openid-away': 502,

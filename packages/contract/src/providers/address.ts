@@ -9,6 +9,13 @@ const degreesText = (most: number) =>
 
 export const geocodeQuerySchema = z.object({ latitude: degreesText(90), longitude: degreesText(180) });
 
+/** `GET server/places`: where what a person types may be, such as a street with its number. */
+export const placesQuerySchema = z.object({ text: z.string().trim().min(3).max(200) });
+
+export const namedPlaceSchema = z.object({ name: z.string(), latitude: z.number(), longitude: z.number() });
+
+export type NamedPlace = z.infer<typeof namedPlaceSchema>;
+
 /** `GET postal-codes/{cep}`: the place of a Brazilian postal code, as a service outside returns it. */
 /** A CEP with its hyphen or without. */
 export const postalCodeParamsSchema = z.object({

@@ -228,6 +228,8 @@ export const errors = {
   'apiError.payment-document-differs':
     'The record at the provider has a different CPF/CNPJ. Nothing was linked.',
   'apiError.payment-failed': 'The payment provider did not complete the request. Try again in a moment.',
+  'apiError.geocoder-unreachable':
+    'The service of addresses did not answer. Try again, or choose a town or coordinates.',
   'apiError.delivery-failed': 'The message could not be delivered. Check the address and try again.',
   'apiError.too-many-images':
     'This incident has 100 images already, and holds no more. The occurrence was not saved: record it without the image.',

@@ -225,6 +225,8 @@ export const errors = {
     'O provedor de pagamentos recusou os dados. Corrija os campos indicados; nada foi gravado lá.',
   'apiError.payment-document-differs': 'O CPF/CNPJ do cadastro no provedor é outro. Nada foi vinculado.',
   'apiError.payment-failed': 'O provedor de pagamentos não concluiu o pedido. Tente de novo em instantes.',
+  'apiError.geocoder-unreachable':
+    'O serviço de endereços não respondeu. Tente de novo, ou escolha uma cidade ou as coordenadas.',
   'apiError.delivery-failed': 'A mensagem não pôde ser entregue. Confira o endereço e tente de novo.',
   'apiError.too-many-images':
     'Este sinistro já tem 100 imagens, e não cabem mais. A ocorrência não foi salva: registre-a sem a imagem.',

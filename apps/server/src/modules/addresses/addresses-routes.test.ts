@@ -18,3 +18,10 @@ test('[ING-06] degrees that are none are refused by name', async () => {
     ['query.latitude', 'query.longitude'],
   ]);
 });
+
+test('[GEO-01] places are searched for by who is signed in; without a service there are none, and a text of two letters is refused', async () => {
+  expect((await ask('GET', '/api/server/places?text=Rua%20Augusta')).status).toBe(401);
+  expect((await ask('GET', '/api/server/places?text=ab', { token })).status).toBe(400);
+  const { status, body } = await ask('GET', '/api/server/places?text=Rua%20Augusta', { token });
+  expect([status, body]).toEqual([200, []]);
+});

@@ -1,5 +1,12 @@
-import { geocodeQuerySchema } from '@atalaia/contract/providers/address';
-import { notFound } from '../../errors/app-error.ts';
+import {
+  geocodeQuerySchema,
+  type NamedPlace,
+  namedPlaceSchema,
+  placesQuerySchema,
+} from '@atalaia/contract/providers/address';
+import { z } from 'zod';
+import { AppError, notFound } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import { withTowns } from '../../platform/geocoding/towns.ts';
 import type { App } from '../../platform/http/app-type.ts';
@@ -8,12 +15,14 @@ import { routeOptions } from '../../platform/http/route-options.ts';
 export interface AddressesService {
   /** The address of a place in degrees. Throws `not-found` where there is none: the open sea. */
   describe(latitude: number, longitude: number): Promise<string>;
+  /** Places that a text names. Throws `geocoder-unreachable`. */
+  find(text: string): Promise<readonly NamedPlace[]>;
   /** JSON text in which what has a place and no address has the nearest town. */
   complete(json: string): string;
 }
 
 export function createAddressesService(
-  geocoding: Pick<Geocoding, 'addressOf' | 'nearest'>,
+  geocoding: Pick<Geocoding, 'addressOf' | 'find' | 'nearest'>,
 ): AddressesService {
   return {
     complete: (json) => withTowns(json, geocoding),
@@ -21,6 +30,14 @@ export function createAddressesService(
       const address = await geocoding.addressOf(latitude, longitude);
       if (address === null) throw notFound('address at', `${latitude} ${longitude}`);
       return address;
+    },
+    async find(text) {
+      try {
+        return await geocoding.find(text);
+      } catch (error) {
+        if (!(error instanceof DeliveryFailed)) throw error;
+        throw new AppError('geocoder-unreachable', 'the service of addresses gave no answer');
+      }
     },
   };
 }
@@ -37,6 +54,14 @@ export function addressesRoutes(app: App, addresses: AddressesService): void {
       const address = await addresses.describe(Number(query.latitude), Number(query.longitude));
       return reply.type('text/plain; charset=utf-8').send(address);
     },
+  );
+  app.get(
+    '/server/places',
+    route({ access: 'signed-in', refusals: [502] }, 'Finds places by an address or a name', {
+      querystring: placesQuerySchema,
+      answer: z.array(namedPlaceSchema),
+    }),
+    async ({ query }) => [...(await addresses.find(query.text))],
   );
 }
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createOutboundMetrics } from '../outbound/outbound-metrics.ts';
-import { createGeocoding } from './geocoding.ts';
+import { createGeocoding, searchAddress } from './geocoding.ts';
 import { townsDataFrom } from './towns.ts';
 
 /** The world outside: a service that says what a test lets it say. */
@@ -112,4 +112,22 @@ test('[ING-06] an answer that names no place, or is no JSON, is taken for what i
   expect(await start().addressOf(-25, -49)).toBe('Rua das Flores, 10 Curitiba');
   answer = { status: 200, body: '{"display_name":"Rodovia BR-116"}' };
   expect(await start().addressOf(-25, -49)).toBe('Rodovia BR-116');
+});
+
+test('[GEO-01] what a person types is searched for beside the way back, with the key of the service and at its pace', async () => {
+  expect(
+    searchAddress('https://x.example/reverse.php?format=json&lat={lat}&lon={lon}&zoom=18&key=k', 'Rua A, 1'),
+  ).toBe('https://x.example/search.php?format=json&key=k&q=Rua+A%2C+1&limit=5');
+  expect(searchAddress('https://x.example/v1?point={lat},{lon}', 'Rua A')).toBeUndefined();
+  const geocoding = start();
+  answer.body = JSON.stringify([{ display_name: 'Rua Augusta,  Consolação', lat: '-23.55', lon: '-46.65' }]);
+  expect(await geocoding.find('Augusta')).toEqual([
+    { name: 'Rua Augusta, Consolação', latitude: -23.55, longitude: -46.65 },
+  ]);
+  expect(requested.at(-1)?.url).toContain('q=Augusta');
+  for (const body of ['{"error":"no"}', '[{"display_name":"x","lat":"91","lon":"0"}]', 'words']) {
+    answer.body = body;
+    await expect(geocoding.find('Augusta')).rejects.toThrow('answered no list of places');
+  }
+  geocoding.stop();
 });

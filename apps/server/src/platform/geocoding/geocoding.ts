@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { NamedPlace } from '@atalaia/contract/providers/address';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -31,7 +32,11 @@ interface PlaceServiceParts {
  * Requests one place after the other. Null where the service knows none. Throws a `DeliveryFailed` when it does not
  * answer, and when too many wait already.
  */
-type PlaceService = (latitude: number, longitude: number) => Promise<string | null>;
+interface PlaceService {
+  addressOf(latitude: number, longitude: number): Promise<string | null>;
+  /** Places that a text names, the best first; none where the service only goes from a place to its address. */
+  find(text: string): Promise<readonly NamedPlace[]>;
+}
 
 /** Places that wait beside the one that is requested; at one a second a longer queue would answer nobody in time. */
 const mostWaiting = 99;
@@ -44,20 +49,66 @@ function createPlaceService({ url, intervalMs, outbound, stopping }: PlaceServic
   let lastMs = Number.NEGATIVE_INFINITY;
 
   /** The pace is limited here and not by the queue, whose clock is the system's, which may be set back. */
-  async function ask(latitude: number, longitude: number): Promise<string | null> {
+  async function ask(address: string): Promise<string> {
     const waitMs = lastMs + intervalMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping });
     lastMs = performance.now();
     const answer = await outbound({
-      url: url.replaceAll('{lat}', String(latitude)).replaceAll('{lon}', String(longitude)),
+      url: address,
       // the public service refuses who does not say what asks
       headers: { 'user-agent': 'Atalaia', accept: 'application/json', 'accept-language': 'pt-BR' },
       signal: stopping,
     });
-    return addressIn(answer.text);
+    return answer.text;
   }
 
-  return (latitude, longitude) => limiter.run(() => ask(latitude, longitude), stopping);
+  return {
+    async addressOf(latitude, longitude) {
+      const place = url.replaceAll('{lat}', String(latitude)).replaceAll('{lon}', String(longitude));
+      return addressIn(await limiter.run(() => ask(place), stopping));
+    },
+    async find(text) {
+      const address = searchAddress(url, text);
+      return address === undefined ? [] : placesIn(await limiter.run(() => ask(address), stopping));
+    },
+  };
+}
+
+const mostFound = 5;
+
+/**
+ * Of the search that such a service has beside its way back (https://nominatim.org/release-docs/latest/api/Search/), with
+ * its key and its other options; undefined where the address of the way back is not named so.
+ */
+export function searchAddress(reverseUrl: string, text: string): string | undefined {
+  const url = new URL(reverseUrl);
+  const path = url.pathname.replace(/\/reverse(?=[./]|$)/, '/search');
+  if (path === url.pathname) return undefined;
+  url.pathname = path;
+  for (const [name, value] of [...url.searchParams])
+    if (/\{l(?:at|on)\}/.test(value) || name === 'zoom') url.searchParams.delete(name);
+  url.searchParams.set('q', text);
+  url.searchParams.set('limit', String(mostFound));
+  return url.href;
+}
+
+/** Numbers come as text. */
+const searchAnswerSchema = z.array(
+  z.object({
+    display_name: z.string(),
+    lat: z.coerce.number().min(-90).max(90),
+    lon: z.coerce.number().min(-180).max(180),
+  }),
+);
+
+function placesIn(text: string): readonly NamedPlace[] {
+  const answer = searchAnswerSchema.safeParse(parsed(text));
+  if (!answer.success)
+    throw new DeliveryFailed('the geocoder answered no list of places', { certainlyNotSent: true });
+  return answer.data.slice(0, mostFound).flatMap(({ display_name, lat: latitude, lon: longitude }) => {
+    const name = cut(display_name);
+    return name === null ? [] : [{ name, latitude, longitude }];
+  });
 }
 
 /** What is used of a Nominatim answer. A place in the sea answers 200 with `error`. */
@@ -114,6 +165,11 @@ export interface Geocoding {
   addressOf(latitude: number, longitude: number): Promise<string | null>;
   /** What the service answers: the one address that is worth storing. Null where none is set up, or it does not answer. */
   streetOf(latitude: number, longitude: number): Promise<string | null>;
+  /**
+   * Places that a text names, the best first; none where no service is set up, or it cannot search. Throws a
+   * `DeliveryFailed` when it does not answer.
+   */
+  find(text: string): Promise<readonly NamedPlace[]>;
   /** A service is set up. */
   readonly hasStreets: boolean;
   /** The nearest town at once, in microseconds; null in the open sea, and until the towns are read (`ready`). */
@@ -183,7 +239,7 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
     const known = remembered.get(key);
     if (known !== undefined) return known;
     try {
-      const address = await service(latitude, longitude);
+      const address = await service.addressOf(latitude, longitude);
       if (address !== null) remembered.set(key, address);
       return address;
     } catch (error) {
@@ -201,6 +257,7 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
       return towns?.nearest(latitude, longitude) ?? null;
     },
     streetOf,
+    find: async (text) => (await currentService()?.find(text)) ?? [],
     get hasStreets() {
       return config.geocoderUrl !== undefined;
     },

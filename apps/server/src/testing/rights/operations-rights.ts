@@ -93,6 +93,11 @@ export const operationsRights: readonly RightLine[] = [
     make: async () => ({ url: '/api/server/geocode?latitude=-22.9&longitude=-47.06' }),
     own: signedIn,
   },
+  {
+    route: 'GET /api/server/places',
+    make: async () => ({ url: '/api/server/places?text=Rua%20Augusta' }),
+    own: signedIn,
+  },
   // no service is set up
   {
     route: 'GET /api/postal-codes/:cep',

@@ -5,7 +5,7 @@ import type { GeofenceArea } from '@atalaia/domain/geo/geofence-area';
 import { defaultLineDistanceMetres } from '@atalaia/domain/geo/geofence-contains';
 import { distanceMetres } from '@atalaia/domain/geo/geometry';
 import { mdiCheck, mdiEraser, mdiUndo, mdiVectorCircle, mdiVectorPolygon, mdiVectorPolyline } from '@mdi/js';
-import { type Ref, useId } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Formats } from '../../lib/formats/formats.ts';
 import { numberIn } from '../../lib/formats/plain-number.ts';
@@ -32,6 +32,7 @@ import classes from './area-field.module.css';
 import areaMapClasses from './area-map.module.css';
 import areaToolbarClasses from './area-toolbar.module.css';
 import typedAreaClasses from './typed-area.module.css';
+import { printPlaces } from './typed-places.ts';
 import { type AreaDrawing, useAreaDrawing } from './use-area-drawing.ts';
 import { usePlaceSearch } from './use-place-search.ts';
 
@@ -102,11 +103,23 @@ const kinds: readonly { readonly kind: AreaKind; readonly icon: string }[] = [
 
 const idle = createStore(undefined);
 
+/** Of the circle round a place that was searched for, until another is typed. */
+const foundRadiusMetres = 200;
+
 /** Which shape, back a step, away with all, and where to look. */
 function AreaToolbar({ drawing }: { readonly drawing: AreaDrawing }) {
   const { text } = useTexts();
-  const { core, draft, read, canUndo, choose, undo, clear } = drawing;
-  const search = usePlaceSearch((place, zoom) => core?.centreOn(place, zoom));
+  const { core, draft, read, canUndo, type, choose, undo, clear } = drawing;
+  const laid = useRef('');
+  const search = usePlaceSearch((place, zoom) => {
+    const places = printPlaces([place]);
+    // what was drawn is not moved by looking elsewhere; what a search laid is
+    if (draft.kind !== 'circle' || !(read.empty || draft.places === laid.current)) {
+      return core?.centreOn(place, zoom);
+    }
+    laid.current = places;
+    type({ places, radius: draft.radius.trim() || String(foundRadiusMetres) });
+  });
   const isUnderWay = useStore(core?.progress ?? idle, (progress) => progress !== undefined);
   const isOpen = isUnderWay && draft.kind !== 'circle';
   return (

@@ -1,8 +1,9 @@
 import { deviceSchema } from '@atalaia/contract/devices/device';
+import { namedPlaceSchema } from '@atalaia/contract/providers/address';
 import { isPlace, type Place } from '@atalaia/domain/geo/geometry';
 import { foldText } from '@atalaia/domain/units/search-text';
 import { useDebouncedValue } from '@mantine/hooks';
-import { mdiCityVariantOutline, mdiCrosshairsGps } from '@mdi/js';
+import { mdiCityVariantOutline, mdiCrosshairsGps, mdiMapMarkerOutline } from '@mdi/js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -19,6 +20,9 @@ import { readPlace } from './typed-places.ts';
 
 const leastCharacters = 2;
 const pauseMs = 200;
+/** An address is asked of a service outside. */
+const addressCharacters = 3;
+const addressPauseMs = 600;
 
 const townZoom = 13;
 const closeZoom = 17;
@@ -29,7 +33,7 @@ interface Found {
   readonly zoom: number;
 }
 
-/** Where the map may be centred: a typed pair of coordinates, a town, a device where it was last. */
+/** What a typed text may mean: a pair of coordinates, an address, a town, a device where it was last. */
 export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
   const { text: say } = useTexts();
   const formats = useFormats();
@@ -54,12 +58,22 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
     retry: false,
   });
 
+  const [address] = useDebouncedValue(typed, addressPauseMs);
   const pair = readPlace(typed);
+  const addresses = useQuery({
+    queryKey: ['area-address-search', address],
+    queryFn: ({ signal }) =>
+      api.json({ path: 'server/places', query: { text: address }, signal }, z.array(namedPlaceSchema)),
+    enabled: address.length >= addressCharacters && !pair,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
   const found: readonly Found[] =
     typed.length < leastCharacters
       ? []
       : [
           ...(pair && isPlace(pair) ? [foundPair(pair)] : []),
+          ...(address === typed ? (addresses.data ?? []).map(foundAddress) : []),
           ...findTowns(towns.data ?? [], typed).map(foundTown),
           ...(devices.data ?? []).map(foundDevice),
         ];
@@ -69,6 +83,17 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
     return {
       option: { value: 'pair', title, icon: mdiCrosshairsGps },
       place: async () => place,
+      zoom: closeZoom,
+    };
+  }
+
+  function foundAddress(
+    { name, latitude, longitude }: NonNullable<typeof addresses.data>[number],
+    at: number,
+  ): Found {
+    return {
+      option: { value: `address-${at}`, title: name, icon: mdiMapMarkerOutline },
+      place: async () => ({ latitude, longitude }),
       zoom: closeZoom,
     };
   }
@@ -94,8 +119,11 @@ export function usePlaceSearch(onFound: (place: Place, zoom: number) => void) {
     if (unplaced) return say('map.deviceSelectedNeverPositioned');
     if (typed === '') return undefined;
     if (typed.length < leastCharacters) return say('shell.searchMinimum');
+    if (addresses.error) return failureText(addresses.error, say);
     if (devices.error) return failureText(devices.error, say);
-    return devices.isFetching || keyword !== typed ? say('view.loading') : say('shell.searchEmpty');
+    return devices.isFetching || addresses.isFetching || address !== typed || keyword !== typed
+      ? say('view.loading')
+      : say('shell.searchEmpty');
   }
 
   return {
