@@ -40,8 +40,8 @@ test('[ING-04] [ING-09] [SEC-03] [ROUTE-05] a tracker nobody knows is heard, reg
   await knock(server, uniqueId);
   const row = page.getByRole('row', { name: new RegExp(`${uniqueId} gt06 127\\.0\\.0\\.1 1`) });
   await row.click();
-  await page.getByRole('button', { name: 'Tráfego' }).click();
-  const traffic = page.getByRole('region', { name: `Tráfego de ${uniqueId}` });
+  await page.getByRole('button', { name: 'Dados do rastreador' }).click();
+  const traffic = page.getByRole('region', { name: `Dados do rastreador · ${uniqueId}` });
   await expect(traffic.getByText(`Identificação · ${uniqueId}`)).toBeVisible();
   await expect(traffic.getByText(/78 78 .*01 08 6\d/).first()).toBeVisible();
   await expectNoFindings(page);
@@ -122,7 +122,7 @@ test('[ING-09] [SHARE-02] [SEC-03] [ROUTE-05] [NOT-01] a monitor follows the tra
   await page.goto(`${server.origin}/admin/manage/devices`);
   await page.getByRole('row', { name: new RegExp(device.name) }).click();
   await page.getByRole('button', { name: 'Tracker data' }).click();
-  const traffic = page.getByRole('region', { name: `Traffic of ${device.name}` });
+  const traffic = page.getByRole('region', { name: `Tracker data · ${device.name}` });
   await expect(traffic.getByText(/^Position · .* · 30 km\/h/)).toHaveCount(1);
   await expect(traffic.getByText('Server → tracker').first()).toBeVisible();
 

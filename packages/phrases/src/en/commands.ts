@@ -56,6 +56,7 @@ export const commands = {
   'command.description': 'Description',
   'command.send': 'Send',
   'command.sent': 'Command sent to the equipment.',
+  'command.noNetwork': 'No connection: no command can be sent now.',
   'command.queued': 'The device is offline: the command is queued and will be sent when it connects.',
   'command.expired': 'The queued command expired without being sent.',
   'command.blockWaits':

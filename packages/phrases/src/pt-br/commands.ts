@@ -54,6 +54,7 @@ export const commands = {
   'command.description': 'Descrição',
   'command.send': 'Enviar',
   'command.sent': 'Comando enviado ao equipamento.',
+  'command.noNetwork': 'Sem conexão: nenhum comando pode ser enviado agora.',
   'command.queued':
     'O equipamento está desconectado: o comando ficou na fila e será enviado quando ele se conectar.',
   'command.expired': 'O comando em fila venceu sem ser enviado.',

@@ -15,7 +15,7 @@ import {
 } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useTakesCommand } from '../../features/commands/use-takes-command.ts';
+import { useCommandHindrance } from '../../features/commands/use-takes-command.ts';
 import { useTrace } from '../../features/devices/panel/use-trace.ts';
 import { useGeofenceFromDevice } from '../../features/geofences/use-geofence-from-device.ts';
 import { useShareDevice } from '../../features/sharing/use-shares.ts';
@@ -147,9 +147,7 @@ interface EngineActionsProps {
 /** Block and release, each after a question (PANEL-03), where the tracker takes them. */
 function EngineActions({ device }: EngineActionsProps) {
   const { text } = useTexts();
-  const takes = useTakesCommand(device.id);
-  const hindrance = (type: 'engineStop' | 'engineResume') =>
-    takes(type) ? undefined : text('apiError.command-not-supported');
+  const hindrance = useCommandHindrance(device.id);
   const [asking, ask] = useState<'engineStop' | 'engineResume' | null>(null);
   const Asked = asking === 'engineStop' ? BlockDialog : ReleaseDialog;
   return (

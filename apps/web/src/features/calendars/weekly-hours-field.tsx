@@ -205,8 +205,13 @@ function Holidays({ draft, onChange, readOnly }: Omit<WeeklyHoursFieldProps, 'fa
   const [year, setYear] = useState(thisYear);
   const title = useId();
   const format = new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'short', day: '2-digit', month: '2-digit', timeZone: 'UTC' },
+    ...{ weekday: 'short', timeZone: 'UTC' },
   });
+  // the day first in either language, as every date is written here
+  const dated = (day: string) => {
+    const instant = Date.parse(day);
+    return `${format.format(instant)}, ${formatInstant(instant, 'formDate', 'UTC').slice(0, 'dd/MM'.length)}`;
+  };
   const chosen = new Set(draft.holidays);
   const choose = (holiday: Holiday, on: boolean) => {
     const rest = draft.holidays.filter((one) => one !== holiday);
@@ -251,7 +256,7 @@ function Holidays({ draft, onChange, readOnly }: Omit<WeeklyHoursFieldProps, 'fa
             <li key={holiday}>
               <Checkbox
                 label={text(`holiday.${holiday}`)}
-                description={day && format.format(Date.parse(day))}
+                description={day && dated(day)}
                 checked={chosen.has(holiday)}
                 disabled={readOnly}
                 onChange={({ currentTarget }) => choose(holiday, currentTarget.checked)}

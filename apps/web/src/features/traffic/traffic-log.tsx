@@ -57,7 +57,7 @@ export function TrafficLog({ entries, onCopy }: TrafficLogProps) {
         ref={scroller}
         className={classes.scroller}
         role="group"
-        aria-label={text('traffic.title')}
+        aria-label={text('traffic.trackerData')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>

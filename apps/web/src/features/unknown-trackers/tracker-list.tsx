@@ -74,7 +74,7 @@ export function TrackerList({ chosenId, onChoose, onOpen }: TrackerListProps) {
           {text('tracker.register')}
         </Button>
         <Button icon={mdiSwapVertical} disabled={!chosen} onClick={() => open('traffic')}>
-          {text('traffic.title')}
+          {text('traffic.trackerData')}
         </Button>
       </ListBar>
       {!data && !error && <Skeleton height={320} />}

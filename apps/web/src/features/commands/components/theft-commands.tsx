@@ -16,7 +16,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts';
 import { BlockState } from '../blocks/block-state.tsx';
 import { sendCommand } from '../use-command-form.ts';
 import { useRefreshCommands } from '../use-command-news.ts';
-import { useTakesCommand } from '../use-takes-command.ts';
+import { useCommandHindrance } from '../use-takes-command.ts';
 import { CommandState } from './command-state.tsx';
 import classes from './theft-commands.module.css';
 
@@ -36,7 +36,7 @@ const usualSeconds = 60;
 export function TheftCommands({ device }: TheftCommandsProps) {
   const { text } = useTexts();
   const session = useSession();
-  const takes = useTakesCommand(device.id);
+  const hindrance = useCommandHindrance(device.id);
   const refresh = useRefreshCommands();
   const [asking, ask] = useState<'block' | 'release' | null>(null);
   const send = useWrite({
@@ -48,7 +48,6 @@ export function TheftCommands({ device }: TheftCommandsProps) {
     },
     onError: (error) => toasts.show('failure', failureText(error, text)),
   });
-  const hindrance = (type: string) => (takes(type) ? undefined : text('apiError.command-not-supported'));
   const every = (frequency: number) => send.mutate({ type: 'positionPeriodic', attributes: { frequency } });
   const mayWrite = session.phase === 'signed-in' && !session.person.readonly;
   return (
