@@ -148,6 +148,16 @@ test('[OPS-05] a backup in a form that a later release made is refused, and the 
   );
 });
 
+test('[OPS-05] a manifest that names a file outside the backup is refused', async () => {
+  const output = await outputOf((copy) => {
+    const path = join(copy, 'manifest.json');
+    const text = readFileSync(path, 'utf8').replace('"path": "tables/', '"path": "tables/../../');
+    writeFileSync(path, text);
+    writeFileSync(join(copy, 'manifest.sha256'), `${hash('sha256', text)}  manifest.json\n`);
+  });
+  expect(output).toMatch(/manifest\.json is not valid: tables\.\d+\.files\.0\.path/);
+});
+
 test('[OPS-05] a damaged backup is refused before anything is written', async () => {
   const copy = join(place, 'damaged');
   cpSync(folder, copy, { recursive: true });

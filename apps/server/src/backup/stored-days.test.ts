@@ -116,6 +116,13 @@ test('[BACK-01] files of a backup of another database are not taken, though its 
   }
   await other.drop();
   expect(found).toEqual([true, false]);
+  // nor of this one, once a release has changed its tables
+  await pool.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')`);
+  const client = await connect(connectionString);
+  const later = await earlierBackup(client, place);
+  await client.end();
+  await pool.query(`DELETE FROM kysely_migration WHERE name = '9999-later'`);
+  expect(later).toBeUndefined();
 });
 
 test('[BACK-01] a row that comes for a day of an earlier backup has its day read again, also where there was none', async () => {

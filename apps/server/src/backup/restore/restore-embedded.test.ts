@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { noteRestore } from '../../platform/db/backup-marks.ts';
 import { migrate, openEmbedded } from '../../platform/db/database.ts';
 import { throwAwaySettings } from '../../platform/db/embedded/cluster.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
@@ -84,6 +85,36 @@ test.runIf(process.getuid?.() === 0)('[OPS-05] what another account owns is left
     /postgres belongs to another account \(uid 31313\): restore as that one/,
   );
   expect(readdirSync(dataDir)).toContain('postgres');
+});
+
+test('[OPS-05] while a restore is at work another one is refused, and takes nothing of it away', async () => {
+  const dataDir = join(folder, 'at work');
+  mkdirSync(join(dataDir, 'restoring-now'), { recursive: true });
+  noteRestore(dataDir, backup, { staging: 'restoring-now', aside: 'replaced', isWhole: false });
+  await expect(restoreInto(dataDir, backup)).rejects.toThrow(`process ${process.pid} is restoring ${backup}`);
+  expect(readdirSync(dataDir)).toContain('restoring-now');
+});
+
+test('[OPS-05] a note of a cut-off restore has no other folder removed than one that a restore makes', async () => {
+  const dataDir = join(folder, 'noted');
+  for (const name of ['postgres', 'photos']) mkdirSync(join(dataDir, name), { recursive: true });
+  noteCutOff(dataDir, backup, { staging: 'photos', aside: 'replaced', isWhole: false });
+  await expect(restoreInto(dataDir, backup)).rejects.toThrow(/holds an installation already/);
+  expect(readdirSync(dataDir)).toContain('photos');
+});
+
+test('[OPS-05] a restore that fails leaves nothing, and the next start is not told of it', async () => {
+  const dataDir = join(folder, 'failed');
+  const load = await loadOf(backup);
+  const tables = load.manifest.tables.map((table) => ({
+    ...table,
+    files: table.files.map((file) => (table.name === 'groups' ? { ...file, digest: '0'.repeat(32) } : file)),
+  }));
+  const wrong = { ...load, manifest: { ...load.manifest, tables } };
+  await expect(restoreInto(dataDir, backup, { load: wrong })).rejects.toThrow(
+    /groups differs from the backup/,
+  );
+  expect(readdirSync(dataDir).filter((name) => /restor|^postgres$/.test(name))).toEqual([]);
 });
 
 /** Loaded before a program: it is killed in the middle of its `last`th renaming, before that is done. */

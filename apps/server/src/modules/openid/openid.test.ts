@@ -7,6 +7,7 @@ import { loadConfig } from '../../platform/config/config.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { type Answer, createTestApp } from '../../testing/test-app.ts';
+import { attemptDigest } from '../sessions/sign-in-attempts-queries.ts';
 import { createOpenIdProvider } from './openid-provider.ts';
 
 const publicUrl = 'http://atalaia.example';
@@ -140,6 +141,10 @@ test('[IDP-02] a person signs in at the provider: the cookie is set for apps of 
   const key = createHash('sha256').update(['return', '127.0.0.1'].join('\0')).digest();
   const { rows } = await plain.pool.query('SELECT FROM sign_in_attempts WHERE key = $1', [key]);
   expect(rows).toEqual([]);
+  // strangers who guess his password keep him out of there no longer
+  const place = attemptDigest('pair', '127.0.0.1', person.email.toLowerCase());
+  const known = await plain.pool.query('SELECT is_known FROM sign_in_attempts WHERE key = $1', [place]);
+  expect(known.rows).toEqual([{ is_known: true }]);
   // from then on he is known by his number there, whatever his e-mail says
   provider.people.set(person.as, { email: 'new@example.com', email_verified: false });
   const next = createBrowser(plain);
@@ -308,6 +313,19 @@ test('[IDP-02] a disabled and an expired account are refused, known or not', asy
         .execute(),
     ).toEqual([]);
   }
+  // nor is one linked that ended on the way
+  const leaving = await personOf(plain);
+  const linking = createBrowser(plain);
+  const { body, headers } = await plain.ask('POST', '/api/account/openid', {
+    token: leaving.token,
+    body: { currentPassword: password },
+  });
+  const [flow = ''] = [headers['set-cookie'] ?? []].flat() as string[];
+  linking.cookies.set('atalaia_openid', decodeURIComponent(/=([^;]*)/.exec(flow)?.[1] ?? ''));
+  await plain.kysely.updateTable('users').set({ disabled: true }).where('id', '=', leaving.id).execute();
+  expect(await linking.comeBack(await walkThrough(body.url, leaving.as))).toBe(
+    failed('openid-account-ended'),
+  );
   const known = await personOf(plain);
   await createBrowser(plain).enter(known.as);
   await plain.kysely.updateTable('users').set({ disabled: true }).where('id', '=', known.id).execute();
@@ -345,6 +363,17 @@ test('[IDP-02] who is away keeps nobody else out, and is asked anew by the next 
   await short.close();
   expect(await browser.comeBack(back)).toBe(failed('openid-away'));
   expect(await leaving.comeBack(returned)).toBe('/login#openid');
+});
+
+test('[IDP-02] what a provider said of itself an hour ago serves while it is away', async () => {
+  const leaving = await startOpenIdProvider();
+  leaving.register(registration);
+  const known = providerBy({ OIDC_ISSUER: leaving.issuer });
+  const flow = known.newFlow(`${publicUrl}/api/session/openid/callback`);
+  const before = await known.signInUrl(flow);
+  await leaving.close();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
+  expect(await known.signInUrl(flow)).toBe(before);
 });
 
 test('[IDP-02] without a provider there is no such way, and the server says so', async () => {

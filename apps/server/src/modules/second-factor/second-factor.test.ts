@@ -7,6 +7,7 @@ import { liveViewerOf } from '../../live/upgrade.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { attemptDigest } from '../sessions/sign-in-attempts-queries.ts';
 
 const { ask, world, kysely, services, pool } = await createTestApp();
 const password = 'Mar alto 8';
@@ -308,6 +309,16 @@ test('[IDP-01] it is taken away with the password; the last method takes its rec
   );
 });
 
+test('[IDP-01] an app that no code proved was none: to give it up is no change of how one signs in', async () => {
+  at(0);
+  const person = await withApp();
+  const { status } = await ask('DELETE', '/api/account/totp', { token: person.token, body: current });
+  expect(status).toBe(204);
+  const audit = kysely.selectFrom('audit').select('action').where('object_id', '=', person.id);
+  expect((await audit.where('action', 'like', 'second-factor%').execute()).length).toBe(0);
+  expect((await person.confirm(codeOf(person.secret))).status, 'it is gone').toBe(404);
+});
+
 test('[IDP-01] the last method stays while the profile must have one, and recovery codes are none', async () => {
   const admin = await world.administrator();
   const require = (attributes: object) =>
@@ -331,9 +342,12 @@ test('[IDP-01] the last method stays while the profile must have one, and recove
   const totp = await ask('DELETE', '/api/account/totp', { token: other.token, body: current });
   expect(totp.body.code).toBe('second-factor-last');
   await require({});
+  const eyes = await ask('GET', `/api/session/${person.id}`, { token: admin.token });
   expect((await remove(path)).status).toBe(204);
   expect((await ask('GET', '/api/devices', { token })).status).toBe(200);
   await require({ secondFactorMonitor: true });
+  const through = await ask('GET', '/api/devices', { token: eyes.body.token });
+  expect(through.status, 'who looks through his eyes showed his own').toBe(200);
   const later = await ask('GET', '/api/devices', { token });
   expect(later.body.code, 'the session showed what he has no longer').toBe('second-factor-required');
   await require({});
@@ -448,8 +462,16 @@ async function withPasskey() {
 test('[IDP-01] a passkey is made with the password, signs in alone, and the password alone does no longer', async () => {
   const person = await withPasskey();
   expect(person.added.body.recoveryCodes).toHaveLength(10);
-  const { status, body, headers } = await open(person.authenticator.sign(await question()));
+  const from = address();
+  const { status, body, headers } = await ask('POST', '/api/session/passkey', {
+    body: { response: person.authenticator.sign(await question()) },
+    address: from,
+  });
   expect([status, body.id, body.needsSecondFactor]).toEqual([200, person.id, false]);
+  // strangers who guess his password keep him out of there no longer
+  const place = attemptDigest('pair', from, person.email.toLowerCase());
+  const known = await pool.query('SELECT is_known FROM sign_in_attempts WHERE key = $1', [place]);
+  expect(known.rows).toEqual([{ is_known: true }]);
   expect(String(headers['set-cookie'])).toContain('atalaia_device=');
   const state = (await ask('GET', '/api/account/second-factor', { token: body.token })).body;
   expect(state.passkeys).toEqual([
@@ -479,6 +501,19 @@ test('[IDP-01] a passkey is made by one answer, in time, at this host, with fing
     const { status, body } = await add(token, response);
     expect([what, status, body.details.fields[0].path]).toEqual([what, 400, 'response']);
   }
+  // a question of one host is answered at no other
+  const there = { host: 'there.example' };
+  const elsewhere = await ask('POST', '/api/account/passkeys/options', { token, body: current });
+  const moved = createAuthenticator().make(elsewhere.body.challenge, {
+    origin: 'http://there.example',
+    ...there,
+  });
+  const movedTo = await ask('POST', '/api/account/passkeys', {
+    token,
+    body: { name: 'Celular', response: moved },
+    headers: there,
+  });
+  expect(movedTo.status, 'another host').toBe(400);
   const late = await asked();
   at(30);
   expect((await add(token, createAuthenticator().make(late))).status, 'too late').toBe(400);
@@ -536,7 +571,10 @@ test('[IDP-01] a question is answered once, in time, at this host, with finger o
   const late = await question();
   at(30);
   expect((await open(authenticator.sign(late))).body.code).toBe('passkey-refused');
+  // asked by a clock that was ahead
+  const early = await question();
   vi.useRealTimers();
+  expect((await open(authenticator.sign(early))).body.code).toBe('passkey-refused');
   // a copy of the key that counts from the beginning
   authenticator.rewind();
   expect((await open(authenticator.sign(await question()))).body.code).toBe('passkey-refused');

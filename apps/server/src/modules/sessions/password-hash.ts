@@ -71,7 +71,7 @@ export function createPasswordHasher(): PasswordHasher {
       const hash = await compute(password, known.salt, known.cost, turn);
       // after the same work as for any other, so that time does not tell whose password came from elsewhere
       if (imported) return isImportedPassword(password, imported);
-      return hash.length === known.hash.length && timingSafeEqual(hash, known.hash) && isSet;
+      return hash.length === known.hash.length && timingSafeEqual(hash, known.hash);
     },
   };
 }

@@ -656,6 +656,33 @@ test('[USR-03] one’s own password and e-mail change with the current password 
   expect((await put({ password: 'given-1234' }, admin.token)).status).toBe(200);
 });
 
+test('[USR-03] an e-mail that somebody changed meanwhile is not put back without the password', async () => {
+  const { id, email, token } = await world.person({ password_hash });
+  const waiting = async () =>
+    (
+      await pool.query(`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    ).rowCount;
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('UPDATE users SET email = $2 WHERE id = $1', [id, `given-${email}`]);
+  const put = ask('PUT', `/api/users/${id}`, { token, body: { name: 'Ana', email } });
+  await expect.poll(waiting).toBe(1);
+  await holder.query('COMMIT');
+  holder.release();
+  const { status, body } = await put;
+  expect([status, body.code]).toEqual([403, 'current-password-needed']);
+});
+
+test('[USR-03] whose e-mail is fixed changes it with no password', async () => {
+  const { id, email, token } = await world.person({ password_hash, fixed_email: true });
+  const put = (to: string) =>
+    ask('PUT', `/api/users/${id}`, { token, body: { name: 'Ana', email: to, currentPassword: password } });
+  const refused = await put(`other-${email}`);
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([403, 'email']);
+  expect((await put(email)).status).toBe(200);
+});
+
 test('[USR-03] a login that reads as an e-mail is that of its own account, whoever gives it', async () => {
   const mind = await world.person({ password_hash });
   const admin = await world.administrator();

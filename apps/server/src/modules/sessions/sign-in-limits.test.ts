@@ -66,6 +66,17 @@ test('[SEC-01] the addresses of one IPv6 site count as one', async () => {
   await other.attempt('a@x', from('2001:db8:1:300::1'));
 });
 
+test('[SEC-01] resets and ways back from a provider are counted by such a site too', async () => {
+  const inSite = (net: number) => `2001:db8:7:2${net.toString(16).padStart(2, '0')}::1`;
+  const wait = () => pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
+  for (let net = 0; net < 10; net += 1) await one.countReset(inSite(net));
+  await wait();
+  await expect(other.countReset(inSite(10))).rejects.toThrow('too many attempts');
+  for (let net = 0; net < 60; net += 1) await one.countReturn(inSite(net));
+  await wait();
+  await expect(other.countReturn(inSite(60))).rejects.toThrow('too many attempts');
+});
+
 /** So many clients guess until each has to wait. */
 async function guessFrom(clients: number, account: string): Promise<number> {
   let tries = 0;

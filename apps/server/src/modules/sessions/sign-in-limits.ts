@@ -42,7 +42,7 @@ export interface SignInLimits {
    * A user signed in there, with this cookie from now on: whether neither this browser nor this address is known of him, by
    * whatever name and way he came. Of who never signed in before, no place is new.
    */
-  isNewPlace(userId: number, from: SignInOrigin, given: string): Promise<boolean>;
+  isNewPlace(userId: number, address: string, given: string): Promise<boolean>;
   /** Whether he signed in before, and neither this browser nor this address is known of him; nothing is noted. */
   isUnknownPlace(userId: number, from: SignInOrigin): Promise<boolean>;
   /** Whether he may be told once more that somebody has his password: once an hour. */
@@ -138,13 +138,13 @@ export function createSignInLimits(kysely: Kysely<Schema>): SignInLimits {
       if (device !== undefined) await knowPair(kysely, attemptDigest('device', device, name));
     },
 
-    async isNewPlace(userId, { address, device }, given) {
+    async isNewPlace(userId, address, given) {
       const digestOf = (...words: readonly string[]) => attemptDigest(...words, String(userId));
       const know = (...words: readonly string[]) => knowPair(kysely, digestOf(...words));
       const isAddressKnown = await know('address of', siteOf(address));
       const isBrowserKnown = await know('browser of', given);
       const hasSignedIn = await knowPair(kysely, digestOf('signed in'), rememberedDays);
-      return hasSignedIn && !isAddressKnown && !(isBrowserKnown && device === given);
+      return hasSignedIn && !isAddressKnown && !isBrowserKnown;
     },
 
     async isUnknownPlace(userId, { address, device }) {

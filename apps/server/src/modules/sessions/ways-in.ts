@@ -86,8 +86,7 @@ export function createWaysIn(parts: WaysInParts, open: Open): WaysIn {
 
   const enter: Open = async (user, place, by, device, idToken) => {
     const signedIn = await open(user, place, by, device, idToken);
-    const origin = { address: place.address, device: devices.read(place.deviceCookie) };
-    if (await parts.limits.isNewPlace(user.id, origin, device)) parts.newPlace(user, place);
+    if (await parts.limits.isNewPlace(user.id, place.address, device)) parts.newPlace(user, place);
     return signedIn;
   };
 

@@ -103,13 +103,17 @@ test('[BACK-02] a folder that a row names elsewhere is never removed', async () 
   const parent = mkdtempSync(join(tmpdir(), 'atalaia-elsewhere-'));
   // by its name a backup, in another place
   const elsewhere = join(parent, 'atalaia-2026-01-01T00-00-00Z');
-  mkdirSync(elsewhere);
-  await pool.query(`UPDATE backup_runs SET folder = $1 WHERE folder IS NOT NULL`, [elsewhere]);
-  await pool.query(`DELETE FROM backup_runs WHERE error IS NOT NULL`);
-  await yesterday();
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-  await clockOf({ keep: 1 })(signal);
-  expect(existsSync(elsewhere)).toBe(true);
+  // in this place, and by its name none
+  const beside = join(folder, 'photos');
+  for (const named of [elsewhere, beside]) {
+    mkdirSync(named);
+    await pool.query(`UPDATE backup_runs SET folder = $1 WHERE folder IS NOT NULL`, [named]);
+    await pool.query(`DELETE FROM backup_runs WHERE error IS NOT NULL`);
+    await yesterday();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await clockOf({ keep: 1 })(signal);
+    expect(existsSync(named), named).toBe(true);
+  }
   rmSync(parent, { recursive: true });
 });
 

@@ -95,6 +95,10 @@ test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored
   expect(await health.read()).toEqual({ ...away, cause: 'database-away' });
   isFull = true;
   expect(await health.read()).toEqual({ ...away, cause: 'no-space' });
+  isFull = false;
+  trouble = 'no-space';
+  expect(await health.read(), 'the writers know it').toMatchObject({ database: 'away', cause: 'no-space' });
+  trouble = undefined;
   isUp = true;
   expect((await health.read()).status, 'little room is no fault while all is stored').toBe('ready');
   isFull = false;
@@ -109,6 +113,16 @@ test('[OPS-03] health tells starting, ready, stopping, and why nothing is stored
   expect((await health.read()).status).toBe('ready');
   health.stopping();
   expect((await health.read()).status).toBe('not-ready');
+});
+
+test('[OPS-03] a database that does not answer is told as away in time', async () => {
+  const health = createHealth({
+    pool: { query: (() => new Promise(() => undefined)) as never },
+    trouble: () => undefined,
+    isOutOfSpace: () => false,
+  });
+  health.ready();
+  expect(await health.read()).toMatchObject({ status: 'not-ready', cause: 'database-away' });
 });
 
 const person = (profile: string | undefined, device_limit = 0) => ({

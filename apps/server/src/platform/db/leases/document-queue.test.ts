@@ -98,6 +98,22 @@ test('[REP-08] what a process that was killed had holds nobody up', async () => 
   expect(rows).toEqual([]);
 });
 
+test('[REP-08] what takes longer than a row is kept has its turn to its end', async () => {
+  const keepMs = 1_500;
+  const [one, other] = [1, 2].map(() => createDocumentQueue({ kysely, keepMs, askAgainMs: 200 }));
+  const order: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const first = one?.run({ userId: 60, company: 0 }, async () => {
+    begun.resolve();
+    await sleep(2.5 * keepMs);
+    order.push('first');
+  });
+  await begun.promise;
+  const second = other?.run({ userId: 60, company: 0 }, async () => void order.push('second'));
+  await Promise.all([first, second]);
+  expect(order).toEqual(['first', 'second']);
+});
+
 test('[REP-08] who waits goes on when one of his process has ended, and does not ask the database in between', async () => {
   const patient = createDocumentQueue({ kysely, askAgainMs: 3_600_000 });
   const begun = Promise.withResolvers<void>();

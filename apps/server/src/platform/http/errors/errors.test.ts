@@ -100,6 +100,38 @@ test('[ERR-02] a disk of the database that is full is told as such', async () =>
   expect([status, body.code]).toEqual([503, 'no-space']);
 });
 
+test('[ERR-02] what comes on a connection while the server stops is refused in the one body, and the connection ends', async () => {
+  const stopping = await createTestApp();
+  const person = await stopping.world.person();
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = stopping.app.server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes.toString('utf8');
+  });
+  const holder = await stopping.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const request = `GET /api/session HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n\r\n`;
+  const reached = once(stopping.app.server, 'request');
+  socket.write(request);
+  await reached;
+  const closed = stopping.app.close();
+  const next = once(stopping.app.server, 'request');
+  socket.write(request);
+  await next;
+  await holder.query('ROLLBACK');
+  holder.release();
+  await once(socket, 'close');
+  await closed;
+  const [, first = '', second = ''] = answers.split('HTTP/1.1 ');
+  expect(first).toMatch(/^200 /);
+  expect(second).toMatch(/^503 /);
+  expect(second).toMatch(/\r\nconnection: close\r\n/i);
+  expect(second).toContain('"code":"not-ready"');
+});
+
 async function* refused() {
   yield* [];
   throw new AppError('forbidden', 'no');

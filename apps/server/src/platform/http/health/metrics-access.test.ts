@@ -12,8 +12,13 @@ test('[OPS-03] metrics are read from this machine without a word', async () => {
 });
 
 test('[OPS-03] [SEC-01] from elsewhere they are read with the token alone, also through a proxy on this machine', async () => {
-  const from = async (address: string, headers: Record<string, string> = {}) =>
-    (await ask('GET', '/metrics', { address, headers })).status;
+  const from = async (address: string, headers: Record<string, string> = {}) => {
+    const asked = ['/metrics', '/health?full'].map((path) => ask('GET', path, { address, headers }));
+    const [one, other] = await Promise.all(asked);
+    expect(other?.status).toBe(one?.status);
+    return one?.status;
+  };
+  expect((await ask('GET', '/health', { address: '10.1.1.1' })).status).toBe(200);
   expect(await from('10.1.1.1')).toBe(403);
   expect(await from('127.0.0.1', { 'x-forwarded-for': '10.1.1.1' })).toBe(403);
   expect(await from('127.0.0.1', { forwarded: 'for=10.1.1.1' })).toBe(403);
