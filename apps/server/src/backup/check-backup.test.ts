@@ -19,7 +19,7 @@ import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';
 import { checkBackup } from './check-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { findBackup } from './place.ts';
+import { beginDraft, findBackup, removeLeftDrafts } from './place.ts';
 import { backUp } from './testing/installation.ts';
 import { runProgram } from './testing/programs.ts';
 
@@ -202,6 +202,15 @@ test('[OPS-05] wrong words end with 2 and say the right ones', async () => {
   expect(ended[0]!.output).toMatch('npm run backup -- PLACE');
   expect(ended[2]!.output).toMatch(/--whatever.*npm run restore -- PLACE/s);
   expect(ended[3]!.output).toMatch('PORT=eighty');
+});
+
+test('[OPS-05] what a backup at work has written is not taken for what a killed one left', () => {
+  const own = join(place, 'at work');
+  const draft = beginDraft(own);
+  expect(removeLeftDrafts(own)).toEqual([]);
+  expect(existsSync(draft.folder)).toBe(true);
+  draft.discard();
+  expect(readdirSync(own)).toEqual([]);
 });
 
 test('[OPS-05] a place without a whole backup is refused', () => {

@@ -152,9 +152,11 @@ test('[IDP-03] no page of another site has a link mailed, and who tries links th
   await services.accountMails.settled();
   expect([lured.status, lured.body.code, sent]).toEqual([403, 'foreign-origin', []]);
   await reset(person.email);
-  const from = address();
+  let host = 0;
+  // who holds one address of a /64 holds them all
+  const from = () => `2001:db8:5:1::${(++host).toString(16)}`;
   const lookFromThere = async (token: string) =>
-    (await ask('POST', '/api/account-links/look', { body: { token }, address: from })).status;
+    (await ask('POST', '/api/account-links/look', { body: { token }, address: from() })).status;
   for (let tries = 0; tries < 20; tries += 1)
     expect(await lookFromThere(`${tries}`.padEnd(43, 'x'))).toBe(404);
   await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
@@ -409,6 +411,36 @@ test('[SEC-01] [IDP-01] a second factor that comes, goes or is taken is told, an
   await told('POST', '/api/account/totp/confirm', again, { code: second });
   const off = await told('DELETE', '/api/account/totp', again, current);
   expect(off.acts).toEqual([[person.email, 'um segundo fator foi removido da sua conta.']]);
+});
+
+test('[SEC-01] of a missing code is told who signed in before, unless it was in a browser of his', async () => {
+  const person = await world.person({ password_hash });
+  const enter = async (from: string, more: object = {}, headers: Record<string, string> = {}) => {
+    sent.length = 0;
+    const body = { email: person.email, password: 'segredo1', ...more };
+    const answer = await ask('POST', '/api/session', { body, address: from, headers });
+    await services.accountMails.settled();
+    return answer;
+  };
+  const begun = await ask('POST', '/api/account/totp', {
+    token: person.token,
+    body: { currentPassword: 'segredo1' },
+  });
+  const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) });
+  const confirm = { token: person.token, body: { code: totp.generate() } };
+  expect((await ask('POST', '/api/account/totp/confirm', confirm)).status).toBe(200);
+  await services.accountMails.settled();
+  await enter('10.5.0.1');
+  expect(sent, 'he never signed in').toEqual([]);
+  const entered = await enter('10.5.0.2', { code: totp.generate({ timestamp: Date.now() + 30_000 }) });
+  expect(entered.status).toBe(200);
+  const cookie = ([entered.headers['set-cookie']].flat() as string[])
+    .find((line) => line.startsWith('atalaia_device='))
+    ?.split(';', 1)[0];
+  await enter('10.5.0.3', {}, { cookie: cookie ?? '' });
+  expect(sent, 'the browser is his').toEqual([]);
+  await enter('10.5.0.4');
+  expect(sent).toHaveLength(1);
 });
 
 test('[SEC-01] nobody is mailed of a new place where the settings say so', async () => {

@@ -692,6 +692,12 @@ test('[IDP-02] a sign-out ends the session here, and says where the provider’s
   const other = await plain.world.person();
   expect((await end(other.token)).body).toEqual({ url: null });
   expect((await plain.ask('GET', '/api/session', { token: other.token })).status).toBe(401);
+  const again = createBrowser(plain);
+  await again.enter(person.as);
+  const { token: next } = (await again.take()).body;
+  const unread = createSecrets(randomBytes(32)).seal('an ID token');
+  await plain.pool.query('UPDATE sessions SET id_token = $1 WHERE user_id = $2', [unread, person.id]);
+  expect((await end(next)).body, 'sealed with another SECRET_KEY').toEqual({ url: null });
   // a page of another site ends no session of the browser's cookie
   const [carried, ofCookie] = [
     await plain.world.openSession(person.id),

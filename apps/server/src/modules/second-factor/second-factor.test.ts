@@ -545,6 +545,11 @@ test('[IDP-01] of two answers that a key and its copy give in the same moment on
 test('[IDP-01] a question is answered once, in time, at this host, with finger or PIN, and by a key that is known', async () => {
   const { authenticator } = await withPasskey();
   const { id } = authenticator;
+  const lured = await ask('POST', '/api/session/passkey', {
+    body: { response: authenticator.sign(await question()) },
+    headers: { origin: 'https://evil.example' },
+  });
+  expect([lured.status, lured.body.code]).toEqual([403, 'foreign-origin']);
   const asked = await question();
   const answer = authenticator.sign(asked);
   expect((await open(answer)).status).toBe(200);

@@ -783,6 +783,10 @@ test('[API-02] GET session/{id} opens a session of whom one manages, and the aud
     ask('GET', `/api/session/${id}`, { token, headers });
   expect((await enter(stranger.id, manager.token)).status).toBe(404);
   expect((await enter(manager.id, managed.token)).status).toBe(404);
+  expect((await enter(manager.id, manager.token)).status, 'he is signed in already').toBe(404);
+  const program = await ask('POST', '/api/session/token', { token: manager.token, body: inAWeek() });
+  const byProgram = await enter(managed.id, program.text);
+  expect([byProgram.status, byProgram.body.code]).toEqual([403, 'forbidden']);
   expect((await enter(managed.id, manager.token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const { status, body, headers } = await enter(managed.id, manager.token);
   expect([status, body.id, cookieOf(headers)]).toEqual([

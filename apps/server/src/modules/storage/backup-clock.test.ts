@@ -56,6 +56,11 @@ test('[BACK-02] of two processes that find a backup due one makes it', async () 
 test('[BACK-02] those that are too many go once a new one is whole; one made by hand stays', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const byHand = await backUp(database.connectionString, folder);
+  await pool.query(
+    `INSERT INTO backup_runs (id, place, by_clock, started_at, ended_at, error)
+     VALUES (gen_random_uuid(), $1, true, now() - interval '1 hour', now() - interval '1 hour', 'is none that is kept')`,
+    [folder],
+  );
   for (let night = 0; night < 3; night += 1) {
     await yesterday();
     await new Promise((resolve) => setTimeout(resolve, 1_100));

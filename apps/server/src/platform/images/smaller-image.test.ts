@@ -34,6 +34,11 @@ test('[SEC-01] one that has too many pixels, or says so, is never unpacked', asy
   lying.writeUInt32BE(60_000, 16);
   lying.writeUInt32BE(60_000, 20);
   expect(await smallerImage(lying, 2560)).toBeUndefined();
+  const sharp = await loadSharp();
+  const vast = { width: 8_000, height: 7_000, channels: 3, background: '#888' };
+  const whole = (await sharp?.({ create: vast }).jpeg().toBuffer()) ?? Buffer.alloc(0);
+  expect(readImageHeader(whole)).toMatchObject({ width: 8_000, height: 7_000 });
+  expect(await smallerImage(whole, 2560)).toBeUndefined();
   lying.writeUInt32BE(6_000, 16);
   lying.writeUInt32BE(6_000, 20);
   expect(await smallerImage(lying, 2560)).toBeUndefined();

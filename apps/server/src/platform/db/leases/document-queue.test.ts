@@ -100,12 +100,16 @@ test('[REP-08] what a process that was killed had holds nobody up', async () => 
 
 test('[REP-08] what takes longer than a row is kept has its turn to its end', async () => {
   const keepMs = 1_500;
-  const [one, other] = [1, 2].map(() => createDocumentQueue({ kysely, keepMs, askAgainMs: 200 }));
+  const [one, other] = [1, 2].map(() =>
+    createDocumentQueue({ kysely, keepMs, askAgainMs: 200, mostOfPerson: 2 }),
+  );
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();
   const first = one?.run({ userId: 60, company: 0 }, async () => {
     begun.resolve();
     await sleep(2.5 * keepMs);
+    const third = other?.run({ userId: 60, company: 0 }, async () => undefined);
+    await expect(third, 'who waits is kept too').rejects.toThrow('too many documents');
     order.push('first');
   });
   await begun.promise;

@@ -55,10 +55,9 @@ export function refuseWhileStopping(app: App): void {
   app.addHook('preClose', async () => {
     isStopping = true;
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!isStopping) return;
-    reply.header('connection', 'close');
-    throw new AppError('not-ready', 'the server is stopping');
+  app.addHook('onRequest', async () => {
+    // fastify ends the connection with it
+    if (isStopping) throw new AppError('not-ready', 'the server is stopping');
   });
 }
 
