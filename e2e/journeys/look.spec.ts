@@ -83,7 +83,7 @@ test('[MAP-14] [MAP-03] without a tile service the shipped land, borders and sta
   await expect.poll(colours).toBeGreaterThan(10);
 });
 
-test('[AUTH-11] /admin is never narrower than 1024 px; login and /client fit a phone', async ({
+test('[AUTH-11] the map of /admin is never narrower than 1024 px; login, /client and, departing, what covers that map fit a phone', async ({
   page,
   server,
   admin,
@@ -104,6 +104,10 @@ test('[AUTH-11] /admin is never narrower than 1024 px; login and /client fit a p
   await openAs(page, server, wide, '/admin');
   await expect(page.getByRole('button', { name: 'Novo Comando' })).toBeVisible();
   await expect.poll(width).toBeGreaterThanOrEqual(1024);
+  await page.goto(`${server.origin}/admin/manage/calendars`);
+  await page.getByRole('button', { name: /^Adicionar/ }).click();
+  await expect(page.getByRole('button', { name: /^Salvar/ })).toBeInViewport({ ratio: 1 });
+  expect(await width()).toBe(360);
 });
 
 test.describe('an English browser', () => {

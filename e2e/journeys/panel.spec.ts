@@ -43,7 +43,15 @@ test('[PANEL-03] [CMD-05] [CMD-07] a block is asked twice on a moving vehicle, r
   await openAs(page, server, email, '/admin');
   const panel = await openPanel(page, server.origin, device);
 
-  await panel.getByRole('button', { name: 'Bloquear' }).click();
+  // nothing looks possible that no network would carry
+  const block = panel.getByRole('button', { name: 'Bloquear' });
+  await page.context().setOffline(true);
+  await expect(block).toHaveAttribute('aria-disabled', 'true');
+  await expect(block).toHaveAttribute('title', 'Sem conexão: nenhum comando pode ser enviado agora.');
+  await page.context().setOffline(false);
+  await expect(block).not.toHaveAttribute('aria-disabled');
+
+  await block.click();
   const dialog = page.getByRole('dialog', { name: 'Bloquear' });
   await expect(dialog).toContainText(`Tem certeza que deseja bloquear o veículo ${device.name} ?`);
   await expect(dialog).toContainText(

@@ -20,19 +20,19 @@ const asText = (keys: string | null | undefined, say: (key: string) => string) =
 
 /** Of the person who looks: another one of it is told all the same. */
 function RestCell({ id }: { readonly id: number }) {
-  const { text } = useTexts();
   const formats = useFormats();
   const until = useRestOf(id);
-  return until ? text('notification.restsUntil', { time: formats.dateTime(until) }) : null;
+  return until ? formats.dateTime(until) : null;
 }
 
 function RestView({ row, onDone }: RowViewProps<Notification>) {
-  const { text } = useTexts();
+  const { text, textOr } = useTexts();
   const formats = useFormats();
   const until = useRestOf(row.id);
   const resting = useResting(toasts.show);
   return (
     <div className={classes.rest}>
+      <h2>{text('notification.restOf', { name: textOr(`eventType.${row.type}`, row.type) })}</h2>
       <p>
         {until
           ? text('notification.restsUntil', { time: formats.dateTime(until) })
@@ -89,7 +89,7 @@ export const notifications: Resource<Notification, NotificationValues> = {
     },
     {
       key: 'rest',
-      title: 'notification.rest',
+      title: 'notification.restColumn',
       muted: true,
       cell: ({ id }) => <RestCell id={id} />,
     },

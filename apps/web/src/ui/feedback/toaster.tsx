@@ -64,14 +64,16 @@ function ToastCard({ toast: { id, kind, text, action }, closeLabel }: ToastCardP
       <Icon path={icons[kind]} className={classes.icon} />
       <span className={classes.text}>{text}</span>
       {action && (
-        <Button
-          onClick={() => {
-            toasts.dismiss(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
+        <span className={classes.action}>
+          <Button
+            onClick={() => {
+              toasts.dismiss(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        </span>
       )}
       <IconButton name={closeLabel} icon={mdiClose} size={28} onClick={() => toasts.dismiss(id)} />
     </div>

@@ -196,6 +196,8 @@ export const registers = {
   'notification.noChannels': 'Without a channel the event is listed, and nobody is notified.',
   'notification.calendarHint': 'Notifies only at these times.',
   'notification.rest': 'Pause',
+  'notification.restOf': 'Pause · {{name}}',
+  'notification.restColumn': 'Paused until',
   'notification.restsUntil': 'Paused until {{time}}',
   'notification.restHint':
     'For an hour you are not told of this notification. Its events stay in the list, other users are told all the same, and the pause ends by itself.',

@@ -195,6 +195,8 @@ export const registers = {
   'notification.noChannels': 'Sem canal, o evento aparece na lista mas ninguém é avisado.',
   'notification.calendarHint': 'Avisa só dentro destes horários.',
   'notification.rest': 'Pausa',
+  'notification.restOf': 'Pausa · {{name}}',
+  'notification.restColumn': 'Pausada até',
   'notification.restsUntil': 'Pausada até {{time}}',
   'notification.restHint':
     'Por uma hora você não é avisado desta notificação. Os eventos continuam na lista, os outros usuários continuam avisados, e a pausa termina sozinha.',
