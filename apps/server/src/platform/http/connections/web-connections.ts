@@ -44,13 +44,19 @@ export const defaultWebLimits: WebLimits = Object.freeze({
   lookOverMs: 1_000,
 });
 
+/** Connections that came together end together, and ending thousands at once holds up everybody else: a few hundred at a time. */
+const mostBetweenEndsMs = 100;
+
 /** The times that Node keeps by itself. */
 export function serverTimes(limits: WebLimits) {
   return {
     connectionTimeout: limits.unreadMs,
     requestTimeout: limits.requestMs,
     maxRequestsPerSocket: limits.requestsPerConnection,
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.lookOverMs },
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: Math.min(limits.lookOverMs, mostBetweenEndsMs),
+    },
   } satisfies FastifyHttpOptions<Server>;
 }
 
