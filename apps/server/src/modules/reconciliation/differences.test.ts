@@ -464,3 +464,9 @@ test('[DRIFT-01] [FLT-02] an exchange that waits for its provider goes on: a com
   const [counts] = await comparisons(token);
   expect(counts).toMatchObject({ failure: 'unreachable', comparedAt: null });
 });
+
+test('[DRIFT-01] [ROLE-02] who may not change devices takes no side', async () => {
+  const bound = await world.person({ desk_role: 'operator', device_readonly: true });
+  const answer = await ask('POST', `${path}/take`, { token: bound.token, body: { side: 'here', all: {} } });
+  expect([answer.status, answer.body.code]).toEqual([403, 'devices-readonly']);
+});

@@ -1,7 +1,8 @@
+import type { AddressInfo } from 'node:net';
 import type { SimCard } from '@atalaia/contract/providers/reconciliation';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const { app, ask, kysely, world } = await createTestApp();
@@ -155,4 +156,42 @@ test('[DRIFT-03] the next list of a provider takes the place of the one before; 
   expect((await ask('DELETE', `${lists}/${stored[0].id}`, { token })).status).toBe(204);
   expect((await list()).length).toBe(1);
   expect((await ask('DELETE', `${lists}/${stored[0].id}`, { token })).status).toBe(404);
+});
+
+test('[DRIFT-03] a file of nothing or of too many lines is refused, and whoever cancels keeps the list from before', async () => {
+  await upload('ICCID\n8955000000000000001', { iccid: 'ICCID', fileName: 'jan.csv' });
+  const names = async () =>
+    (await ask('GET', lists, { token })).body.map(({ fileName }: { fileName: string }) => fileName);
+  for (const nothing of ['', '\n;;\n']) {
+    expect((await upload(nothing, { iccid: 'ICCID' })).body.code).toBe('spreadsheet-empty');
+    expect((await send(`${lists}/preview`, nothing)).body.code).toBe('spreadsheet-empty');
+  }
+  const many = await upload(`ICCID\n${'1\n'.repeat(200_001)}`, { iccid: 'ICCID' });
+  expect(many.body).toMatchObject({ code: 'spreadsheet-too-large', details: { most: 200_000 } });
+  const odd = 'ICCID;Valor;Uso\n1;-4,90;31/02/2026\n2;1.000.001;ontem\n3;R$ 1.250,50;2026-11-01';
+  await upload(odd, { iccid: 'ICCID', monthlyPrice: 'Valor', lastData: 'Uso', provider: 'Outra' });
+  const { rows } = await sql<{ cents: number | null; at: boolean }>`
+    SELECT monthly_cents AS cents, last_data_at IS NOT NULL AS at FROM sim_cards WHERE iccid IN ('1', '2', '3')
+    ORDER BY iccid`.execute(kysely);
+  expect(rows.map(({ cents }) => cents)).toEqual([null, null, 125_050]);
+  expect(rows[2]?.at).toBe(true);
+
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const other = await kysely.startTransaction().execute();
+  await sql`LOCK TABLE sim_lists IN SHARE MODE`.execute(other);
+  const leaving = new AbortController();
+  const sending = fetch(`http://127.0.0.1:${port}${lists}?provider=Operadora&iccid=ICCID&fileName=fev.csv`, {
+    ...{ method: 'POST', body: 'ICCID\n8955000000000000009', signal: leaving.signal },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+  }).catch(() => 'left');
+  const isWaiting = sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await isWaiting.execute(kysely)).rows).toHaveLength(1), 15_000);
+  leaving.abort();
+  expect(await sending).toBe('left');
+  await other.rollback().execute();
+  await vi.waitFor(async () => expect((await isWaiting.execute(kysely)).rows).toHaveLength(0), 15_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await names()).toSorted()).toEqual(['', 'jan.csv']);
 });

@@ -72,6 +72,29 @@ test('[API-02] it signs in by form and stays so by cookie, by Basic, by Bearer a
   expect((await fetch(`${base}/session`)).status).toBe(401);
 });
 
+test('[OUT-04] [WS-01] a key follows the live channel only where it was made for it', async () => {
+  const keyFor = async (scopes: string) => {
+    const expiration = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { expiration, scopes };
+    const headers = { authorization: `Bearer ${person.token}` };
+    return (await app.inject({ method: 'POST', url: '/api/session/token', headers, payload: body })).body;
+  };
+  const opens = async (key: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket?token=${key}`);
+    const outcome = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+      socket.on('open', () => resolve('open'));
+      socket.on('error', () => undefined);
+    });
+    socket.terminate();
+    return outcome;
+  };
+  expect([await opens(await keyFor('read,write,commands')), await opens(await keyFor('live'))]).toEqual([
+    401,
+    'open',
+  ]);
+});
+
 test('[API-02] a program hears that a name and password would do, and a browser does not, which would ask by itself', async () => {
   const challengeOf = async (headers: Record<string, string>) =>
     (await fetch(`${base}/session`, { headers })).headers.get('www-authenticate');
