@@ -95,7 +95,7 @@ test('[APP-02] [LIST-05] a client opens his one car, drags its sheet, is told wh
   await at(240, -3.73, 0);
   await at(120, -3.745, 30);
   await at(0, -3.76, 30);
-  const told = page.getByRole('status').filter({ hasText: `Saída de cerca` });
+  const told = page.getByRole('status').filter({ hasText: 'saiu do lugar da âncora' });
   await expect(told.filter({ hasText: `Onix ${number}` })).toBeVisible();
   // a toast is above the sheet, and beside what changes the map
   const [over, under] = [await told.boundingBox(), await sheet.boundingBox()];
