@@ -8,7 +8,7 @@ import { notFound } from './errors/app-error.ts';
 import { createAccountLinksService } from './modules/account-links/account-links-service.ts';
 import { createAccountMails } from './modules/account-links/account-mails.ts';
 import { createAuditService } from './modules/audit/audit-service.ts';
-import { createCompaniesService } from './modules/companies/companies-service.ts';
+import { createCompaniesService, createCompanyRecords } from './modules/companies/companies-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import type { OpenIdProvider } from './modules/openid/openid-provider.ts';
 import { createOpenIdService } from './modules/openid/openid-service.ts';
@@ -67,7 +67,12 @@ export function createAccountServices(parts: AccountServicesParts) {
   const passwords = createPasswordCheck({ kysely, hasher, limits });
   const nowMs = parts.nowMs ?? (() => Date.now());
   const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
+  const companies = createCompaniesService({
+    ...base,
+    ...{ channels: parts.channels, publicUrl: parts.publicUrl },
+  });
   const mails = createAccountMails({
+    brandMail: companies.brandMail,
     ...{ channels: parts.channels, publicUrl: parts.publicUrl, readServer: parts.readServer, nowMs },
     ...{ log: parts.log, tellsNewPlaces: parts.tellsNewPlaces },
   });
@@ -150,7 +155,8 @@ export function createAccountServices(parts: AccountServicesParts) {
       callTo: parts.channels.callPush,
       origins: parts.channels.pushOrigins,
     }),
-    companies: createCompaniesService(base),
+    companies,
+    companyRecords: createCompanyRecords(base),
     audit: createAuditService(base),
   };
 }

@@ -200,7 +200,7 @@ async function apiRoutes(
   passkeysRoutes(api, services.passkeys);
   serverSettingsRoutes(api, services.serverSettings);
   integrationsRoutes(api, services.integrations);
-  await companiesRoutes(api, services.companies);
+  await companiesRoutes(api, services.companies, services.companyRecords);
   devicesRoutes(api, services.devices, services.bulkChanges, services.imports.listSheet('devices'));
   await api.register(async (scope: App) => deviceImageRoutes(scope, services.resources.deviceImages));
   accumulatorsRoutes(api, services.accumulators);

@@ -1,5 +1,9 @@
 import { auditLineSchema } from '@atalaia/contract/accounts/audit-line';
-import { companyConfigurationSchema } from '@atalaia/contract/accounts/company';
+import {
+  companyBodySchema,
+  companyConfigurationSchema,
+  companySchema,
+} from '@atalaia/contract/accounts/company';
 import { customerInputSchema, customerSchema } from '@atalaia/contract/accounts/customer';
 import { groupInputSchema, groupSchema } from '@atalaia/contract/accounts/group';
 import { permissionSchema } from '@atalaia/contract/accounts/permission';
@@ -45,7 +49,9 @@ export const namedSchemas = Object.freeze({
   BlockPolicyInput: blockPolicyInputSchema,
   EffectiveBlockPolicy: effectivePolicySchema,
   AuditLine: auditLineSchema,
+  Company: companySchema,
   CompanyConfiguration: companyConfigurationSchema,
+  CompanyInput: companyBodySchema,
   Calendar: calendarSchema,
   CalendarInput: calendarInputSchema,
   ComputedAttribute: computedAttributeSchema,

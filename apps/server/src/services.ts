@@ -225,27 +225,24 @@ function createProviderServices(
 
 /** What goes out to people, and the settings of the server that it is written by. */
 function createReportServices(
-  parts: ServicesParts & Pick<Parameters<typeof createDeliveriesService>[0], 'webPush'>,
+  parts: ServicesParts & Pick<Parameters<typeof createDeliveriesService>[0], 'webPush' | 'brandMail'>,
   base: Base,
   readServer: ReadServer,
   carryOut: CarryOut,
 ) {
-  const { channels, log } = parts;
+  const { channels, log, brandMail } = parts;
   const clock = parts.nowMs ? { nowMs: parts.nowMs } : {};
   const reports = createReportsService({
     ...{ kysely: base.kysely, thread: parts.reportThread },
     replica: parts.replica,
-    channels,
-    readServer,
-    log,
+    ...{ channels, brandMail, readServer, log },
   });
   const deliveries = createDeliveriesService({
     ...base,
     ...clock,
-    channels,
+    ...{ channels, brandMail, readServer },
     ...{ webPush: parts.webPush, publicUrl: parts.publicUrl },
     count: createDeliveryMetrics(parts.metrics),
-    readServer,
     geocoding: parts.geocoding,
     carryOut,
   });
@@ -301,8 +298,11 @@ export function createServices(parts: ServicesParts) {
     signedIn: ofProviders.fleetControl.signedIn,
   });
   const webPush = parts.channels.callPush && ofAccounts.webPush;
-  const ofReports = createReportServices({ ...parts, webPush }, base, readServer, (order) =>
-    commands.carryOut(order),
+  const ofReports = createReportServices(
+    { ...parts, webPush, brandMail: ofAccounts.companies.brandMail },
+    base,
+    readServer,
+    (order) => commands.carryOut(order),
   );
   const { devices, positions, events } = ofDevices;
   const { deliveries } = ofReports;

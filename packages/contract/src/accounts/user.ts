@@ -44,6 +44,8 @@ export const userSchema = z.object({
   customerId: referenceSchema,
   /** Derived: the customer's name. */
   customerName: z.string().nullable(),
+  /** Whose brand his mails carry; 0 for the only one of the installation, if there is only one. */
+  companyId: referenceSchema,
   name: z.string(),
   email: z.string(),
   login: z.string().nullable(),
@@ -89,6 +91,8 @@ export const userAttributesInputSchema = userAttributesSchema.extend({
 export const userInputSchema = z.object({
   id: z.number().int().min(0).optional(),
   customerId: referenceInputSchema,
+  /** An administrator gives it; who makes another gives his own. */
+  companyId: referenceInputSchema,
   name: nameSchema,
   email: z.string().trim().min(3).max(255).refine(isEmailAddress, 'is not an e-mail address'),
   login: shortTextSchema.trim().nullable().optional(),

@@ -98,6 +98,7 @@ function session(deviceCount: number): Session {
     id: 1,
     customerId: 0,
     customerName: null,
+    companyId: 0,
     name: 'Administrator',
     email: 'admin@example.com',
     login: null,

@@ -7,9 +7,12 @@ import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { AccountAct, TellAccount, UserRow } from '../../visibility/caller.ts';
+import type { BrandMail, OwnTexts } from '../companies/companies-service.ts';
 
 export interface AccountMailsParts {
   readonly channels: Pick<Channels, 'mailer'>;
+  /** In the brand of the company whose he is. */
+  readonly brandMail: BrandMail;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
   /** Whether a person is mailed after a sign-in from a new place. */
@@ -55,6 +58,12 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     return new Intl.DateTimeFormat(language, format).format(nowMs());
   }
 
+  async function sendTo(user: UserRow, subject: string, text: string, own?: OwnTexts): Promise<void> {
+    if (!channels.mailer) return;
+    const mail = { to: user.email, subject, text };
+    await channels.mailer.send(await parts.brandMail(user.id, mail, own));
+  }
+
   /** Where he sets a new password, if that is known. */
   const access = publicUrl === undefined ? '' : `\n\n${publicUrl}/access`;
 
@@ -64,7 +73,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     const told = acts.map((act) => say(language, `accountMail.act.${act}`)).join(' ');
     const text = say(language, 'accountMail.actsText', { name: user.name, time, acts: told });
     const subject = say(language, 'accountMail.actsSubject');
-    await channels.mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
+    await sendTo(user, subject, `${text}${access}\n`);
   }
 
   async function mailNewPlace(user: UserRow, address: string, userAgent: string | null): Promise<void> {
@@ -74,7 +83,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     const program = names ? [names.browser, names.system].filter(Boolean).join(', ') : '—';
     const text = say(language, 'accountMail.newPlaceText', { name: user.name, time, address, program });
     const subject = say(language, 'accountMail.newPlaceSubject');
-    await channels.mailer?.send({ to: user.email, subject, text: `${text}${access}\n` });
+    await sendTo(user, subject, `${text}${access}\n`);
   }
 
   return {
@@ -93,7 +102,8 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
       const link = url === undefined ? '' : `\n\n${url}`;
       const text = say(language, `accountMail.${kind}Text`, { name: user.name });
       const subject = say(language, `accountMail.${kind}Subject`);
-      await channels.mailer?.send({ to: user.email, subject, text: `${text}${link}\n` });
+      const values = { name: user.name, link: url ?? '' };
+      await sendTo(user, subject, `${text}${link}\n`, kind === 'changed' ? undefined : { kind, values });
     },
 
     async settled() {

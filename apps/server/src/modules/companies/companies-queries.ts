@@ -1,9 +1,16 @@
-import type { CompanyConfiguration } from '@atalaia/contract/accounts/company';
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { CompanyConfiguration, CompanyQuery } from '@atalaia/contract/accounts/company';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CompanyConfigurationsTable, Schema } from '../../platform/db/schema.ts';
+import { type Page, readPage } from '../../queries/page.ts';
+import { byName, byText, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { mentions } from '../../queries/sql-fragments.ts';
 
-const columns = sql`
-  id, label, name, logo_url AS "logoUrl", theme, android_app_url AS "androidAppUrl", ios_app_url AS "iosAppUrl"`;
+export type CompanyRow = Selectable<CompanyConfigurationsTable>;
+
+const branding = sql`
+  id, label, title, favicon_url AS "faviconUrl", logo_url AS "logoUrl", theme, android_app_url AS "androidAppUrl", ios_app_url AS "iosAppUrl"`;
+
+const columns = sql`${branding}, name`;
 
 /** The configuration of a label, case ignored; with `lock` nobody else changes it until the end of the transaction. */
 export async function findCompany(
@@ -23,11 +30,64 @@ export async function listCompanies(db: Kysely<Schema>): Promise<CompanyConfigur
   return rows;
 }
 
+const sortColumns: SortColumns<NonNullable<CompanyQuery['sort']>> = {
+  name: byName('coalesce(c.name, c.label)'),
+  label: byText('c.label'),
+};
+
+export async function findCompanies(db: Kysely<Schema>, query: CompanyQuery): Promise<Page> {
+  const { keyword } = query;
+  const select = {
+    id: 'c.id',
+    from: sql`company_configurations AS c`,
+    where: keyword ? sql`(${mentions(keyword, 'c.label')} OR ${mentions(keyword, 'c.name')})` : sql`true`,
+    orderBy: orderOf(query, sortColumns, 'c.id', sql`c.label, c.id`),
+  };
+  return readPage(db, select, query);
+}
+
+/** Companies in the order requested, as JSON with commas between. */
+export async function describeCompanies(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT coalesce(string_agg(row_to_json(shown)::text, ',' ORDER BY one.place), '') AS json
+    FROM unnest(${ids}::integer[]) WITH ORDINALITY AS one (id, place)
+    JOIN (SELECT ${branding}, coalesce(name, label) AS name, sender_name AS "senderName", sender_address AS "senderAddress", reply_to AS "replyTo",
+      mail_texts AS "mailTexts" FROM company_configurations) AS shown USING (id)`.execute(db);
+  return rows[0]?.json ?? '';
+}
+
+/** Whose brand a user's mails carry: his company's, or the only one's; undefined for the product's. */
+export async function findCompanyOf(db: Kysely<Schema>, userId: number): Promise<CompanyRow | undefined> {
+  const { rows } = await sql<CompanyRow>`
+    SELECT c.* FROM users AS u JOIN company_configurations AS c ON c.id = coalesce(u.company_id,
+      (SELECT min(id) FROM company_configurations HAVING count(*) = 1)) WHERE u.id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Its row; nobody else changes it until the end of the transaction. */
+export async function lockCompany(db: Kysely<Schema>, id: number): Promise<CompanyRow | undefined> {
+  return db
+    .selectFrom('company_configurations')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function findCompanyById(db: Kysely<Schema>, id: number): Promise<CompanyRow | undefined> {
+  return db.selectFrom('company_configurations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function deleteCompany(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('company_configurations').where('id', '=', id).execute();
+}
+
 export async function insertCompany(
   db: Kysely<Schema>,
   values: Insertable<CompanyConfigurationsTable>,
-): Promise<void> {
-  await db.insertInto('company_configurations').values(values).execute();
+): Promise<number> {
+  const query = db.insertInto('company_configurations').values(values).returning('id');
+  return (await query.executeTakeFirstOrThrow()).id;
 }
 
 export async function updateCompany(
@@ -71,7 +131,7 @@ export async function holdLogo(db: Kysely<Schema>, name: string): Promise<boolea
 export async function clearLogos(db: Kysely<Schema>, addressOf: string): Promise<void> {
   await sql`
     DELETE FROM company_logos AS l WHERE l.uploaded_at < now() - interval '1 day'
-    AND NOT EXISTS (SELECT FROM company_configurations AS c WHERE c.logo_url = ${addressOf}::text || l.name)`.execute(
+    AND NOT EXISTS (SELECT FROM company_configurations AS c WHERE ${addressOf}::text || l.name IN (c.logo_url, c.favicon_url))`.execute(
     db,
   );
 }

@@ -92,7 +92,16 @@ test('[COM-01] a configuration is made for the host’s first label unless it sa
   });
   expect([made.status, made.body]).toEqual([
     200,
-    { id: made.body.id, label: 'acme', name: null, logoUrl, theme: '#aa00ff', ...urls },
+    {
+      id: made.body.id,
+      label: 'acme',
+      name: null,
+      title: null,
+      faviconUrl: null,
+      logoUrl,
+      theme: '#aa00ff',
+      ...urls,
+    },
   ]);
   expect((await ask('GET', '/api/company/configurations/ACME')).body).toEqual(made.body);
   expect((await ask('GET', '/api/company/configurations', { token })).body).toContainEqual(made.body);
@@ -118,7 +127,16 @@ test('[COM-01] a change needs the id, keeps the old logo when none is chosen, an
   expect((await change({})).body.details.fields[0].path).toBe('id');
   expect((await change({ id: id + 1 })).body.details.fields[0].path).toBe('id');
   const changed = await change({ id, logoUrl: null, label: 'gamma' });
-  expect(changed.body).toEqual({ id, label: 'gamma', name: null, logoUrl, theme: '#654321', ...urls });
+  expect(changed.body).toEqual({
+    id,
+    label: 'gamma',
+    name: null,
+    title: null,
+    faviconUrl: null,
+    logoUrl,
+    theme: '#654321',
+    ...urls,
+  });
   expect((await change({ id })).status).toBe(404);
 });
 
@@ -147,7 +165,7 @@ test('[COM-01] every field that is missing or wrong is named, and a logo must ha
   };
   const { status, body } = await ask('POST', '/api/company/configurations', { token, body: bad });
   const paths = body.details.fields.map(({ path }: { path: string }) => path);
-  expect([status, paths]).toEqual([400, ['logoUrl', 'theme', 'androidAppUrl', 'iosAppUrl']]);
+  expect([status, paths]).toEqual([400, ['logoUrl', 'theme', 'androidAppUrl']]);
   const logoUrl = '/api/company/logos/other-0123456789abcdef.png';
   const unknown = await ask('POST', '/api/company/configurations', {
     token,

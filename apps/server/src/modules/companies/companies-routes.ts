@@ -1,11 +1,16 @@
 import {
   type CompanyConfiguration,
+  companyBodySchema,
   companyConfigurationSchema,
   companyInputSchema,
   companyLabelSchema,
+  companyMailTrialSchema,
+  companyQuerySchema,
+  companySchema,
   companyUpdateSchema,
   uploadedLogoSchema,
 } from '@atalaia/contract/accounts/company';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { AppError, fieldRefusal } from '../../errors/app-error.ts';
@@ -13,7 +18,8 @@ import type { App, Reply, Request } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { etag } from '../../platform/http/route-access.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
-import type { CompaniesService, VersionedCompany } from './companies-service.ts';
+import { crudRoutes } from '../../resources/crud-routes.ts';
+import type { CompaniesService, CompanyRecordsService, VersionedCompany } from './companies-service.ts';
 
 const largestLogoBytes = 1024 * 1024;
 
@@ -70,7 +76,11 @@ const answerTypes = ['image/png', 'image/jpeg', 'image/webp'];
 /** A logo's name follows from its content: so the content of an address never changes. */
 const immutableCache = 'public, max-age=31536000, immutable';
 
-export async function companiesRoutes(app: App, companies: CompaniesService): Promise<void> {
+export async function companiesRoutes(
+  app: App,
+  companies: CompaniesService,
+  records: CompanyRecordsService,
+): Promise<void> {
   app.get(
     '/company/configurations/:label',
     route(
@@ -119,6 +129,26 @@ export async function companiesRoutes(app: App, companies: CompaniesService): Pr
     },
   );
   await app.register((scope: App) => logoUploadRoute(scope, companies));
+  app.post(
+    '/companies/:id/mail-trial',
+    route('administrator', 'Mails the caller what a mail of a company would look like', {
+      params: idParamsSchema,
+      body: companyMailTrialSchema,
+      answer: null,
+    }),
+    (request) => companies.tryMail(callerOf(request), Number(request.params.id), request.body),
+  );
+  crudRoutes(app, {
+    path: '/companies',
+    one: 'a company',
+    list: 'the companies of the installation, by label',
+    schema: companySchema,
+    inputSchema: companyBodySchema,
+    querySchema: companyQuerySchema,
+    reading: 'administrator',
+    writing: 'administrator',
+    service: records,
+  });
 }
 
 function send(reply: Reply, { company, revision }: VersionedCompany): CompanyConfiguration {

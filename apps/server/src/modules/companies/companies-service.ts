@@ -1,22 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { CompanyConfiguration, CompanyInput, CompanyUpdate } from '@atalaia/contract/accounts/company';
+import type {
+  CompanyBody,
+  CompanyConfiguration,
+  CompanyInput,
+  CompanyMail,
+  CompanyMailText,
+  CompanyMailTrial,
+  CompanyQuery,
+  CompanyUpdate,
+} from '@atalaia/contract/accounts/company';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
+import type { Channels } from '../../platform/outbound/channels.ts';
+import { escapeHtml, type Mail } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
+import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
-import { readRevision, requireRevision } from '../../queries/revision.ts';
+import { jsonList } from '../../queries/page.ts';
+import { atRevision, readRevision, requireRevision } from '../../queries/revision.ts';
+import type { CrudService } from '../../resources/crud-routes.ts';
+import { readDependents } from '../../resources/removal/read-dependents.ts';
+import { requireRemovable } from '../../resources/removal/removal.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import {
+  type CompanyRow,
   clearLogos,
+  deleteCompany,
+  describeCompanies,
+  findCompanies,
   findCompany,
+  findCompanyById,
+  findCompanyOf,
   findLogo,
   holdLogo,
   insertCompany,
   insertLogo,
   listCompanies,
+  lockCompany,
   type StoredLogo,
   updateCompany,
 } from './companies-queries.ts';
@@ -71,24 +94,48 @@ export interface CompaniesService {
   /** Where the logo is found from now on. One that no company takes is deleted after a day. */
   upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;
   logo(name: string): Promise<StoredLogo>;
+  /** A mail to this user in the brand of his company, whose own texts stand in the place of the shipped ones. */
+  readonly brandMail: BrandMail;
+  /** Sends the caller what a mail of this company would look like with these texts. Throws `channel-not-set-up`. */
+  tryMail(caller: Caller, id: number, trial: CompanyMailTrial): Promise<void>;
 }
+
+/** What a mail is about, and what its placeholders stand for. */
+export interface OwnTexts {
+  readonly kind: CompanyMail;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export type BrandMail = (userId: number, mail: Mail, own?: OwnTexts) => Promise<Mail>;
 
 const table = 'company_configurations';
 
 /** UNIT-05: the colour of a company that chose none. */
 const defaultTheme = '#1293d1';
 
+/** Throws `reference-not-found` for a picture that was not uploaded; it stays until the end of the transaction. */
+export async function requireLogo(
+  within: Kysely<Schema>,
+  url: string | null | undefined,
+  field = 'logoUrl',
+): Promise<void> {
+  if (!url) return;
+  if (!(await holdLogo(within, url.slice(logoAddress.length)))) throw referenceRefusal(field);
+}
+
 export interface CompaniesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
 }
 
-export function createCompaniesService({ kysely, commit }: CompaniesParts): CompaniesService {
-  async function requireLogo(within: Kysely<Schema>, url: string | null | undefined): Promise<void> {
-    if (!url) return;
-    if (!(await holdLogo(within, url.slice(logoAddress.length)))) throw referenceRefusal('logoUrl');
-  }
+interface MailParts {
+  readonly channels: Pick<Channels, 'mailer'>;
+  /** Where a mail program finds a logo. */
+  readonly publicUrl: string | undefined;
+}
 
+export function createCompaniesService(parts: CompaniesParts & MailParts): CompaniesService {
+  const { kysely, commit, channels, publicUrl } = parts;
   async function reread(within: Kysely<Schema>, label: string): Promise<CompanyConfiguration> {
     const company = await findCompany(within, label);
     if (!company) throw notFound('company configuration', label);
@@ -109,6 +156,8 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
         id: 0,
         label,
         name: null,
+        title: null,
+        faviconUrl: null,
         logoUrl: null,
         theme: defaultTheme,
         androidAppUrl: null,
@@ -122,6 +171,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
     create: (caller, input) =>
       commit(async (transaction) => {
         await requireLogo(transaction, input.logoUrl);
+        await requireLogo(transaction, input.faviconUrl, 'faviconUrl');
         await insertCompany(transaction, columnsOf(input));
         const company = await reread(transaction, input.label);
         const objectId = company.id;
@@ -140,6 +190,7 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
         }
         const logoUrl = input.logoUrl || before.logoUrl;
         if (logoUrl !== before.logoUrl) await requireLogo(transaction, logoUrl);
+        await requireLogo(transaction, input.faviconUrl, 'faviconUrl');
         const nextLabel = input.label ?? before.label;
         await updateCompany(transaction, before.id, columnsOf({ ...input, label: nextLabel, logoUrl }));
         const details = { label: before.label, next: nextLabel };
@@ -167,6 +218,66 @@ export function createCompaniesService({ kysely, commit }: CompaniesParts): Comp
       if (!logo) throw notFound('logo', name);
       return logo;
     },
+
+    async brandMail(userId, mail, own) {
+      const company = await findCompanyOf(kysely, userId);
+      return company ? branded(company, publicUrl, mail, own) : mail;
+    },
+
+    async tryMail(caller, id, { mail: kind, ...text }) {
+      if (!channels.mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
+      const company = await findCompanyById(kysely, id);
+      if (!company) throw notFound('company', id);
+      const sample = '01/01/2026';
+      const link = `${publicUrl ?? 'https://example.com'}/access`;
+      const values = {
+        name: caller.user.name,
+        link,
+        title: text.subject,
+        from: sample,
+        to: sample,
+        text: link,
+      };
+      const mail = { to: caller.user.email, subject: text.subject || kind, text: text.body || kind };
+      const tried = { ...company, mail_texts: { [kind]: text } };
+      await channels.mailer.send(branded(tried, publicUrl, mail, { kind, values }));
+    },
+  };
+}
+
+/** In one pass: what a placeholder stands for is not read for placeholders. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(
+    /\[(\w+)\]/g,
+    (whole, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? whole,
+  );
+}
+
+/** Plain text as HTML, with its addresses to click on. */
+const paragraphOf = (text: string) =>
+  `<p style="white-space:pre-line">${escapeHtml(text).replaceAll(/https?:\/\/[^\s<]*[^\s<.,;:!?)]/g, (address) => `<a href="${address}">${address}</a>`)}</p>`;
+
+function branded(company: CompanyRow, publicUrl: string | undefined, mail: Mail, own?: OwnTexts): Mail {
+  const name = company.name ?? company.label;
+  const texts = own && (company.mail_texts as Partial<Record<CompanyMail, CompanyMailText>>)[own.kind];
+  const values = { ...own?.values, company: name };
+  const body = texts?.body && filled(texts.body, values);
+  const logo =
+    company.logo_url && publicUrl
+      ? `<img src="${escapeHtml(publicUrl + company.logo_url)}" height="40" alt="" style="vertical-align:middle;margin-right:12px">`
+      : '';
+  const head = `<div style="border-top:4px solid ${escapeHtml(company.theme)};padding:12px 0;font-weight:600">${logo}${escapeHtml(name)}</div>`;
+  const whole =
+    body || mail.html === undefined
+      ? `<!doctype html><html><head><meta charset="utf-8"></head><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a">${paragraphOf(body || mail.text)}</body></html>`
+      : mail.html;
+  return {
+    ...mail,
+    subject: texts?.subject ? filled(texts.subject, values) : mail.subject,
+    text: body || mail.text,
+    html: whole.replace(/<body[^>]*>/, (begin) => begin + head),
+    from: { name: company.sender_name ?? name, address: company.sender_address ?? undefined },
+    ...(company.reply_to && { replyTo: company.reply_to }),
   };
 }
 
@@ -178,7 +289,90 @@ function columnsOf(
     name: input.name ?? null,
     logo_url: input.logoUrl,
     theme: input.theme.toLowerCase(),
-    android_app_url: input.androidAppUrl,
-    ios_app_url: input.iosAppUrl,
+    android_app_url: input.androidAppUrl ?? null,
+    ios_app_url: input.iosAppUrl ?? null,
+    ...givenColumns({ title: input.title, favicon_url: input.faviconUrl }),
   };
 }
+
+export type CompanyRecordsService = CrudService<CompanyBody, CompanyQuery>;
+
+const noun = 'company';
+
+export function createCompanyRecords({ kysely, commit }: CompaniesParts): CompanyRecordsService {
+  return {
+    list: async (_caller, query) =>
+      jsonList(await findCompanies(kysely, query), (ids) => describeCompanies(kysely, ids)),
+
+    read: (_caller, id) => recordAt(kysely, id),
+
+    create: (caller, input) =>
+      commit(async (transaction) => {
+        await requirePictures(transaction, input);
+        const objectId = await insertCompany(transaction, recordColumnsOf(input));
+        const details = { label: input.label };
+        await writeAudit(transaction, caller, { action: 'create', noun, objectId, details });
+        return recordAt(transaction, objectId);
+      }),
+
+    update: (caller, id, input, ifMatch) =>
+      commit(async (transaction) => {
+        const before = await lockCompany(transaction, id);
+        if (!before) throw notFound(noun, id);
+        await requireRevision(transaction, 'company_configurations', id, ifMatch, () =>
+          describe(transaction, id),
+        );
+        await requirePictures(transaction, input);
+        const values = recordColumnsOf(input);
+        const details = changeDetails(before, values);
+        await updateCompany(transaction, id, values);
+        await writeAudit(transaction, caller, { action: 'update', noun, objectId: id, details });
+        return recordAt(transaction, id);
+      }),
+
+    async dependents(caller, id) {
+      await describe(kysely, id);
+      return readDependents(kysely, caller, noun, id);
+    },
+
+    remove: (caller, id, request) =>
+      commit(async (transaction) => {
+        const before = await lockCompany(transaction, id);
+        if (!before) throw notFound(noun, id);
+        await requireRemovable(transaction, caller, { noun, id }, request);
+        await deleteCompany(transaction, id);
+        const details = { label: before.label };
+        await writeAudit(transaction, caller, { action: 'remove', noun, objectId: id, details });
+      }),
+  };
+}
+
+async function requirePictures(within: Kysely<Schema>, { logoUrl, faviconUrl }: CompanyBody): Promise<void> {
+  await requireLogo(within, logoUrl);
+  await requireLogo(within, faviconUrl, 'faviconUrl');
+}
+
+async function describe(within: Kysely<Schema>, id: number): Promise<string> {
+  const json = await describeCompanies(within, [id]);
+  if (json === '') throw notFound(noun, id);
+  return json;
+}
+
+const recordAt = (within: Kysely<Schema>, id: number) =>
+  atRevision(within, 'company_configurations', id, () => describe(within, id));
+
+const recordColumnsOf = (input: CompanyBody) =>
+  givenColumns({
+    label: input.label,
+    name: input.name,
+    title: input.title,
+    logo_url: input.logoUrl,
+    favicon_url: input.faviconUrl,
+    theme: input.theme.toLowerCase(),
+    android_app_url: input.androidAppUrl,
+    ios_app_url: input.iosAppUrl,
+    sender_name: input.senderName,
+    sender_address: input.senderAddress,
+    reply_to: input.replyTo,
+    mail_texts: input.mailTexts && JSON.stringify(input.mailTexts),
+  });

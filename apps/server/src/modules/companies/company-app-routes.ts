@@ -11,6 +11,7 @@ const config = { access: 'public' } as const;
 
 /** Pixels of each icon, and the share of it that a launcher may cut away (a maskable one is safe within four fifths). */
 const icons: Readonly<Record<string, { readonly edge: number; readonly margin: number }>> = {
+  'favicon.png': { edge: 64, margin: 0 },
   '96.png': { edge: 96, margin: 0 },
   '180.png': { edge: 180, margin: 0.08 },
   '192.png': { edge: 192, margin: 0 },
@@ -42,7 +43,8 @@ export function companyAppRoutes(app: App, companies: Pick<CompaniesService, 're
     const { name } = request.params;
     const icon = Object.hasOwn(icons, name) ? icons[name] : undefined;
     if (!icon) throw new AppError('not-found', `no icon ${name}`);
-    const { logoUrl } = await companyAt(request.hostname);
+    const company = await companyAt(request.hostname);
+    const logoUrl = (name === 'favicon.png' ? company.faviconUrl : null) ?? company.logoUrl;
     const key = `${logoUrl ?? ''} ${name}`;
     const bytes = drawn.get(key) ?? (await draw(logoUrl, icon));
     drawn.set(key, bytes);

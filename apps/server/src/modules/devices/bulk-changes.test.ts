@@ -1,4 +1,5 @@
 /** Many devices are changed or removed at once, and it is undone. */
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 
@@ -241,6 +242,26 @@ test('[LIST-05] all that a list is filtered by is changed without naming it; bot
   for (const wrong of [{}, { filter, deviceIds: [a] }])
     expect((await bulk(admin.token, { ...wrong, change: { disabled: true } })).status).toBe(400);
 });
+
+test('[LIST-05] 20,000 devices are changed at once and no more, whether they are named or filtered', async () => {
+  const groupId = await world.group();
+  const insert = (count: number) => sql`
+    INSERT INTO devices (unique_id, name, group_id)
+    SELECT 'many-' || gen_random_uuid(), 'many', ${groupId}::integer FROM generate_series(1, ${count}::integer)`;
+  await insert(20_000).execute(kysely);
+  const filter = { groupId: String(groupId) };
+  const whole = await bulk(admin.token, { filter, change: { category: 'moto' } });
+  expect([whole.status, whole.body.count]).toEqual([200, 20_000]);
+  await insert(1).execute(kysely);
+  const over = await bulk(admin.token, { filter, change: { category: 'bus' } });
+  expect([over.status, over.body.details.fields[0].path]).toEqual([400, 'filter']);
+  const deviceIds = Array.from({ length: 20_001 }, (_, at) => at + 1);
+  const named = await bulk(admin.token, { deviceIds, change: { category: 'bus' } });
+  expect([named.status, named.body.details.fields[0].path]).toEqual([400, 'deviceIds']);
+  const bus = kysely.selectFrom('devices').select('id').where('group_id', '=', groupId);
+  expect(await bus.where('category', '=', 'bus').execute()).toEqual([]);
+  await kysely.deleteFrom('devices').where('group_id', '=', groupId).execute();
+}, 60_000);
 
 test('[LIST-02] a list of devices is narrowed by state and category', async () => {
   const groupId = await world.group();

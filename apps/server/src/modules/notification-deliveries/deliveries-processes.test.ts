@@ -22,6 +22,7 @@ beforeEach(() => pool.query('TRUNCATE notification_deliveries'));
 
 function processWith(sendSms: SendSms) {
   const service = createDeliveriesService({
+    brandMail: async (_userId, mail) => mail,
     kysely,
     commit: createCommit(
       kysely,

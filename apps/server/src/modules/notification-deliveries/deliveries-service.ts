@@ -8,13 +8,15 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { Geocoding } from '../../platform/geocoding/geocoding.ts';
 import { createLimiter } from '../../platform/limiter/limiter.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
+import { escapeHtml } from '../../platform/outbound/mail/mailer.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Viewer } from '../../visibility/visible.ts';
+import type { BrandMail } from '../companies/companies-service.ts';
 import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import { createExpansion } from './delivery-expansion.ts';
 import { readManaged, readRecipient, readTestSubject } from './delivery-facts-queries.ts';
-import { escapeHtml, type Message, type Reading, readingOf, testMessage } from './delivery-message.ts';
+import { type Message, type Reading, readingOf, testMessage } from './delivery-message.ts';
 import { readWebDeliveries } from './delivery-queue-queries.ts';
 import { type CarryOut, commandSender, type DeliverySender, deliverySenders } from './delivery-senders.ts';
 import { createDelivery } from './send-delivery.ts';
@@ -123,6 +125,8 @@ export interface DeliveriesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly channels: Channels;
+  /** In the brand of the company whose the person is. */
+  readonly brandMail: BrandMail;
   /** To the browsers that take notifications. */
   readonly webPush?: Pick<WebPushService, 'send'> | undefined;
   readonly count: CountDeliveries;
@@ -155,7 +159,7 @@ export interface DeliveriesService {
 
 export function createDeliveriesService(parts: DeliveriesParts): DeliveriesService {
   const { kysely, commit, channels, count, publicUrl, readServer, nowMs = () => Date.now() } = parts;
-  const senders = deliverySenders(channels, parts.webPush);
+  const senders = deliverySenders(channels, parts.brandMail, parts.webPush);
   const notificators = (): readonly string[] => [
     'web',
     ...senders.filter((sender) => sender.isSetUp()).map((sender) => sender.notificator),

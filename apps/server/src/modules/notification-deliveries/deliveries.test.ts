@@ -44,6 +44,7 @@ bus.subscribe('notificationDeliveries', (fragments) => published.push(...fragmen
 function serverWith(channels: Channels) {
   const registry = new Registry();
   const service = createDeliveriesService({
+    brandMail: async (_userId, mail) => mail,
     kysely,
     commit: createCommit(kysely, bus, new Set()),
     channels,
@@ -447,6 +448,7 @@ test('[ING-08] a server killed between the claim and the sending: the next one s
   await happens(device);
   // the killed one: it claims, and from then on does nothing
   const killed = createDeliveriesService({
+    brandMail: async (_userId, mail) => mail,
     kysely,
     commit: createCommit(kysely, bus, new Set()),
     channels: { mailer: server.mailer },

@@ -9,6 +9,7 @@ import { formatInstant } from '@atalaia/domain/time/dates';
 import { formatSpeed } from '@atalaia/domain/units/units';
 import { hasPhrase, type Language, languages, type PhraseKey } from '@atalaia/phrases/phrases';
 import { say } from '@atalaia/phrases/say';
+import { escapeHtml } from '../../platform/outbound/mail/mailer.ts';
 import type { DeliveryFacts, EventFacts, Recipient } from './delivery-facts-queries.ts';
 
 /** The same lines as plain text and as the plain HTML that every mail program shows. */
@@ -51,18 +52,6 @@ function htmlOf({ heading, lines, link, footer }: MessageContent, language: stri
     footer ? `<p style="color:#666666;font-size:12px">${escapeHtml(footer)}</p>` : '',
     '</body></html>',
   ].join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
 export interface Message {

@@ -3,6 +3,7 @@ import type { Notificator } from '@atalaia/contract/rules/notification';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
+import type { BrandMail } from '../companies/companies-service.ts';
 import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { CommandFacts, DeliveryFacts, Recipient } from './delivery-facts-queries.ts';
 import type { Message } from './delivery-message.ts';
@@ -44,6 +45,7 @@ export function commandSender(carryOut: CarryOut): DeliverySender {
  */
 export function deliverySenders(
   channels: Channels,
+  brandMail: BrandMail,
   webPush?: Pick<WebPushService, 'send'>,
 ): readonly DeliverySender[] {
   const byPhone = (notificator: 'sms' | 'whatsapp', way: 'sendSms' | 'sendWhatsApp'): DeliverySender => ({
@@ -60,8 +62,12 @@ export function deliverySenders(
       notificator: 'mail',
       isSetUp: () => channels.mailer !== undefined,
       perMinute: 20,
-      send: async ({ email }, { title, text, html }, messageKey) =>
-        setUp(channels.mailer, 'mail').send({ to: email, subject: title, text, html, messageKey }),
+      async send({ email, userId, userName }, { title, text, html }, messageKey) {
+        const mail = { to: email, subject: title, text, html, messageKey };
+        const values = { name: userName, title, text };
+        const own = { kind: 'notification', values } as const;
+        await setUp(channels.mailer, 'mail').send(await brandMail(userId, mail, own));
+      },
     },
     byPhone('sms', 'sendSms'),
     byPhone('whatsapp', 'sendWhatsApp'),

@@ -110,6 +110,7 @@ const readPerson = async () => ({
 test('[REP-08] twenty mails are on their way at once; one more is refused until one has left', async () => {
   const leave: (() => void)[] = [];
   const service = createReportsService({
+    brandMail: async (_userId, mail) => mail,
     kysely,
     readServer: async () => ({}) as PublicServerSettings,
     log: { error: () => undefined },
@@ -146,6 +147,7 @@ test('[REP-08] a spreadsheet that is larger than a mail carries is given up half
   const megabyte = new Uint8Array(1024 * 1024);
   let [made, ended, sent] = [0, 0, 0];
   const service = createReportsService({
+    brandMail: async (_userId, mail) => mail,
     kysely,
     readServer: async () => ({}) as PublicServerSettings,
     log: { error: () => undefined },

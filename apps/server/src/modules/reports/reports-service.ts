@@ -18,6 +18,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import { requestedEventTypes } from '../../queries/sql-fragments.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
+import type { BrandMail, OwnTexts } from '../companies/companies-service.ts';
 import { findReportDevices, findReportGeofences, findVisibleGroups } from './reports-queries.ts';
 import { type ReportKind, type ReportRequest, reportFile, type SheetReader } from './rows/report-request.ts';
 import { routeColumns } from './sheet/route-columns.ts';
@@ -31,6 +32,8 @@ export interface ReportsParts {
   readonly replica?: Pick<Replica, 'asOfFor'> | undefined;
   /** Undefined where no mail server is set up. */
   readonly channels: Pick<Channels, 'mailer'>;
+  /** In the brand of the company whose the reader is. */
+  readonly brandMail: BrandMail;
   readonly readServer: () => Promise<PublicServerSettings>;
   readonly log: Pick<Logger, 'error'>;
 }
@@ -145,13 +148,14 @@ export function createReportsService(parts: ReportsParts): ReportsService {
 
   async function mailTo(
     mailing: Pick<Mailer, 'send'>,
-    { user }: ReportReader,
+    { user, userId }: ReportReader,
     request: ReportRequest,
     sheet: SheetReader,
     periodic?: Pick<PeriodicReport, 'messageKey' | 'requireClaim'>,
   ): Promise<void> {
     const content = await wholeOf(thread.make(request, new AbortController().signal));
-    const mail = reportMail(user.email, request, sheet, content);
+    const { mail: shipped, values } = reportMail(user, request, sheet, content);
+    const mail = await parts.brandMail(userId, shipped, { kind: 'report', values });
     await periodic?.requireClaim();
     await mailing.send({ ...mail, ...(periodic && { messageKey: periodic.messageKey }) });
   }
@@ -185,12 +189,9 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       inBackground(kind, async () => {
         const title = say(languageOf(caller), 'device.title');
         const content = await wholeOf(make(new AbortController().signal));
-        await mailer.send({
-          to: caller.user.email,
-          subject: title,
-          text: title,
-          attachments: [{ filename: reportFile.name, contentType: reportFile.type, content }],
-        });
+        const attachments = [{ filename: reportFile.name, contentType: reportFile.type, content }];
+        const mail = { to: caller.user.email, subject: title, text: title, attachments };
+        await mailer.send(await parts.brandMail(caller.userId, mail));
         await writeAudit(kysely, caller, { action: 'mail', noun: 'report', details: { kind } });
       });
     },
@@ -278,15 +279,16 @@ function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings):
 
 /** The mail that brings a spreadsheet, in the words and the zone of the person who requested it. */
 function reportMail(
-  to: string,
+  { email: to, name }: UserRow,
   { kind, fromMs, toMs, asOfMs }: ReportRequest,
   { language, settings }: SheetReader,
   content: Buffer,
-): Mail {
+): { readonly mail: Mail; readonly values: OwnTexts['values'] } {
   const { timezone, twelveHourFormat } = settings;
   const title = say(language, sheetTitles[kind]);
   const shown = (timeMs: number) => formatInstant(timeMs, 'display', timezone, twelveHourFormat);
-  return {
+  const values = { name, title, from: shown(fromMs), to: shown(toMs) };
+  const mail = {
     to,
     subject: say(language, 'report.mailSubject', { title }),
     text:
@@ -294,4 +296,5 @@ function reportMail(
       (asOfMs === undefined ? '' : `\n${say(language, 'report.asOf', { time: shown(asOfMs) })}`),
     attachments: [{ filename: reportFile.name, contentType: reportFile.type, content }],
   };
+  return { mail, values };
 }

@@ -96,14 +96,8 @@ interface SessionRow extends UserRow, BoundFlags {
 /** By name: every request asks, and a plan that is kept must not change its columns when a newer release adds one. */
 const userColumnNames: Readonly<Record<keyof UserRow, true>> = {
   ...{ id: true, customer_id: true, name: true, email: true, login: true, password_hash: true, phone: true },
-  ...{
-    map: true,
-    latitude: true,
-    longitude: true,
-    zoom: true,
-    twelve_hour_format: true,
-    coordinate_format: true,
-  },
+  ...{ latitude: true, longitude: true, zoom: true, twelve_hour_format: true, coordinate_format: true },
+  ...{ map: true, company_id: true },
   ...{ poi_layer: true, disabled: true, administrator: true, readonly: true, device_readonly: true },
   ...{ limit_commands: true, expiration_time: true, device_limit: true, user_limit: true, attributes: true },
   ...{ created_at: true, desk_role: true, fixed_email: true, temporary: true, email_vouched: true },

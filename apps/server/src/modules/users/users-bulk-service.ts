@@ -251,9 +251,9 @@ function beginsAsOperator(caller: Caller, { attributes, administrator, device_li
 
 /** What a new user is by default: under a manager who is bound, bound likewise. */
 function beginningsUnder(caller: Caller, defaults: { readonly device_limit: number }) {
-  if (caller.administrator) return { device_limit: defaults.device_limit };
-  const { device_readonly, limit_commands, expiration_time } = caller.user;
-  return { device_readonly, limit_commands, expiration_time };
+  if (caller.administrator) return { device_limit: defaults.device_limit, company_id: null };
+  const { device_readonly, limit_commands, expiration_time, company_id } = caller.user;
+  return { device_readonly, limit_commands, expiration_time, company_id };
 }
 
 /**

@@ -20,8 +20,9 @@ const protectedColumns: readonly ProtectedColumn[] = [
   protect('limit_commands', 'limitCommands', (value, own) => value || !own),
   protect('fixed_email', 'fixedEmail', (value, own) => value || !own),
   protect('temporary', 'temporary', () => true),
-  // an administrator alone gives it
+  // an administrator alone gives them
   protect('desk_role', 'deskRole', () => false),
+  protect('company_id', 'companyId', (value, own) => (value ?? null) === (own ?? null)),
   protect('device_limit', 'deviceLimit', isWithinLimit),
   protect('user_limit', 'userLimit', isWithinLimit),
   protect(

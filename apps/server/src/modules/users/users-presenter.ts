@@ -10,7 +10,7 @@ const masked = sql`u.attributes || (
   WHERE u.attributes ? secret)`;
 
 const user = sql`
-  SELECT u.id, coalesce(u.customer_id, 0) AS "customerId", c.name AS "customerName", u.name, u.email, u.login, u.phone,
+  SELECT u.id, coalesce(u.customer_id, 0) AS "customerId", c.name AS "customerName", coalesce(u.company_id, 0) AS "companyId", u.name, u.email, u.login, u.phone,
     u.map, u.latitude, u.longitude, u.zoom, u.twelve_hour_format AS "twelveHourFormat",
     u.coordinate_format AS "coordinateFormat", u.poi_layer AS "poiLayer", u.disabled, u.administrator, u.readonly,
     u.device_readonly AS "deviceReadonly", u.limit_commands AS "limitCommands",

@@ -250,6 +250,7 @@ export async function readNewUserDefaults(db: Kysely<Schema>): Promise<{ device_
 export function userColumns(input: UserInput) {
   return givenColumns({
     customer_id: referenceColumn(input.customerId),
+    company_id: referenceColumn(input.companyId),
     name: input.name,
     email: input.email,
     login: input.login === undefined ? undefined : input.login || null,

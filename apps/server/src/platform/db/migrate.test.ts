@@ -107,10 +107,12 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
   await pool.query(
     `ALTER TABLE account_links DROP COLUMN author_id; DROP FUNCTION use_account_links CASCADE;
      ALTER TABLE sessions DROP COLUMN opener_id, DROP COLUMN opener_hash;
-     ALTER TABLE users DROP COLUMN email_vouched`,
+     ALTER TABLE users DROP COLUMN email_vouched, DROP COLUMN company_id`,
   );
   await pool.query(
-    `DROP TABLE web_push_keys, push_subscriptions; ALTER TABLE company_configurations DROP COLUMN name;
+    `DROP TABLE web_push_keys, push_subscriptions, notification_rests;
+     ALTER TABLE company_configurations DROP COLUMN name, DROP COLUMN title, DROP COLUMN favicon_url,
+       DROP COLUMN sender_name, DROP COLUMN sender_address, DROP COLUMN reply_to, DROP COLUMN mail_texts;
      ALTER TABLE call_outs DROP COLUMN placed_at`,
   );
   await pool.query(

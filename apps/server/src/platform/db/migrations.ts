@@ -62,7 +62,7 @@ import {
 import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
-import { notificationRests } from './migrations/0190.ts';
+import { brandsOfCompanies, notificationRests } from './migrations/0190-0195.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -138,4 +138,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0155-web-push': { up: webPush, livesWith: '0070-processes' },
   '0156-call-out-places': { up: callOutPlaces, livesWith: '0070-processes' },
   '0190-notification-rests': { up: notificationRests, livesWith: '0070-processes' },
+  '0195-companies': { up: brandsOfCompanies, livesWith: '0070-processes' },
 };

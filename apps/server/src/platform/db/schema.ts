@@ -411,6 +411,12 @@ export interface CompanyConfigurationsTable {
   android_app_url: string | null;
   ios_app_url: string | null;
   name: string | null;
+  title: string | null;
+  favicon_url: string | null;
+  sender_name: string | null;
+  sender_address: string | null;
+  reply_to: string | null;
+  mail_texts: Generated<unknown>;
 }
 
 export interface CompanyLogosTable {
@@ -1642,6 +1648,7 @@ export interface UsersTable {
   fixed_email: Generated<boolean>;
   temporary: Generated<boolean>;
   email_vouched: Generated<boolean>;
+  company_id: number | null;
 }
 
 export interface WatchedDevicesTable {

@@ -9,11 +9,19 @@ import { visibleCustomers, visibleDevices, visibleUsers } from '../../visibility
 import { type LinkedKind, linkedTables } from '../../visibility/ways.ts';
 import { type Dependency, linkedBy, linksOf, naming, ownersOf } from './dependency.ts';
 
-export type RemovableNoun = 'customer' | 'device' | 'group' | 'scheduledReport' | 'user' | LinkedKind;
+export type RemovableNoun =
+  | 'company'
+  | 'customer'
+  | 'device'
+  | 'group'
+  | 'scheduledReport'
+  | 'user'
+  | LinkedKind;
 
 /** The table of each. */
 export const removableTables: Readonly<Record<RemovableNoun, string>> = Object.freeze({
   ...linkedTables,
+  company: 'company_configurations',
   customer: 'customers',
   device: 'devices',
   group: 'groups',
@@ -226,6 +234,7 @@ const user: readonly Dependency[] = [
 ];
 
 export const dependencies: Readonly<Record<RemovableNoun, readonly Dependency[]>> = {
+  company: [naming('user', 'company_id', { effect: 'restrict' })],
   device,
   group,
   customer,

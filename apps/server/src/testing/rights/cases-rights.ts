@@ -162,6 +162,41 @@ export const casesRights: readonly RightLine[] = [
     },
     own: administrators,
   },
+  { route: 'GET /api/companies', own: administrators },
+  {
+    route: 'GET /api/companies/:id',
+    make: async (scene) => at('companies', await storedCompany(scene)),
+    own: administrators,
+  },
+  {
+    route: 'POST /api/companies',
+    make: async () => ({ body: companyBody() }),
+    own: administrators,
+  },
+  {
+    route: 'PUT /api/companies/:id',
+    make: async (scene) => ({ ...at('companies', await storedCompany(scene)), body: companyBody() }),
+    own: administrators,
+  },
+  {
+    route: 'GET /api/companies/:id/dependents',
+    make: async (scene) => ({ url: `/api/companies/${await storedCompany(scene)}/dependents` }),
+    own: administrators,
+  },
+  // no mail is set up here
+  {
+    route: 'POST /api/companies/:id/mail-trial',
+    make: async (scene) => ({
+      url: `/api/companies/${await storedCompany(scene)}/mail-trial`,
+      body: { mail: 'reset', subject: 'x', body: '' },
+    }),
+    own: { ...administrators, admin: 409 },
+  },
+  {
+    route: 'DELETE /api/companies/:id',
+    make: async (scene) => at('companies', await storedCompany(scene)),
+    own: { ...administrators, admin: 204 },
+  },
   // a body that is not multipart is refused, but only after the right to upload was checked
   {
     route: 'POST /api/company/configurations/upload',
@@ -174,6 +209,13 @@ export const casesRights: readonly RightLine[] = [
     own: everyone,
   },
 ];
+
+const companyBody = () => ({ label: fresh('company'), name: 'x', theme: '#123456' });
+
+async function storedCompany({ kysely }: Scene): Promise<number> {
+  const insert = kysely.insertInto('company_configurations').values({ label: fresh('company') });
+  return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+}
 
 async function company({ kysely }: Scene) {
   const name = `${fresh('logo')}.png`;

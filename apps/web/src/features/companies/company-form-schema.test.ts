@@ -6,6 +6,8 @@ const company = {
   id: 3,
   label: 'aurora',
   name: 'Aurora Rastreamento',
+  title: null,
+  faviconUrl: null,
   logoUrl: '/api/company/logos/aurora-1.png',
   theme: '#ffd400',
   androidAppUrl: 'https://play.example.com/aurora',

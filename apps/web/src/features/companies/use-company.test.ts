@@ -19,6 +19,8 @@ const company = {
   logoUrl: null,
   theme: '#ffd400',
   name: null,
+  title: null,
+  faviconUrl: null,
   androidAppUrl: null,
   iosAppUrl: null,
 };

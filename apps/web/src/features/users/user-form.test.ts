@@ -25,6 +25,7 @@ const stored: User = {
   id: 9,
   customerId: 4,
   customerName: 'Serra Azul',
+  companyId: 0,
   name: 'Ana',
   email: 'ana@example.com',
   login: null,

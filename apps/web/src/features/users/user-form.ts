@@ -65,6 +65,15 @@ const person: readonly Field[] = [
 const access: readonly Field[] = [
   { kind: 'custom', name: 'customerId', label: 'user.customer', wide: true, Field: UserCustomerField },
   {
+    kind: 'reference',
+    name: 'companyId',
+    label: 'user.company',
+    hint: 'user.companyHint',
+    path: 'companies',
+    wide: true,
+    when: (_values, { profile }) => profile === 'admin',
+  },
+  {
     kind: 'date',
     time: true,
     name: 'expirationTime',

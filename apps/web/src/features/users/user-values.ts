@@ -75,6 +75,7 @@ function userFields({ settings: { timezone } }: FormContext, row: User | undefin
     }),
     currentPassword: password,
     customerId: z.string(),
+    companyId: z.string(),
     expirationTime: z.string().superRefine((typed, context) => {
       if (typed.trim() === '' || parseFormInstant(typed, timezone) !== undefined) return;
       context.addIssue({ code: 'custom', message: message('form.notADate') });
@@ -121,6 +122,7 @@ export function userValuesOf(row: User | undefined, context: FormContext): UserV
     password: '',
     currentPassword: '',
     customerId: textOfReference(row?.customerId),
+    companyId: textOfReference(row?.companyId),
     expirationTime: expiry ? formatInstant(Date.parse(expiry), 'formDateTime', settings.timezone) : '',
     deviceLimit: textOf(row?.deviceLimit ?? 0),
     userLimit: textOf(row?.userLimit ?? 0),
@@ -165,6 +167,7 @@ export function userInputOf(values: UserValues, row: User | undefined, context: 
     ...(values.password !== '' && { password: values.password }),
     ...(needsCurrentPassword(values, row, context) && { currentPassword: values.currentPassword }),
     customerId: referenceIn(values.customerId),
+    ...(context.profile === 'admin' && { companyId: referenceIn(values.companyId) }),
     expirationTime: isSameExpiry
       ? (row?.expirationTime ?? null)
       : expiryMs === undefined

@@ -6,6 +6,7 @@ export function aSession(part: Partial<Session> = {}): Session {
     id: 1,
     customerId: 0,
     customerName: null,
+    companyId: 0,
     name: 'Central',
     email: 'central@example.com',
     login: null,

@@ -34,6 +34,9 @@ export const users = {
   'user.passwordKept': 'Leave it empty to keep the current password.',
   'user.phone': 'Phone',
   'user.customer': 'Customer',
+  'user.company': 'Company',
+  'user.companyHint':
+    'Mails to this person carry this company’s brand. Empty: the only one of the installation, if there is only one.',
   'user.disabled': 'Disabled',
   'user.administrator': 'Administrator',
   'user.readonly': 'Read-only',

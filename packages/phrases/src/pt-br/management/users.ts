@@ -32,6 +32,9 @@ export const users = {
   'user.passwordKept': 'Deixe em branco para manter a senha atual.',
   'user.phone': 'Telefone',
   'user.customer': 'Cliente',
+  'user.company': 'Empresa',
+  'user.companyHint':
+    'Os e-mails dele levam a marca desta empresa. Vazio: a única da instalação, se houver só uma.',
   'user.disabled': 'Desativado',
   'user.administrator': 'Administrador',
   'user.readonly': 'Somente leitura',

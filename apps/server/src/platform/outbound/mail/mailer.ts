@@ -10,6 +10,9 @@ export interface Mail {
   readonly text: string;
   readonly html?: string;
   readonly attachments?: readonly MailAttachment[];
+  /** Who it comes from, as far as that is not the installation; an address left out is the installation's. */
+  readonly from?: { readonly name: string; readonly address: string | undefined };
+  readonly replyTo?: string;
   /** Names the message among all: a mail server that gets it twice can find out. Letters, digits, dots and dashes. */
   readonly messageKey?: string;
 }
@@ -51,13 +54,17 @@ export function createMailer(
     ...timeouts,
   });
   const domain = /@([\w.-]+)/.exec(settings.from)?.[1] ?? 'localhost';
+  const ownAddress = /<([^<>]+)>/.exec(settings.from)?.[1] ?? settings.from;
   const breaker = createCircuitBreaker('mail', metrics);
   return {
-    send: ({ to, subject, text, html, attachments = [], messageKey }) =>
+    send: ({ to, subject, text, html, attachments = [], messageKey, from, replyTo }) =>
       breaker(async () => {
         try {
           await transport.sendMail({
-            from: settings.from,
+            from: from
+              ? { name: oneLine(from.name), address: oneLine(from.address ?? ownAddress) }
+              : settings.from,
+            ...(replyTo === undefined ? {} : { replyTo: { name: '', address: oneLine(replyTo) } }),
             // as an object it is one address, whatever commas or line breaks it holds
             to: { name: '', address: oneLine(to) },
             subject: oneLine(subject),
@@ -74,6 +81,19 @@ export function createMailer(
     close: () => transport.close(),
   };
 }
+
+/** What a person or a device is called is text in HTML too, whatever signs it holds. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Nothing that a name or a text brings along may begin a header of its own. */
 function oneLine(text: string): string {

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Of which notifications a person is told nothing for a while. */
+export async function notificationRests(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE notification_rests (
+      user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
+      notification_id integer NOT NULL REFERENCES notifications ON DELETE CASCADE,
+      until timestamptz NOT NULL,
+      PRIMARY KEY (user_id, notification_id)
+    );
+    CREATE INDEX notification_rests_notification ON notification_rests (notification_id)`.execute(db);
+}
+
+/** Whose brand a user's tab, mails and documents carry, and what a company says in its mails (COM-01). */
+export async function brandsOfCompanies(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE company_configurations
+      -- of the tab; the name where none is given
+      ADD COLUMN title text,
+      -- of one's own; the logo where none is given
+      ADD COLUMN favicon_url text,
+      ADD COLUMN sender_name text,
+      ADD COLUMN sender_address text,
+      ADD COLUMN reply_to text,
+      -- by mail: its subject and its body; what is absent is the shipped text
+      ADD COLUMN mail_texts jsonb NOT NULL DEFAULT '{}';
+    ALTER TABLE users ADD COLUMN company_id integer REFERENCES company_configurations;
+    CREATE INDEX users_company ON users (company_id) WHERE company_id IS NOT NULL`.execute(db);
+}
