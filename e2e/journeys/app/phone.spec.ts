@@ -104,9 +104,10 @@ test('[APP-02] [LIST-05] a client opens his one car, drags its sheet, is told wh
   await anchor.tap();
   await expect(anchor).not.toBeChecked();
   await expect.poll(anchors).toEqual([]);
-  expect((await admin.get<{ name: string }[]>('geofences?all=true')).map(({ name }) => name)).not.toContain(
-    `Âncora: Onix ${number}`,
-  );
+  // its area goes after it
+  await expect
+    .poll(async () => (await admin.get<{ name: string }[]>('geofences?all=true')).map(({ name }) => name))
+    .not.toContain(`Âncora: Onix ${number}`);
 
   // a reminder of his own
   await alerts.getByLabel('O que fazer').fill(`Óleo ${number}`);
