@@ -148,6 +148,8 @@ test('[ROLE-03] [AUTH-10] a company is found by its label; an unknown one gets t
     id: 1,
     label: 'acme',
     name: null,
+    title: null,
+    faviconUrl: null,
     logoUrl: '/logos/acme.png',
     theme: '#aa0000',
     androidAppUrl: null,

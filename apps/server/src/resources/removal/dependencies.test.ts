@@ -20,6 +20,8 @@ const untold: Readonly<Record<string, string>> = {
   'idempotency_keys → users': 'what his own requests of the last hours were answered',
   'payment_holders → users': 'whose account a key opens: the key was his',
   'desk_presence → users': 'whether he sits at the desk: part of him',
+  'notification_rests → users': 'what he does not want to hear for a while: his own view',
+  'notification_rests → notifications': 'until when somebody does not want to hear it: part of it',
   'muted_alarm_rules → users': 'what he does not want to hear: his own view',
   'silent_devices → users': 'who looks after silent vehicles: they stay in their list',
   'silent_devices → devices': 'what is done about its silence: part of it',

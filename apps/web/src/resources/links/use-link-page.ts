@@ -85,8 +85,8 @@ export function useLinkSwitch(place: LinkPlace, page: QueryKey) {
     },
     onError(error, change) {
       show({ ...change, on: !change.on });
-      toasts.show('failure', text('permission.failed'));
-      if (error instanceof ApiError) toasts.show('failure', failureText(error, text));
+      const reason = error instanceof ApiError ? ` ${failureText(error, text)}` : '';
+      toasts.show('failure', text('permission.failed') + reason);
       // it may have been switched all the same
       if (error instanceof ApiError && error.isUnheard) void queries.invalidateQueries({ queryKey: page });
     },
