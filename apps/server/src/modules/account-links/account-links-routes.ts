@@ -19,18 +19,7 @@ const usersRoute = routeOptions('users');
 /** As programs of the field ask for a new password and set it by the token of the mail: by forms. */
 export async function fieldPasswordRoutes(app: App, links: AccountLinksService): Promise<void> {
   await app.register(formbody, { bodyLimit: 16 * 1024 });
-  app.post(
-    '/password/reset',
-    route(
-      { access: 'public', takesForm: true, refusals: [403, 409] },
-      'Sends a link for a new password, where there is such an account',
-      { body: resetRequestSchema, answer: null },
-    ),
-    async (request) => {
-      refuseForeignSite(request);
-      await links.requestReset(request.body.email, request.ip);
-    },
-  );
+  resetRoute(app, links, '/password/reset', { takesForm: true });
   app.post(
     '/password/update',
     route(
@@ -42,11 +31,16 @@ export async function fieldPasswordRoutes(app: App, links: AccountLinksService):
   );
 }
 
-export function accountLinksRoutes(app: App, links: AccountLinksService): void {
+function resetRoute(
+  app: App,
+  links: AccountLinksService,
+  path: string,
+  takes: { takesForm?: true } = {},
+): void {
   app.post(
-    '/session/reset',
+    path,
     route(
-      { access: 'public', refusals: [403, 409] },
+      { access: 'public', refusals: [403, 409], ...takes },
       'Sends a link for a new password, where there is such an account',
       { body: resetRequestSchema, answer: null },
     ),
@@ -55,6 +49,10 @@ export function accountLinksRoutes(app: App, links: AccountLinksService): void {
       await links.requestReset(request.body.email, request.ip);
     },
   );
+}
+
+export function accountLinksRoutes(app: App, links: AccountLinksService): void {
+  resetRoute(app, links, '/session/reset');
   app.post(
     '/account-links/look',
     route({ access: 'public', refusals: [404, 410] }, 'Reads whom a link for a password is for', {
