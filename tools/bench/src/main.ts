@@ -7,6 +7,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
 import type { Benchmark, BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -17,50 +18,64 @@ import { machineLine, tableOf } from './report/table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
+const flags = {
+  'memory-minutes': { type: 'string', default: '10' },
+  'garbage-seconds': { type: 'string', default: '60' },
+  'backup-rows': { type: 'string', default: '10000000' },
+  parts: { type: 'string' },
+  'write-docs': { type: 'boolean', default: false },
+} as const;
+
 async function main(args: readonly string[]): Promise<number> {
-  const names = args.filter((arg) => !arg.startsWith('--'));
-  const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
-  if (unknown !== undefined) {
-    console.error(`bench: there is no ${unknown}; there is ${benchmarks.map(({ name }) => name).join(', ')}`);
-    return 2;
-  }
-  const parts = args
-    .find((arg) => arg.startsWith('--parts='))
-    ?.slice('--parts='.length)
-    .split(',');
+  const { values, positionals: names } = parseArgs({
+    ...{ args: [...args], options: flags, allowPositionals: true },
+  });
+  const parts = values.parts?.split(',');
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name));
-  const known = chosen.flatMap((benchmark) => benchmark.parts ?? []);
-  const missing = parts?.find((part) => !known.includes(part));
-  if (missing !== undefined || (parts && args.includes('--write-docs'))) {
-    console.error(
-      missing === undefined
-        ? 'bench: --write-docs writes whole benchmarks, so it goes without --parts'
-        : `bench: there is no part ${missing}; there is ${known.join(', ') || 'none'}`,
-    );
+  const refusal = refusalOf(names, chosen, parts, values['write-docs']);
+  if (refusal !== undefined) {
+    console.error(`bench: ${refusal}`);
     return 2;
   }
+  const options = {
+    memoryMinutes: numberOf(values['memory-minutes']),
+    garbageSeconds: numberOf(values['garbage-seconds']),
+    backupRows: numberOf(values['backup-rows']),
+    parts,
+  };
   const machine = describeMachine(chromiumLaunch.executablePath);
   console.log(machineLine(machine));
 
   const results: BenchmarkResult[] = [];
-  const options = {
-    memoryMinutes: numberOf(args, '--memory-minutes') ?? 10,
-    garbageSeconds: numberOf(args, '--garbage-seconds') ?? 60,
-    backupRows: numberOf(args, '--backup-rows') ?? 10_000_000,
-    parts,
-  };
   for (const benchmark of chosen) results.push(await resultOf(benchmark, options));
   const measuredAt = new Date().toISOString();
   console.log(`\n${tableOf(results)}`);
   writeFileSync(join(root, 'bench.json'), `${JSON.stringify({ measuredAt, machine, results }, null, 2)}\n`);
-  if (args.includes('--write-docs')) writeDocumentation(root, measuredAt, machine, results);
+  if (values['write-docs']) writeDocumentation(root, measuredAt, machine, results);
   const missed = results.some(({ figures, failure }) => failure !== undefined || !figures.every(isMet));
   return missed ? 1 : 0;
 }
 
-function numberOf(args: readonly string[], flag: string): number | undefined {
-  const value = args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1);
-  return value !== undefined && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
+/** Why nothing is measured; undefined where nothing is against it. */
+function refusalOf(
+  names: readonly string[],
+  chosen: readonly Benchmark[],
+  parts: readonly string[] | undefined,
+  writesDocs: boolean,
+): string | undefined {
+  const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  if (unknown !== undefined)
+    return `there is no ${unknown}; there is ${benchmarks.map(({ name }) => name).join(', ')}`;
+  const known = chosen.flatMap((benchmark) => benchmark.parts ?? []);
+  const missing = parts?.find((part) => !known.includes(part));
+  if (missing !== undefined) return `there is no part ${missing}; there is ${known.join(', ') || 'none'}`;
+  return parts && writesDocs ? '--write-docs writes whole benchmarks, so it goes without --parts' : undefined;
+}
+
+/** Throws for what is no number: a benchmark of another size than the one that was asked for would be believed. */
+function numberOf(value: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(value)) throw new Error(`${value} is not a number`);
+  return Number(value);
 }
 
 async function resultOf(
@@ -82,4 +97,9 @@ async function resultOf(
 // the exit handlers of what is running end it and remove its folders
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
-process.exit(await main(process.argv.slice(2)));
+process.exit(
+  await main(process.argv.slice(2)).catch((error: Error) => {
+    console.error(error.message);
+    return 2;
+  }),
+);
