@@ -71,6 +71,7 @@ test('[STRIP-02] [MAP-01] [ING-06] the vehicles as a list at the left: by plate 
   // the fastest first
   await page.getByRole('button', { name: /^Ordem/ }).click();
   await page.getByRole('menuitemradio', { name: 'Mais rápidos primeiro' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(first).toContainText('Frota 02');
 
   // the legend narrows list and map together

@@ -43,6 +43,11 @@ test('[MAP-06] several vehicles are followed at once, each in a window of its ow
   await windowOf(second).getByRole('button', { name: 'Afastar' }).click();
   await expect(follows).toHaveAttribute('aria-pressed', 'false');
 
+  // without streets the towns around are shown, from 11; nobody looks closer than 18
+  const nearer = windowOf(third).getByRole('button', { name: 'Aproximar' });
+  for (let zoom = 11; zoom < 18; zoom += 1) await nearer.click();
+  await expect(nearer).toBeDisabled();
+
   await page.reload();
   for (const device of devices) await expect(windowOf(device)).toBeVisible();
   await windowOf(first).getByRole('button', { name: 'Fechar' }).click();

@@ -54,7 +54,7 @@ export interface MapCoreParts {
   /** It is one of several maps of a page: the wheel is its own while it has the focus, and tests do not read it. */
   readonly amongOthers?: boolean;
   readonly start: MapStart;
-  /** How near a selected device is shown; 18 unless it says otherwise (MAP-15). */
+  /** How near a selected device is shown where there are street tiles, 11 without; always 18 unless it is given (MAP-15). */
   readonly selectZoom?: number;
   /** The base map the settings say; what is not offered is the first. */
   readonly baseMap?: string | undefined;

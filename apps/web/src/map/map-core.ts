@@ -7,7 +7,7 @@ import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
 import { layerOrder } from './core/layer-order.ts';
 import { createMapProbe } from './core/map-probe.ts';
-import { maxZoom } from './core/map-start.ts';
+import { landZoom, maxZoom } from './core/map-start.ts';
 import { createOverlays } from './core/overlays.ts';
 import { pinAt, pinObstacles } from './core/pins.ts';
 import { createPointerPlace } from './core/pointer.ts';
@@ -133,9 +133,6 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     },
   };
 }
-
-/** Without street tiles a place is looked at from here: its towns and roads are seen, at 18 there is one colour. */
-const landZoom = 11;
 
 function createShowPlace(
   state: ReadableStore<MapState>,

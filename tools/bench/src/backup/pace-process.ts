@@ -48,16 +48,18 @@ runInChild<PacedLoad, PacedResult, PacedPhase>(async (load, parent) => {
   const pace = keepPace(trackers, () => undefined);
   await sleep(load.warmUpMs);
 
+  /** A parent that has seen enough waits for no more. */
+  const untilStopped = (ms: number) => sleep(ms, undefined, { signal: parent.stop }).catch(() => undefined);
   const measure = async (phase: PacedPhase): Promise<RoundTrips> => {
     roundTrips = createHistogram();
     parent.send(phase);
-    await sleep(load.measureMs);
+    await untilStopped(load.measureMs);
     return { p50: roundTrips.percentile(50), p99: roundTrips.percentile(99) };
   };
   const alone = await measure('alone');
   if (betweenMs > 0) {
     parent.send('between');
-    await sleep(betweenMs);
+    await untilStopped(betweenMs);
   }
   const beside = await measure('beside');
   parent.send('over');

@@ -164,10 +164,21 @@ function useFollowingMap(row: DeviceRow): MapCore | null {
   useEffect(() => own.show(snapshotOfRow(row)), [own, row]);
   const { id } = row.device;
   useEffect(() => {
-    core?.select(id).then(
-      (outcome) => outcome === 'selected' && core.setFollow(true),
-      (error: unknown) => console.error('The vehicle cannot be followed', error),
-    );
+    if (!core) return;
+    const follow = () =>
+      core.select(id).then(
+        (outcome) => outcome === 'selected' && core.setFollow(true),
+        (error: unknown) => console.error('The vehicle cannot be followed', error),
+      );
+    void follow();
+    // the first street tiles come after the window was opened, and may go
+    let { background } = core.state.get();
+    return core.state.subscribe(() => {
+      const before = background;
+      const { follow: follows, ...now } = core.state.get();
+      background = now.background;
+      if (background !== before && follows) void follow();
+    });
   }, [core, id]);
   return core;
 }

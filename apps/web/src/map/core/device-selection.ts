@@ -8,7 +8,7 @@ import type { ReportMap } from '../report/report-drawing.ts';
 import type { ReportLayer } from '../report/report-layer.ts';
 import type { MapFrame } from '../worker/map-frame.ts';
 import type { DeviceFrames } from './device-frames.ts';
-import { maxZoom } from './map-start.ts';
+import { landZoom, maxZoom } from './map-start.ts';
 import type { Overlays } from './overlays.ts';
 import { listenToPointer } from './pointer.ts';
 import { createViewMotion, type ViewMotion } from './view-motion.ts';
@@ -108,7 +108,8 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
   function choose(deviceId: number, x: number, y: number): void {
     selectRequest++;
     take({ kind: 'chosen', deviceId });
-    motion.centreOn(x, y, parts.selectZoom ?? maxZoom);
+    const near = state().background === 'tiles' ? parts.selectZoom : parts.selectZoom && landZoom;
+    motion.centreOn(x, y, near ?? maxZoom);
   }
 
   function release(): void {

@@ -46,6 +46,8 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
   const view = map.getView();
   /** Where the program's own change of zoom ends; any change while there is none is a person's. */
   let flight: { readonly zoom: number } | null = null;
+  /** Where a step of zoom that is under way ends: the next is counted from there, so that none of several is lost. */
+  let zoomingTo: number | null = null;
 
   let middle: readonly [right: number, down: number] = [0, 0];
   /** Shows again what the program showed last, until a person moves the map. */
@@ -137,9 +139,13 @@ export function createViewMotion({ map, onDragged, onZoomedByHand }: ViewMotionP
       showAgain = null;
     },
     zoomBy(levels, anchor) {
-      const zoom = Math.round((view.getZoom() ?? 0) + levels);
+      const aimed = Math.round((zoomingTo ?? view.getZoom() ?? 0) + levels);
+      const zoom = Math.min(Math.max(aimed, view.getMinZoom()), view.getMaxZoom());
       view.cancelAnimations();
-      view.animate({ zoom, ...(anchor && { anchor: [...anchor] }), duration: durationMs(zoom) });
+      zoomingTo = zoom;
+      view.animate({ zoom, ...(anchor && { anchor: [...anchor] }), duration: durationMs(zoom) }, () => {
+        zoomingTo = null;
+      });
     },
   };
 }

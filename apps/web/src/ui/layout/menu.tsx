@@ -68,7 +68,7 @@ export function MenuChoice<Value extends string>({
       <MantineMenu.Label>{title}</MantineMenu.Label>
       <MantineMenu.RadioGroup value={chosen} onChange={(value) => onChoose(value as Value)}>
         {choices.map(({ value, name }) => (
-          <MantineMenu.RadioItem key={value} value={value}>
+          <MantineMenu.RadioItem key={value} value={value} closeMenuOnClick>
             {name}
           </MantineMenu.RadioItem>
         ))}
