@@ -105,6 +105,7 @@ export const errorStatus = Object.freeze({
   'dependents-undecided': 409,
   'dependents-changed': 409,
   'channel-not-set-up': 409,
+  'recipients-not-reached': 409,
   'postal-codes-not-set-up': 409,
   'fleet-control-not-set-up': 409,
   'fleet-control-not-named': 409,

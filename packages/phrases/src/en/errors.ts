@@ -192,6 +192,8 @@ export const errors = {
   'apiError.dependents-changed':
     'Nothing was removed: what is connected to this record has changed. Check the list and decide again.',
   'apiError.share-ended': 'The link is invalid or has expired!',
+  'apiError.recipients-not-reached':
+    'The message did not reach everybody. Check the contact of those it missed and send it to them alone.',
   'apiError.channel-not-set-up': 'This channel is not set up on the server yet.',
   'apiError.theft-under-way': 'A theft is already being played. Wait until it ends.',
   'apiError.demo-away': 'The program of the demonstration is not answering. Start it with npm run demo.',

@@ -191,6 +191,8 @@ export const errors = {
   'apiError.dependents-changed':
     'Nada foi removido: mudou o que está ligado a este cadastro. Confira a lista e decida de novo.',
   'apiError.share-ended': 'Link inválido ou expirado!',
+  'apiError.recipients-not-reached':
+    'A mensagem não chegou a todos. Confira o contato de quem falta e envie só a eles.',
   'apiError.channel-not-set-up': 'Este canal ainda não está configurado no servidor.',
   'apiError.theft-under-way': 'Já há um roubo sendo encenado. Espere ele terminar.',
   'apiError.demo-away': 'O programa da demonstração não responde. Inicie-o com npm run demo.',

@@ -2,7 +2,7 @@ import type { CompanyConfiguration, CompanyQuery } from '@atalaia/contract/accou
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CompanyConfigurationsTable, Schema } from '../../platform/db/schema.ts';
 import { type Page, readPage } from '../../queries/page.ts';
-import { byName, byText, orderOf, type SortColumns } from '../../queries/sorting.ts';
+import { byText, orderOf, type SortColumns } from '../../queries/sorting.ts';
 import { mentions } from '../../queries/sql-fragments.ts';
 
 export type CompanyRow = Selectable<CompanyConfigurationsTable>;
@@ -31,7 +31,7 @@ export async function listCompanies(db: Kysely<Schema>): Promise<CompanyConfigur
 }
 
 const sortColumns: SortColumns<NonNullable<CompanyQuery['sort']>> = {
-  name: byName('coalesce(c.name, c.label)'),
+  name: byText(sql`coalesce(c.name, c.label)`),
   label: byText('c.label'),
 };
 

@@ -59,7 +59,7 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
   app.post(
     '/notifications/send/:notificator',
     route(
-      { access: 'writer', refusals: [409, 502] },
+      { access: 'writer', refusals: [409] },
       'Sends a word to the users that the caller manages, by one channel',
       {
         params: z.object({ notificator: notificatorSchema }),

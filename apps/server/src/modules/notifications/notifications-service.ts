@@ -65,7 +65,7 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
   test(caller: Caller, notificator: Notificator): Promise<NotificationTest>;
   /**
    * A word to these users, or to all that he manages. Throws `forbidden` for who manages nobody, `not-found` for a user he
-   * does not see, `channel-not-set-up`, and `delivery-failed` that names those whom it did not reach.
+   * does not see, `channel-not-set-up`, and `recipients-not-reached` that names those whom it did not reach.
    */
   sendMessage(
     caller: Caller,
@@ -156,7 +156,7 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
       );
       if (failed.length === 0) return;
       const reason = `not sent to users ${failed.join(', ')}; sent to ${reached}`;
-      throw new AppError('delivery-failed', reason, { reason });
+      throw new AppError('recipients-not-reached', reason, { reason });
     },
   };
 }

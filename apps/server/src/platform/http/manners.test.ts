@@ -31,6 +31,8 @@ test('[API-02] an address with another method is 405 with the methods that it ta
     ['PUT', '/api/reports/trips', 'GET, HEAD'],
     ['GET', '/api/permissions/bulk', 'POST, DELETE'],
     ['PUT', '/api/notifications/types', 'GET, HEAD'],
+    // nor a token of a shared location
+    ['PUT', '/api/location/session', 'POST'],
   ] as const) {
     const { status, headers, body } = await ask(method, path, { token });
     expect([path, status, headers.allow, body.code]).toEqual([path, 405, allow, 'method-not-allowed']);

@@ -35,7 +35,7 @@ export function noteRouteMethods(app: App): MethodsAt {
   return Object.assign(methodsAt, { isOfWords: (url: string) => paths.has(pathOf(url)) });
 }
 
-const namedByText = /:(?:label|name|token|uniqueId)\b/;
+const namedByText = /:(?:label|name|uniqueId)\b/;
 const pathOf = (url: string) => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 
 function patternOf(url: string): RegExp {

@@ -1,4 +1,5 @@
 /** Every list of the API by each of its columns: the pages are the whole, in one order, and are counted. */
+import { companyQuerySchema } from '@atalaia/contract/accounts/company';
 import { customerQuerySchema } from '@atalaia/contract/accounts/customer';
 import { deviceQuerySchema } from '@atalaia/contract/devices/device';
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
@@ -142,6 +143,32 @@ const lists: readonly SortedList[] = [
         CASE WHEN i % 4 > 0 THEN (SELECT min(id) + i % 3 FROM calendars) END`,
     columns: fields('name', 'type', 'calendarName', 'userName', 'lastSentAt'),
   },
+  {
+    path: 'companies',
+    rows: `INSERT INTO company_configurations (label, name) SELECT 'c' || (i * 7 % 23) || '.example', ${word(3)}`,
+    columns: fields(...companyQuerySchema.shape.sort.unwrap().options),
+  },
+  {
+    path: 'campaigns',
+    rows: `INSERT INTO campaigns (name, host, state, started_at)
+      SELECT ${name(3)}, 'moved.example', CASE WHEN i % 3 = 0 THEN 'draft' ELSE 'paused' END,
+        CASE WHEN i % 4 > 0 THEN now() - i % 5 * interval '1 day' END`,
+    columns: fields('name', 'state', 'startedAt'),
+  },
+  {
+    path: 'mirrors',
+    rows: `INSERT INTO mirrors (name, kind, address, active_from, active_until, authorized_by, reason)
+      SELECT ${name(3)}, (ARRAY['json', 'osmand'])[1 + i % 2], 'https://' || i * 7 % 23 || '.example/', now() - i % 5 * interval '1 day',
+        CASE WHEN i % 4 > 0 THEN now() + i % 6 * interval '1 day' END, 'Ana', 'mudança'`,
+    columns: fields('name', 'kind', 'address', 'activeFrom', 'activeUntil'),
+  },
+  {
+    path: 'responders',
+    rows: `INSERT INTO responders (name, kind, phone, area, authorized_until)
+      SELECT ${name(3)}, (ARRAY['provider', 'agent'])[1 + i % 2], '+558599999' || 1000 + i, ${word(5)},
+        CASE WHEN i % 4 > 0 THEN (now() + i % 6 * interval '1 day')::date END`,
+    columns: fields('name', 'kind', 'area', 'authorizedUntil'),
+  },
 ];
 
 await pool.query("INSERT INTO groups (name) VALUES ('Pa'), ('Pá b'), ('Pz')");
@@ -169,6 +196,14 @@ function compare(one: unknown, other: unknown, direction: 1 | -1): number {
   if (typeof one === 'number') return direction * (one - Number(other));
   return direction * words.compare(String(one), String(other));
 }
+
+test('[LIST-07] [API-04] no list that can be sorted is left out here', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json();
+  const sorted = Object.keys(paths).filter((path) =>
+    paths[path].get?.parameters?.some((parameter: Row) => parameter.name === 'sort'),
+  );
+  expect(lists.map(({ path }) => `/api/${path}`).toSorted()).toEqual(sorted.toSorted());
+});
 
 test.each(lists)(
   '[LIST-07] [API-04] $path is sorted by each of its columns, and its pages together are the whole list',

@@ -117,7 +117,7 @@ Where this server's manners are its own:
   calendar begins; devices and groups are linked by \`permissions\` with \`reportId\`; it belongs to who made it, who is mailed.
 - \`devices/{id}/image\` takes PNG and JPEG and answers \`device.png\` or \`device.jpg\`; \`media/{uniqueId}/{name}\` shows it.
 - \`totpKey\` of a user is refused: a second factor is confirmed by its first code.
-- \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 502 names those whom it did not reach.
+- \`POST notifications/send/{notificator}\` is for who manages users, five a minute; 409 names those whom it did not reach.
 - An instant of an address has \`Z\` or an offset, or is ms since 1970; one without is 400 with a sentence, since nobody can say in
   whose zone it was meant; in a body it is UTC. A period that ends before it begins is 400 too. Bodies may come as \`Content-Encoding: gzip\`, within the limit
   of the route once they are unfolded.

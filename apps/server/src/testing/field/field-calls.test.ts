@@ -84,7 +84,7 @@ test('[API-02] who manages users sends them a word; whom it does not reach is na
   isRefused = (address) => address === 'rui@example.com';
   const failed = await send(`?userId=${ana.id}&userId=${rui.id}`);
   expect([failed.status, failed.body.code, failed.body.message]).toEqual([
-    ...[502, 'delivery-failed'],
+    ...[409, 'recipients-not-reached'],
     expect.stringContaining(`${rui.id}`),
   ]);
   expect(mails.splice(0)).toMatchObject([{ to: 'ana@example.com', subject: 'Aviso', text: 'Volta <já>' }]);
@@ -101,7 +101,7 @@ test('[API-02] who manages users sends them a word; whom it does not reach is na
   ]);
   const counted = [];
   for (let more = 0; more < 3; more += 1) counted.push((await send()).status);
-  expect(counted, 'five a minute, three of them are above').toEqual([502, 502, 429]);
+  expect(counted, 'five a minute, three of them are above').toEqual([409, 409, 429]);
   mails.splice(0);
 });
 
