@@ -208,7 +208,7 @@ async function apiRoutes(
   resourceRoutes(api, services.resources, { campaign: services.imports.listSheet('campaign') });
   notificationsRoutes(api, services.notifications);
   webPushRoutes(api, services.webPush);
-  usersRoutes(api, services.users);
+  usersRoutes(api, services.users, services.bulkChanges);
   positionsRoutes(api, services.positions);
   permissionsRoutes(api, services);
   refusedMessagesRoutes(api, services.refusedMessages);

@@ -84,7 +84,7 @@ export function startJobs(parts: JobParts): void {
       everyMs: 1_000,
       work: config.nats ? once('addresses', addresses.work) : addresses.work,
     },
-    { name: 'devices that are to be removed', everyMs: 1_000, work: services.bulkChanges.removeDue },
+    { name: 'rows that are to be removed', everyMs: 1_000, work: services.bulkChanges.removeDue },
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'temporary users', everyMs: 60_000, work: services.users.removeEnded },

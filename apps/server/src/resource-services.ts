@@ -21,11 +21,15 @@ import { responders, respondersRoutes } from './modules/responders/responders-re
 import type { UsersService } from './modules/users/users-service.ts';
 import type { App } from './platform/http/app-type.ts';
 import type { LinkWithin } from './queries/link-within.ts';
-import { createLinkedService } from './resources/linked/linked-service.ts';
+import { type BulkChangesParts, createBulkChanges } from './resources/bulk/bulk-changes-service.ts';
+import { bulkOfLinked, createLinkedService } from './resources/linked/linked-service.ts';
 import type { ListSheet } from './resources/list-sheet.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-export interface ResourceServicesParts extends MirrorsServiceParts, CampaignsParts {
+export interface ResourceServicesParts
+  extends MirrorsServiceParts,
+    CampaignsParts,
+    Pick<BulkChangesParts, 'log'> {
   readonly visibility: Visibility;
   readonly linkWithin: LinkWithin;
   readonly devices: DevicesService;
@@ -45,25 +49,30 @@ export function createResourceServices({
   payments,
   ...parts
 }: ResourceServicesParts) {
+  const customers = createCustomersService({
+    ...parts,
+    publishDevices: devices.publishWithin,
+    orderPayment: payments.orderWithin,
+    acts: {
+      device: {
+        relocate: (within, publish, caller, ids, to) =>
+          devicesBulk.relocateWithin(within, publish, caller, ids, 'customer_id', to),
+        remove: devicesBulk.removeWithin,
+      },
+      user: { relocate: users.relocateWithin, remove: users.removeWithin },
+    },
+    lockUsers: users.lockWithin,
+  });
   return {
+    bulkChanges: createBulkChanges({
+      ...parts,
+      nouns: [devicesBulk.bulk, users.bulk, customers.bulk, bulkOfLinked(parts, drivers)],
+    }),
     calendars: createLinkedService(parts, calendars),
     campaigns: createCampaignsService(parts),
     deviceImages: createDeviceImages(parts),
     computedAttributes: createLinkedService(parts, computedAttributes),
-    customers: createCustomersService({
-      ...parts,
-      publishDevices: devices.publishWithin,
-      orderPayment: payments.orderWithin,
-      acts: {
-        device: {
-          relocate: (within, publish, caller, ids, to) =>
-            devicesBulk.relocateWithin(within, publish, caller, ids, 'customer_id', to),
-          remove: devicesBulk.removeWithin,
-        },
-        user: { relocate: users.relocateWithin, remove: users.removeWithin },
-      },
-      lockUsers: users.lockWithin,
-    }),
+    customers,
     drivers: createLinkedService(parts, drivers),
     expressionTests: createExpressionTestsService({ positions, describeDevices: devices.describe }),
     geofences: createLinkedService(parts, geofences),
@@ -81,8 +90,8 @@ export function resourceRoutes(
   calendarsRoutes(app, registers.calendars);
   campaignsRoutes(app, registers.campaigns, sheets.campaign);
   computedAttributesRoutes(app, registers.computedAttributes, registers.expressionTests);
-  customersRoutes(app, registers.customers);
-  driversRoutes(app, registers.drivers);
+  customersRoutes(app, registers.customers, registers.bulkChanges);
+  driversRoutes(app, registers.drivers, registers.bulkChanges);
   geofencesRoutes(app, registers.geofences);
   maintenancesRoutes(app, registers.maintenances);
   mirrorsRoutes(app, registers.mirrors);

@@ -22,7 +22,6 @@ import { createTriesService } from './modules/contacts/tries-service.ts';
 import { createWorkContacts } from './modules/contacts/work-contacts-service.ts';
 import { createCustomersBulkService } from './modules/customers/customers-bulk-service.ts';
 import type { DemoService } from './modules/demo/demo-service.ts';
-import { createBulkChanges } from './modules/devices/bulk-changes-service.ts';
 import { createDevicesBulkService } from './modules/devices/devices-bulk-service.ts';
 import { createDevicesService } from './modules/devices/devices-service.ts';
 import { createEventsService, type EventsService } from './modules/events/events-service.ts';
@@ -162,7 +161,6 @@ function createDeviceServices(parts: ServicesParts, base: Base, readServer: Read
   return {
     devices,
     devicesBulk,
-    bulkChanges: createBulkChanges({ ...base, publishDevices, removeWithin: devicesBulk.removeWithin, log }),
     positions: createPositionsService({ ...base, bus, geocoding: parts.geocoding }),
     events,
     desk,
@@ -340,6 +338,7 @@ export function createServices(parts: ServicesParts) {
       askOthers: parts.askOthers,
     }),
     resources,
+    bulkChanges: resources.bulkChanges,
     notifications: createNotificationsService({
       kysely: base.kysely,
       commit: base.commit,

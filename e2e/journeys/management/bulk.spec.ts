@@ -1,8 +1,9 @@
+import type { User } from '@atalaia/contract/accounts/user';
 import type { Device } from '@atalaia/contract/devices/device';
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
-import { expect, fresh, imeiOf, test } from '../../fixtures/journey.ts';
-import { openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { expect, fresh, imeiOf, password, test } from '../../fixtures/journey.ts';
+import { openResource, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space and all at once, changed and removed, and each is undone; columns are chosen and remembered, filters narrow', async ({
   page,
@@ -41,7 +42,7 @@ test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space
   await page.getByRole('option', { name: `Frota ${mark}` }).click();
   await dialog.getByRole('button', { name: 'Trocar grupo' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('3 dispositivos alterados.')).toBeVisible();
+  await expect(page.getByText('Alteração feita em 3 dispositivos.')).toBeVisible();
   await expect(bar).toBeHidden();
   expect(await groupsNow()).toEqual([group.id, group.id, group.id]);
   await expect(rowOf(page, `${mark} b`)).toContainText(`Frota ${mark}`);
@@ -60,9 +61,9 @@ test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space
   await expect(bar.getByText('3 selecionadas')).toBeVisible();
   await bar.getByRole('button', { name: 'Remover' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remover', exact: true }).click();
-  await expect(page.getByText(/^3 dispositivos serão removidos em \d+ s\.$/)).toBeVisible();
+  await expect(page.getByText(/^Remoção de 3 dispositivos em \d+ s\.$/)).toBeVisible();
   await page.getByRole('button', { name: /^Desfazer/ }).click();
-  await expect(page.getByText(/serão removidos/)).toBeHidden();
+  await expect(page.getByText(/^Remoção de/)).toBeHidden();
   expect(await groupsNow()).toHaveLength(3);
 
   await page.getByRole('button', { name: /^Colunas/ }).click();
@@ -110,4 +111,64 @@ test('[CMD-04] [CMD-07] marked rows get one command after a question that names 
   await expect(outcome.getByRole('row', { name: `${mark} a` })).toContainText('recusado');
   await expect(outcome.getByRole('row', { name: `${mark} b` })).toContainText('recusado');
   await expect(outcome.getByRole('row', { name: `${mark} c` })).toHaveCount(0);
+});
+
+test('[LIST-05] [ROLE-05] users are disabled at once but for oneself, who is named; customers and drivers are removed at once; each is undone', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const mark = `Turma ${fresh()}`;
+  const made = async (letter: string) =>
+    admin.post<User>('users', {
+      name: `${mark} ${letter}`,
+      email: `${fresh()}@example.com`,
+      password,
+      attributes: { keyword: mark },
+    });
+  const users = [await made('a'), await made('b')];
+  const [, chief] = [
+    await admin.post<User>('users', {
+      ...{ name: `${mark} chefe`, email: `${fresh()}@example.com`, password, administrator: true },
+    }),
+    await admin.post<User>('users', {
+      ...{ name: `${mark} eu`, email: `${fresh()}@example.com`, password, administrator: true },
+    }),
+  ];
+  const stateOf = async ({ id }: User) => (await admin.get<User>(`users/${id}`)).disabled;
+  await openResourceAs(page, server, chief.email, 'users');
+  await searchOf(page).fill(mark);
+  await rowOf(page, `${mark} a`).click();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('group', { name: 'Linhas selecionadas' });
+  await expect(bar.getByText('4 selecionadas')).toBeVisible();
+  await bar.getByRole('button', { name: 'Desativar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Desativar' });
+  await expect(dialog.getByText(/^Desativar 4 usuários\?/)).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Desativar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Sem alteração: 1 usuário');
+  await expect(dialog.getByRole('listitem')).toHaveText([`${mark} eu É a sua própria conta.`]);
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(page.getByText('Alteração feita em 3 usuários.')).toBeVisible();
+  expect(await Promise.all([...users, chief].map(stateOf))).toEqual([true, true, false]);
+  await expect(rowOf(page, `${mark} a`)).toContainText('Desativado');
+  await page.getByRole('button', { name: /^Desfazer/ }).click();
+  await expect(page.getByText('Alteração desfeita')).toBeVisible();
+  expect(await Promise.all(users.map(stateOf))).toEqual([false, false]);
+  await expect(rowOf(page, `${mark} a`)).toContainText('Ativo');
+
+  const names = ['a', 'b'].map((letter) => `${mark} ${letter}`);
+  for (const name of names) await admin.post('drivers', { name, uniqueId: imeiOf(fresh()) });
+  await openResource(page, server, 'drivers');
+  await searchOf(page).fill(mark);
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
+  await page.getByRole('checkbox', { name: `Selecionar ${mark} b` }).click({ modifiers: ['Shift'] });
+  await bar.getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect(page.getByText(/^Remoção de 2 motoristas em \d+ s\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Desfazer/ }).click();
+  await expect(page.getByText(/^Remoção de/)).toBeHidden();
+  expect(await admin.get<unknown[]>(`drivers?keyword=${encodeURIComponent(mark)}`)).toHaveLength(2);
 });

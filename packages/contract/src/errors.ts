@@ -60,6 +60,8 @@ export const errorStatus = Object.freeze({
   'devices-readonly': 403,
   'own-customer-readonly': 403,
   'made-by-others': 403,
+  'own-account': 403,
+  'only-administrators': 403,
   'commands-limited': 403,
   'block-needs-confirmation': 403,
   'block-refused': 403,

@@ -1,6 +1,6 @@
 /** Trackers in: listeners, sessions, rules, writers, and the job that keeps partitions ahead of need. */
 import { setInterval } from 'node:timers';
-import type { Protocol } from '@atalaia/protocols/protocol';
+import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -23,7 +23,8 @@ import { createSettingsWatch, type SettingsWatch } from './ingest-settings.ts';
 import { defaultLimits, type IngestLimits } from './limits.ts';
 import { createAddressBounds } from './listeners/address-bounds.ts';
 import type { ListenAddress, Listener } from './listeners/listener.ts';
-import { openListeners } from './listeners/open-listeners.ts';
+import { listenTcp } from './listeners/tcp-listener.ts';
+import { listenUdp } from './listeners/udp-listener.ts';
 import { createIngestMetrics, type IngestMetrics } from './metrics.ts';
 import { createMirrors } from './mirror/mirrors.ts';
 import { dropPartitionsBefore, finishDrops } from './partitions/drop-partitions.ts';
@@ -270,4 +271,29 @@ export function followEditedDevices(
     // what stays in the watch is found to be removed when its status is written
     forget(deviceIds).catch((error) => log.debug({ err: error }, 'removed devices are still waited for'));
   });
+}
+
+/**
+ * Opens every transport of the protocols on their usual ports plus the offset, all or none. Throws a `ConfigError` for
+ * a port that cannot be had.
+ */
+async function openListeners(
+  protocols: readonly Protocol[],
+  host: string,
+  portOffset: number,
+  ingestContext: IngestContext,
+): Promise<readonly Listener[]> {
+  const open = (protocol: Protocol, transport: Transport) => {
+    const place = { protocol, host, port: protocol.port + portOffset, ingestContext };
+    return transport === 'udp' ? listenUdp(place) : listenTcp({ ...place, transport });
+  };
+  const attempts = protocols.flatMap((protocol) =>
+    protocol.transports.map((transport) => open(protocol, transport)),
+  );
+  const results = await Promise.allSettled(attempts);
+  const listeners = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (!failure) return listeners;
+  await Promise.all(listeners.map((listener) => listener.close()));
+  throw failure.reason;
 }

@@ -27,6 +27,7 @@ const refusals: Readonly<Record<string, () => AppError>> = {
   devices_group_id_fkey: () => referenceRefusal('groupId'),
   devices_customer_id_fkey: () => referenceRefusal('customerId'),
   groups_group_id_fkey: () => referenceRefusal('groupId'),
+  users_company_id_fkey: () => referenceRefusal('companyId'),
   users_customer_id_fkey: () => referenceRefusal('customerId'),
 };
 

@@ -1,3 +1,4 @@
+import { bulkChangeSchema } from '@atalaia/contract/bulk-change';
 import {
   type Dependents,
   dependentsSchema,
@@ -23,6 +24,7 @@ import { type Access, etag, totalCount } from '../platform/http/route-access.ts'
 import { routeOptions } from '../platform/http/route-options.ts';
 import type { VersionedJson } from '../queries/revision.ts';
 import type { Caller } from '../visibility/caller.ts';
+import type { BulkChangesService, BulkNoun, BulkRequest } from './bulk/bulk-changes-service.ts';
 import { asksForSheet, type ListSheet, sendSheet } from './list-sheet.ts';
 
 /** What a noun's service offers; objects come out as JSON text in the contract's form. */
@@ -66,6 +68,12 @@ export interface CrudNoun<
   readonly service: CrudService<z.output<Input>, z.output<Query>, z.output<Creating>>;
   /** The list as a spreadsheet, where the Accept header requests one. */
   readonly sheet?: ListSheet;
+  /** Many rows are changed or removed at once. */
+  readonly bulk?: {
+    readonly noun: BulkNoun['noun'];
+    readonly inputSchema: z.ZodType<BulkRequest>;
+    readonly service: BulkChangesService;
+  };
 }
 
 /** The routes that most nouns have: list, read, create, change, what a removal would touch, remove. */
@@ -75,6 +83,7 @@ export function crudRoutes<
   Creating extends z.ZodType = typeof noParameters,
 >(app: App, noun: CrudNoun<Input, Query, Creating>): void {
   listRoute(app, noun);
+  if (noun.bulk) bulkRoutes(app, noun, noun.bulk);
   rowRoutes(app, noun);
   removalRoutes(app, noun);
 }
@@ -177,6 +186,42 @@ function removalRoutes(
     byId,
     route(writing, `Removes ${one}`, { params, querystring: removalQuerySchema, answer: null }),
     (request) => service.remove(callerOf(request), Number(request.params.id), request.query),
+  );
+}
+
+function bulkRoutes(
+  app: App,
+  noun: Pick<AnyNoun, 'path' | 'writing'>,
+  { noun: word, inputSchema, service }: NonNullable<AnyNoun['bulk']>,
+): void {
+  const { path, writing } = noun;
+  const route = routeOf(noun);
+  app.get(
+    `${path}/bulk`,
+    route(writing, `Lists the bulk changes of ${path.slice(1)} that the caller can still undo`, {
+      answer: z.array(bulkChangeSchema),
+    }),
+    (request) => service.list(callerOf(request), word),
+  );
+  app.post(
+    `${path}/bulk`,
+    route(writing, `Changes or removes many ${path.slice(1)} at once; it can be undone for 30 seconds`, {
+      body: inputSchema,
+      answer: bulkChangeSchema,
+    }),
+    (request) => service.change(callerOf(request), word, request.body),
+  );
+  app.post(
+    `${path}/bulk/:change/undo`,
+    route(
+      writing,
+      `Undoes a bulk change of ${path.slice(1)}: they get back what they had, and removed ones stay`,
+      {
+        params: z.object({ change: z.uuid() }),
+        answer: null,
+      },
+    ),
+    (request) => service.undo(callerOf(request), word, request.params.change),
   );
 }
 

@@ -39,7 +39,8 @@ export const visibleScheduledReports = (viewer: Viewer): FromItem =>
 /** Visible rows of a linked kind, as `l`. It starts from the links, which are far fewer than the devices. */
 export const visibleLinked = (viewer: Viewer, kind: LinkedKind): FromItem => visibleRows(viewer, kind, 'l');
 
-function visibleRows({ userId, administrator }: Viewer, noun: VisibleNoun, alias: string): FromItem {
+/** Visible rows of any noun, under an alias. */
+export function visibleRows({ userId, administrator }: Viewer, noun: VisibleNoun, alias: string): FromItem {
   const rows = sql`${sql.table(visibleNouns[noun].table)} AS ${sql.ref(alias)}`;
   if (administrator) return rows;
   const seen = sql.ref(`seen_${noun}`);

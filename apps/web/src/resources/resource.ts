@@ -1,5 +1,6 @@
 /** A list of one noun as data: where it comes from and what its columns show. Lists differ in nothing else. */
 import type { PermissionOwner } from '@atalaia/contract/accounts/permission';
+import type { BulkNounWord } from '@atalaia/contract/bulk-change';
 import type { DependentChoice, DependentKind } from '@atalaia/contract/dependents';
 import type { ComponentType, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -55,6 +56,29 @@ export interface BulkProps {
   readonly selection: BulkSelection;
   /** What was to be done is done: nothing is marked any more. */
   readonly onDone: () => void;
+}
+
+type BulkKey<Key = TextKey> = Key extends `bulk.${infer Act}Do` ? Act : never;
+
+/** What many rows may be given at once: another row, one of a few words, or neither; `required`: never none. */
+export type BulkAct = { readonly key: BulkKey; readonly ofAdmins?: boolean } & (
+  | { readonly path?: never; readonly options?: never }
+  | { readonly label: TextKey; readonly path: string; readonly options?: never }
+  | {
+      readonly label: TextKey;
+      readonly path?: never;
+      readonly required?: boolean;
+      readonly options: (
+        labels: Pick<CellTexts, 'text' | 'textOr'>,
+      ) => readonly { readonly value: string; readonly label: string }[];
+    }
+);
+
+export interface Bulk {
+  readonly noun: BulkNounWord;
+  readonly acts: readonly BulkAct[];
+  /** What else may be done with marked rows. */
+  readonly More?: ComponentType<BulkProps>;
 }
 
 /** What a view beside list and form is handed. */
@@ -119,9 +143,7 @@ export interface Resource<Row extends { readonly id: number }, Values extends Fi
   readonly tools?: readonly ListTool[];
   readonly filters?: readonly ListFilter[];
   /** What may be done with many rows at once, by who may change them. */
-  readonly Bulk?: ComponentType<BulkProps>;
-  /** What of it can still be undone, above the list. */
-  readonly Undo?: ComponentType;
+  readonly bulk?: Bulk;
   /** The row that one is in, 0 for none: such a list is shown as a tree. */
   readonly parentOf?: (row: Row) => number;
   /** Each user owns his rows: everyone who may write creates and changes his own. */

@@ -1,5 +1,6 @@
 /** A person or company that a tracking centre serves. */
 import { z } from 'zod';
+import { bulkInputSchema } from '../bulk-change.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
@@ -106,6 +107,14 @@ export const customerQuerySchema = pageQuerySchema.extend({
     'expirationDate',
   ),
 });
+
+export const bulkCustomersSchema = bulkInputSchema(
+  customerQuerySchema.pick({ keyword: true, groupId: true }),
+  z.object({ groupId: referenceSchema }),
+  z.object({ category: customerCategorySchema }),
+  z.object({ status: customerStatusSchema }),
+  z.object({ disabled: z.boolean() }),
+);
 
 export type CustomerQuery = z.infer<typeof customerQuerySchema>;
 export type CustomerType = z.infer<typeof customerTypeSchema>;

@@ -1,5 +1,6 @@
 /** Someone who signs in. The password goes in and never comes out. */
 import { z } from 'zod';
+import { bulkInputSchema } from '../bulk-change.ts';
 import { isEmailAddress } from '../values/email.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
@@ -148,6 +149,12 @@ export const userQuerySchema = pageQuerySchema.extend({
   keyword: keywordSchema.optional(),
   ...sortedBy('name', 'email', 'login', 'phone', 'customerName', 'state', 'expirationTime'),
 });
+
+export const bulkUsersSchema = bulkInputSchema(
+  userQuerySchema.pick({ keyword: true, customerId: true }),
+  z.object({ companyId: referenceSchema }),
+  z.object({ disabled: z.boolean() }),
+);
 
 export type User = z.infer<typeof userSchema>;
 export type UserInput = z.infer<typeof userInputSchema>;

@@ -1,5 +1,6 @@
 /** A tracked vehicle or asset, with the tracker that speaks for it. */
 import { z } from 'zod';
+import { bulkInputSchema } from '../bulk-change.ts';
 import { flagTextSchema, idTextSchema, keywordSchema, pageQuerySchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
@@ -142,40 +143,13 @@ export const deviceQuerySchema = pageQuerySchema.extend({
 /** Of a device's picture as it is uploaded. */
 export const largestImageBytes = 5 * 1024 * 1024;
 
-/** Of one bulk change, numbers or what a list is filtered by. */
-export const mostBulkDevices = 20_000;
-
-/** Seconds in which a bulk change can be undone; a removal is carried out after them. */
-export const bulkUndoSeconds = 30;
-
-/** `POST devices/bulk`: one change of many devices. Refused whole when one of them is not seen. */
-export const bulkDevicesSchema = z.object({
-  deviceIds: z.array(idSchema).max(mostBulkDevices).optional(),
-  /** Instead of numbers: all that a list shows that is filtered so. */
-  filter: deviceQuerySchema
-    .pick({ keyword: true, groupId: true, customerId: true, status: true, category: true })
-    .optional(),
-  change: z.union([
-    z.object({ groupId: referenceSchema }),
-    z.object({ customerId: referenceSchema }),
-    z.object({ category: z.string().max(128).nullable() }),
-    z.object({ disabled: z.boolean() }),
-    z.object({ remove: z.literal(true) }),
-  ]),
-});
-
-export const bulkChangeSchema = z.object({
-  id: z.uuid(),
-  act: z.enum(['groupId', 'customerId', 'category', 'disabled', 'remove']),
-  count: z.number().int(),
-  /** Of a removal, those that go when the time is over. */
-  deviceIds: z.array(idSchema).optional(),
-  /** How long it can still be undone. */
-  secondsLeft: z.number(),
-});
-
-export type BulkDevices = z.infer<typeof bulkDevicesSchema>;
-export type BulkChange = z.infer<typeof bulkChangeSchema>;
+export const bulkDevicesSchema = bulkInputSchema(
+  deviceQuerySchema.pick({ keyword: true, groupId: true, customerId: true, status: true, category: true }),
+  z.object({ groupId: referenceSchema }),
+  z.object({ customerId: referenceSchema }),
+  z.object({ category: z.string().max(128).nullable() }),
+  z.object({ disabled: z.boolean() }),
+);
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 export type DeviceAttributes = z.infer<typeof deviceAttributesSchema>;

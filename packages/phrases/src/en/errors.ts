@@ -137,6 +137,8 @@ export const errors = {
     'Your account may not change the record of its own customer: nothing was changed. Ask the tracking centre.',
   'apiError.made-by-others':
     'Your account can change, remove and unlink only what it created itself: nothing was changed. Ask the tracking centre.',
+  'apiError.own-account': 'Nobody disables or removes his own account: ask another administrator.',
+  'apiError.only-administrators': 'Only an administrator changes another administrator: nothing was changed.',
   'apiError.private-address':
     'The address is on the server’s internal network. Use a public address, or set PRIVATE_TARGETS for the installation.',
   'apiError.campaign-changed':

@@ -134,6 +134,8 @@ export const errors = {
     'A sua conta não pode alterar o cadastro do seu próprio cliente: nada foi alterado. Peça à central.',
   'apiError.made-by-others':
     'A sua conta só altera, remove e desvincula o que ela mesma criou: nada foi alterado. Peça à central.',
+  'apiError.own-account': 'Ninguém desativa nem remove a própria conta: peça a outro administrador.',
+  'apiError.only-administrators': 'Só um administrador altera outro administrador: nada foi alterado.',
   'apiError.private-address':
     'O endereço fica na rede interna do servidor. Use um endereço público ou ligue PRIVATE_TARGETS na instalação.',
   'apiError.campaign-changed':

@@ -1,5 +1,6 @@
 /** How long one change of 10,000 devices takes beside 100,000, how long its undo does, and that an undo brings all back. */
-import type { BulkChange, Device } from '@atalaia/contract/devices/device';
+import type { BulkChange } from '@atalaia/contract/bulk-change';
+import type { Device } from '@atalaia/contract/devices/device';
 import type { Benchmark } from '../benchmark.ts';
 import { atMost } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
@@ -16,8 +17,8 @@ export const bulk: Benchmark = {
     onLoadedServer(loadDevices, async ({ api }) => {
       const listed = () => api.get<Device[]>(`devices?limit=${changed}&sort=uniqueId`);
       const before = await listed();
-      const deviceIds = before.map(({ id }) => id);
-      if (deviceIds.length !== changed) throw new Error(`${deviceIds.length} devices are there`);
+      const ids = before.map(({ id }) => id);
+      if (ids.length !== changed) throw new Error(`${ids.length} devices are there`);
       const group = await api.post<{ id: number }>('groups', { name: 'Bulk' });
       const timed = async (work: () => Promise<unknown>) => {
         const startMs = performance.now();
@@ -41,7 +42,7 @@ export const bulk: Benchmark = {
           let made: BulkChange | undefined;
           took[name as keyof typeof changes].push(
             await timed(async () => {
-              made = await api.post<BulkChange>('devices/bulk', { deviceIds, change });
+              made = await api.post<BulkChange>('devices/bulk', { ids, change });
             }),
           );
           if (made?.count !== changed) throw new Error(`${made?.count} devices were changed`);

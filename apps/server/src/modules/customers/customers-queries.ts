@@ -96,8 +96,14 @@ export async function updateCustomer(
   await db.updateTable('customers').set(values).where('id', '=', id).execute();
 }
 
-export async function deleteCustomer(db: Kysely<Schema>, id: number): Promise<void> {
-  await db.deleteFrom('customers').where('id', '=', id).execute();
+/** Those that were there. */
+export async function deleteCustomers(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<readonly Pick<CustomerRow, 'id' | 'name'>[]> {
+  const { rows } = await sql<Pick<CustomerRow, 'id' | 'name'>>`
+    DELETE FROM customers WHERE id = ANY(${ids}::integer[]) RETURNING id, name`.execute(db);
+  return rows;
 }
 
 /** Gives customers to a group, or to none. */

@@ -1,13 +1,15 @@
 import {
+  bulkCustomersSchema,
   customerInputSchema,
   customerQuerySchema,
   customerSchema,
 } from '@atalaia/contract/accounts/customer';
 import type { App } from '../../platform/http/app-type.ts';
+import type { BulkChangesService } from '../../resources/bulk/bulk-changes-service.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { CustomersService } from './customers-service.ts';
 
-export function customersRoutes(app: App, service: CustomersService): void {
+export function customersRoutes(app: App, service: CustomersService, bulk: BulkChangesService): void {
   crudRoutes(app, {
     path: '/customers',
     one: 'a customer',
@@ -17,5 +19,6 @@ export function customersRoutes(app: App, service: CustomersService): void {
     querySchema: customerQuerySchema,
     writing: 'writer',
     service,
+    bulk: { noun: 'customer', inputSchema: bulkCustomersSchema, service: bulk },
   });
 }

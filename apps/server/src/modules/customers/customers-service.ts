@@ -9,6 +9,7 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision, type VersionedJson } from '../../queries/revision.ts';
+import type { BulkNoun } from '../../resources/bulk/bulk-changes-service.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import {
@@ -24,7 +25,7 @@ import type { DevicesService } from '../devices/devices-service.ts';
 import { customerFragments } from './customers-presenter.ts';
 import {
   type CustomerRow,
-  deleteCustomer,
+  deleteCustomers,
   deviceIdsOf,
   findCustomers,
   insertCustomer,
@@ -54,6 +55,8 @@ export interface CustomersParts {
 }
 
 export interface CustomersService extends CrudService<CustomerInput, CustomerQuery> {
+  /** What many of them are given or removed by at once. */
+  readonly bulk: BulkNoun;
   /** Gives customers to another group, or to none, as theirs is removed. */
   relocateWithin(
     within: Kysely<Schema>,
@@ -68,6 +71,8 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
   const { kysely, commit, visibility, publishDevices, orderPayment, acts, lockUsers } = parts;
 
   return {
+    bulk: bulkCustomers(parts),
+
     async list(caller, query) {
       const viewer = await visibility.viewerFor(caller, query.userId);
       await visibility.requireSeen(viewer, query);
@@ -83,7 +88,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
 
     create: (caller, input) =>
       commit(async (transaction, publish) => {
-        await requireGroup(visibility, transaction, caller, input);
+        await requireGroup(visibility, transaction, caller, input.groupId);
         const id = await insertCustomer(transaction, rowOf(input));
         const details = { name: input.name };
         await writeAudit(transaction, caller, { action: 'create', noun: 'customer', objectId: id, details });
@@ -95,7 +100,9 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
       commit(async (transaction, publish) => {
         const before = await lockChangeable(transaction, caller, id);
         await requireRevision(transaction, 'customers', id, ifMatch, () => describe(transaction, id));
-        await requireGroup(visibility, transaction, caller, input, before);
+        const { groupId } = input;
+        if (groupId !== undefined && (groupId || null) !== before.group_id)
+          await requireGroup(visibility, transaction, caller, groupId);
         const values = rowOf(input);
         const details = changeDetails(before, values);
         const { changed } = details;
@@ -123,7 +130,7 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
         const before = await lockChangeable(transaction, caller, id);
         const settled = await requireRemovable(transaction, caller, removed, request);
         await carryOut(transaction, publish, caller, removed, settled, acts);
-        await deleteCustomer(transaction, id);
+        await deleteCustomers(transaction, [id]);
         const details = { name: before.name, ...dependentsDetail(settled.lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: 'customer', objectId: id, details });
       }),
@@ -144,20 +151,52 @@ export function createCustomersService(parts: CustomersParts): CustomersService 
   };
 }
 
+/** At most so many are published live; more are seen when clients load them next. */
+const mostPublished = 500;
+
+function bulkCustomers({ kysely, visibility, orderPayment }: CustomersParts): BulkNoun {
+  return {
+    noun: 'customer',
+    writing: 'writer',
+    columns: {
+      groupId: { column: 'group_id', type: 'integer' },
+      category: { column: 'category', type: 'text' },
+      status: { column: 'status', type: 'text' },
+      disabled: { column: 'disabled', type: 'boolean' },
+    },
+    find: (caller, filter) => findCustomers(kysely, caller, filter),
+    async requireValue(within, caller, act, value) {
+      if (act === 'groupId') await requireGroup(visibility, within, caller, Number(value), 'change.groupId');
+    },
+    requireRow: (caller, { id }) => requireChangeable(caller, id),
+    async changed(within, publish, caller, ids, act) {
+      await orderPayment(within, publish, caller, ids);
+      if (act === 'groupId') publishMoved(publish, 'customer', ids);
+      if (ids.length <= mostPublished) publish('customers', await customerFragments(within, ids));
+    },
+    async removeWithin(within, _publish, caller, ids) {
+      const removed = await deleteCustomers(within, ids);
+      const entries = removed.map(
+        ({ id: objectId, name }) =>
+          ({ action: 'remove', noun: 'customer', objectId, details: { name } }) as const,
+      );
+      await writeAudits(within, caller, entries);
+    },
+  };
+}
+
 /** Users see a customer by its group: one who is no administrator names a group that he sees, or would lose the customer. */
 async function requireGroup(
   visibility: Pick<Visibility, 'isGroupVisible'>,
   within: Kysely<Schema>,
   caller: Caller,
-  { groupId }: CustomerInput,
-  before?: CustomerRow,
+  groupId: number | null | undefined,
+  path = 'groupId',
 ): Promise<void> {
-  const isGroupUnchanged = before && (groupId === undefined || (groupId || null) === before.group_id);
-  if (isGroupUnchanged) return;
   if (groupId) {
-    if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal('groupId');
+    if (!(await visibility.isGroupVisible(caller, groupId, within))) throw referenceRefusal(path);
   } else if (!caller.administrator) {
-    throw fieldRefusal('customer-group-required', { path: 'groupId', message: 'must be a group you see' });
+    throw fieldRefusal('customer-group-required', { path, message: 'must be a group you see' });
   }
 }
 
@@ -171,8 +210,12 @@ async function fragmentOf(within: Kysely<Schema>, id: number): Promise<CustomerF
 async function lockChangeable(within: Kysely<Schema>, caller: Caller, id: number): Promise<CustomerRow> {
   const row = await lockCustomer(within, caller, id);
   if (!row) throw notFound('customer', id);
-  if (!mayChangeCustomer(caller, id)) throw ownCustomerReadonly();
+  requireChangeable(caller, id);
   return row;
+}
+
+function requireChangeable(caller: Caller, id: number): void {
+  if (!mayChangeCustomer(caller, id)) throw ownCustomerReadonly();
 }
 
 const describe = async (within: Kysely<Schema>, id: number) => (await fragmentOf(within, id)).json;

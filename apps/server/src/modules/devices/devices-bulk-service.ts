@@ -7,6 +7,7 @@ import { changeDetails } from '../../queries/columns.ts';
 import type { Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
+import type { BulkNoun } from '../../resources/bulk/bulk-changes-service.ts';
 import { requireUnrestricted } from '../../resources/removal/removal.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import { publishMoved, type Visibility } from '../../visibility/visibility.ts';
@@ -23,11 +24,14 @@ import {
   relocateDevices,
   updateDevices,
 } from './devices-bulk-queries.ts';
+import { findDevices } from './devices-list-queries.ts';
 import { countOwnDevices, rowOf } from './devices-queries.ts';
 import type { DevicesService } from './devices-service.ts';
 import { capacityFor, requireCapacity } from './devices-service.ts';
 
 export interface DevicesBulkService {
+  /** What many of them are given or removed by at once. */
+  readonly bulk: BulkNoun;
   /** Which of these unique ids belong to a device already, whoever sees it. */
   taken(uniqueIds: readonly string[], within?: Kysely<Schema>): Promise<ReadonlySet<string>>;
   /** How many devices the caller may still register. */
@@ -94,7 +98,24 @@ const rowsAtOnce = 500;
 
 export function createDevicesBulkService(parts: DevicesBulkParts): DevicesBulkService {
   const { kysely, visibility, publishDevices } = parts;
+  const removeWithin: DevicesBulkService['removeWithin'] = async (within, publish, caller, ids) => {
+    requireWriter(caller);
+    await requireUnrestricted(within, caller, 'device', ids);
+    const userIds = await visibility.usersWhoSee(ids, within);
+    for (const piece of piecesOf(rowsAtOnce, ids)) {
+      const removed = await deleteDevices(within, piece);
+      const entries = removed.map(({ id: objectId, unique_id: uniqueId, name }) => {
+        return { action: 'remove', noun: 'device', objectId, details: { uniqueId, name } } as const;
+      });
+      await writeAudits(within, caller, entries);
+    }
+    publish('removedDevices', { deviceIds: ids });
+    publish('deviceRegistry', { deviceIds: ids });
+    publish('visibility', { userIds, deviceIds: ids });
+  };
   return {
+    bulk: bulkDevices(parts, removeWithin),
+
     async taken(uniqueIds, within = kysely) {
       const found = new Set<string>();
       for (const piece of piecesOf(rowsAtOnce, uniqueIds)) {
@@ -139,21 +160,37 @@ export function createDevicesBulkService(parts: DevicesBulkParts): DevicesBulkSe
       await publishDevices(within, publish, ids);
     },
 
-    async removeWithin(within, publish, caller, ids) {
-      requireWriter(caller);
-      await requireUnrestricted(within, caller, 'device', ids);
-      const userIds = await visibility.usersWhoSee(ids, within);
-      for (const piece of piecesOf(rowsAtOnce, ids)) {
-        const removed = await deleteDevices(within, piece);
-        const entries = removed.map(({ id: objectId, unique_id: uniqueId, name }) => {
-          return { action: 'remove', noun: 'device', objectId, details: { uniqueId, name } } as const;
-        });
-        await writeAudits(within, caller, entries);
-      }
-      publish('removedDevices', { deviceIds: ids });
-      publish('deviceRegistry', { deviceIds: ids });
-      publish('visibility', { userIds, deviceIds: ids });
+    removeWithin,
+  };
+}
+
+function bulkDevices(
+  { kysely, publishDevices }: DevicesBulkParts,
+  removeWithin: BulkNoun['removeWithin'],
+): BulkNoun {
+  return {
+    noun: 'device',
+    writing: 'device-writer',
+    columns: {
+      groupId: { column: 'group_id', type: 'integer' },
+      customerId: { column: 'customer_id', type: 'integer' },
+      category: { column: 'category', type: 'text' },
+      disabled: { column: 'disabled', type: 'boolean' },
     },
+    find: (caller, filter) => findDevices(kysely, caller, filter),
+    async requireValue(within, caller, act, value) {
+      if (value === null || (act !== 'groupId' && act !== 'customerId')) return;
+      const isSeen = act === 'groupId' ? areGroupsVisible : areCustomersVisible;
+      if (!(await isSeen(within, caller, [Number(value)]))) throw referenceRefusal(`change.${act}`);
+    },
+    // what others show and keep of these devices is read again
+    async changed(within, publish, _caller, ids, act) {
+      publish('deviceRegistry', { deviceIds: ids });
+      publishMoved(publish, 'device', ids);
+      if (act === 'groupId') publish('rules', { kinds: ['groups'] });
+      await publishDevices(within, publish, ids);
+    },
+    removeWithin,
   };
 }
 

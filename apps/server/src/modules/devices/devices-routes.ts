@@ -1,5 +1,4 @@
 import {
-  bulkChangeSchema,
   bulkDevicesSchema,
   deviceInputSchema,
   deviceQuerySchema,
@@ -12,9 +11,9 @@ import { AppError } from '../../errors/app-error.ts';
 import type { App, Reply } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
+import type { BulkChangesService } from '../../resources/bulk/bulk-changes-service.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
-import type { BulkChangesService } from './bulk-changes-service.ts';
 import type { DeviceImages } from './device-images-service.ts';
 import type { DevicesService } from './devices-service.ts';
 
@@ -72,29 +71,6 @@ export function devicesRoutes(
   bulk: BulkChangesService,
   makeSheet: ListSheet['make'],
 ): void {
-  app.get(
-    '/devices/bulk',
-    route('device-writer', 'Lists the bulk changes of devices that the caller can still undo', {
-      answer: z.array(bulkChangeSchema),
-    }),
-    (request) => bulk.list(callerOf(request)),
-  );
-  app.post(
-    '/devices/bulk',
-    route('device-writer', 'Changes or removes many devices at once; it can be undone for 30 seconds', {
-      body: bulkDevicesSchema,
-      answer: bulkChangeSchema,
-    }),
-    (request) => bulk.change(callerOf(request), request.body),
-  );
-  app.post(
-    '/devices/bulk/:change/undo',
-    route('device-writer', 'Undoes a bulk change: devices get back what they had, and removed ones stay', {
-      params: z.object({ change: z.uuid() }),
-      answer: null,
-    }),
-    (request) => bulk.undo(callerOf(request), request.params.change),
-  );
   crudRoutes(app, {
     path: '/devices',
     one: 'a device',
@@ -105,5 +81,6 @@ export function devicesRoutes(
     writing: 'device-writer',
     service,
     sheet: { name: 'dispositivos.xlsx', make: makeSheet },
+    bulk: { noun: 'device', inputSchema: bulkDevicesSchema, service: bulk },
   });
 }

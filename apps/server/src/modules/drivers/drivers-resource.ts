@@ -1,4 +1,5 @@
 import {
+  bulkDriversSchema,
   type DriverInput,
   type DriverQuery,
   driverInputSchema,
@@ -8,10 +9,11 @@ import {
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app-type.ts';
 import { byName, type SortColumns } from '../../queries/sorting.ts';
+import type { BulkChangesService } from '../../resources/bulk/bulk-changes-service.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
 
-export const drivers: LinkedNoun<DriverInput> = {
+export const drivers: LinkedNoun<DriverInput> & { readonly noun: 'driver' } = {
   noun: 'driver',
   kind: 'driver',
   presented: sql`l.id, l.name, l.unique_id AS "uniqueId", l.attributes`,
@@ -29,7 +31,11 @@ export const drivers: LinkedNoun<DriverInput> = {
   }),
 };
 
-export function driversRoutes(app: App, service: LinkedNounService<typeof driverInputSchema>): void {
+export function driversRoutes(
+  app: App,
+  service: LinkedNounService<typeof driverInputSchema>,
+  bulk: BulkChangesService,
+): void {
   linkedRoutes(app, {
     path: '/drivers',
     one: 'a driver',
@@ -38,5 +44,6 @@ export function driversRoutes(app: App, service: LinkedNounService<typeof driver
     inputSchema: driverInputSchema,
     querySchema: driverQuerySchema,
     service,
+    bulk: { noun: 'driver', inputSchema: bulkDriversSchema, service: bulk },
   });
 }

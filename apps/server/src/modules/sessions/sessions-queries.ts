@@ -349,13 +349,14 @@ function publishEnded(publish: Publish, ended: readonly Ended[]): void {
 export async function endSessionsOf(
   within: Kysely<Schema>,
   publish: Publish,
-  userId: number,
+  userIds: number | readonly number[],
   exceptTokenHash?: string,
 ): Promise<void> {
   const except = exceptTokenHash === undefined ? undefined : Buffer.from(exceptTokenHash, 'base64url');
+  const ids = [userIds].flat();
   const { rows } = await sql<Ended>`
-    DELETE FROM sessions WHERE opener_id = ${userId}
-      OR user_id = ${userId} AND token_hash IS DISTINCT FROM ${except ?? null}::bytea
+    DELETE FROM sessions WHERE opener_id = ANY(${ids}::integer[])
+      OR user_id = ANY(${ids}::integer[]) AND token_hash IS DISTINCT FROM ${except ?? null}::bytea
     RETURNING user_id AS "userId", token_hash AS "tokenHash"`.execute(within);
   publishEnded(publish, rows);
   await endUnfounded(within, publish);

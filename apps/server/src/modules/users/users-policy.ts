@@ -84,9 +84,9 @@ export function requireKeepsOwnAccess(caller: Caller, before: UserRow, changes: 
 }
 
 /** Throws unless the caller may write this user at all. Of administrators only administrators may. */
-export function requireWritable(caller: Caller, user: UserRow): void {
+export function requireWritable(caller: Caller, user: Pick<UserRow, 'administrator'>): void {
   if (user.administrator && !caller.administrator) {
-    throw new AppError('forbidden', 'only an administrator changes an administrator');
+    throw new AppError('only-administrators', 'only an administrator changes an administrator');
   }
 }
 

@@ -197,8 +197,8 @@ async function writeNames(db: Kysely<Schema>, { id, email, login }: UserRow): Pr
   `.execute(db);
 }
 
-export async function deleteUser(db: Kysely<Schema>, id: number): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', id).execute();
+export async function deleteUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
+  await sql`DELETE FROM users WHERE id = ANY(${ids}::integer[])`.execute(db);
 }
 
 export async function linkManagedUsers(
@@ -220,6 +220,12 @@ export async function countManagedUsers(db: Kysely<Schema>, userId: number): Pro
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export async function disabledAmong(db: Kysely<Schema>, ids: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM users WHERE id = ANY(${ids}::integer[]) AND disabled`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Until the end of the transaction nobody else takes an administrator away. */

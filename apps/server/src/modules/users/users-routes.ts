@@ -1,4 +1,5 @@
 import {
+  bulkUsersSchema,
   passwordChangeSchema,
   userInputSchema,
   userQuerySchema,
@@ -7,12 +8,13 @@ import {
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
+import type { BulkChangesService } from '../../resources/bulk/bulk-changes-service.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import type { UsersService } from './users-service.ts';
 
 const route = routeOptions('users');
 
-export function usersRoutes(app: App, service: UsersService): void {
+export function usersRoutes(app: App, service: UsersService, bulk: BulkChangesService): void {
   crudRoutes(app, {
     path: '/users',
     one: 'a user',
@@ -22,6 +24,7 @@ export function usersRoutes(app: App, service: UsersService): void {
     querySchema: userQuerySchema,
     writing: 'writer',
     service,
+    bulk: { noun: 'user', inputSchema: bulkUsersSchema, service: bulk },
   });
   app.put(
     '/account/password',

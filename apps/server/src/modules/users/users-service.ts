@@ -3,11 +3,13 @@ import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { type AuditActor, writeAudit } from '../../queries/audit.ts';
+import { type AuditActor, writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
+import type { BulkRow } from '../../resources/bulk/bulk-changes-queries.ts';
+import type { BulkNoun } from '../../resources/bulk/bulk-changes-service.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
@@ -31,13 +33,15 @@ import {
 } from './users-policy.ts';
 import { describeUsers } from './users-presenter.ts';
 import {
-  deleteUser,
+  deleteUsers,
+  disabledAmong,
   findUsers,
   hasAdministrator,
   isUserVisible,
   lockAdministrators,
   lockEndedTemporaries,
   lockUser,
+  lockUsers,
   updateUser,
   userColumns,
 } from './users-queries.ts';
@@ -50,11 +54,11 @@ export interface UsersParts {
   readonly visibility: Visibility;
   readonly hashPassword: (password: string) => Promise<string>;
   readonly confirmPassword: ConfirmPassword;
-  /** Ends a user's sessions within a write, but the one of this token's hash. */
+  /** Ends users' sessions within a write, but the one of this token's hash. */
   readonly endSessions: (
     within: Kysely<Schema>,
     publish: Publish,
-    userId: number,
+    userIds: number | readonly number[],
     exceptTokenHash?: string,
   ) => Promise<void>;
   /** The same where he becomes administrator or is one no longer. */
@@ -92,6 +96,8 @@ export interface UsersService extends CrudService<UserInput, UserQuery> {
     ids: readonly number[],
   ): Promise<void>;
   lockWithin(within: Kysely<Schema>): Promise<void>;
+  /** What many of them are given or removed by at once. */
+  readonly bulk: BulkNoun;
   /** Removes the temporary ones whose account has ended. For `every`. */
   removeEnded(): Promise<void>;
   /** The row of a user whom the caller may change; nobody else changes it until the end. Throws `not-found` and `forbidden`. */
@@ -214,9 +220,18 @@ function createFollowing(
   parts: UsersParts,
 ): Pick<
   UsersService,
-  'dependents' | 'remove' | 'lockWithin' | 'removeWithin' | 'relocateWithin' | 'removeEnded'
+  'dependents' | 'remove' | 'lockWithin' | 'removeWithin' | 'relocateWithin' | 'removeEnded' | 'bulk'
 > {
   const { kysely, commit } = parts;
+  const removeWithin: UsersService['removeWithin'] = async (within, publish, caller, ids) => {
+    const users = await lockUsers(within, caller, ids);
+    const seen = new Set(users.map(({ id }) => id));
+    const hidden = ids.find((id) => !seen.has(id));
+    if (hidden !== undefined) throw notFound('user', hidden);
+    for (const user of users) requireRemovableBy(caller, user);
+    await removeAll(parts, within, publish, caller, users, {});
+    await requireAdministratorLeft(within);
+  };
   return {
     lockWithin: lockAdministrators,
 
@@ -232,24 +247,41 @@ function createFollowing(
         if (!before) throw notFound('user', id);
         requireRemovableBy(caller, before);
         const { lines } = await requireRemovable(transaction, caller, { noun: 'user', id }, request);
-        await removeOne(parts, transaction, publish, caller, before, dependentsDetail(lines));
+        await removeAll(parts, transaction, publish, caller, [before], dependentsDetail(lines));
         await requireAdministratorLeft(transaction);
       }),
 
     removeEnded: () =>
       parts.commit(async (transaction, publish) => {
-        for (const user of await lockEndedTemporaries(transaction))
-          await removeOne(parts, transaction, publish, { address: null }, user, { temporary: true });
+        const ended = await lockEndedTemporaries(transaction);
+        await removeAll(parts, transaction, publish, { address: null }, ended, { temporary: true });
       }),
 
-    async removeWithin(within, publish, caller, ids) {
-      for (const id of ids) {
-        const user = await lockUser(within, caller, id);
-        if (!user) throw notFound('user', id);
-        requireRemovableBy(caller, user);
-        await removeOne(parts, within, publish, caller, user, {});
-      }
-      await requireAdministratorLeft(within);
+    removeWithin,
+
+    bulk: {
+      noun: 'user',
+      writing: 'writer',
+      columns: {
+        companyId: { column: 'company_id', type: 'integer' },
+        disabled: { column: 'disabled', type: 'boolean' },
+      },
+      judgedBy: ['administrator', 'company_id', 'disabled'],
+      find: (caller, filter) => findUsers(kysely, caller, filter),
+      lockWithin: lockAdministrators,
+      requireRow(caller, row: BulkRow & Pick<UserRow, 'administrator' | 'company_id' | 'disabled'>, changes) {
+        requireWritable(caller, row);
+        if (changes === 'remove' || changes.disabled) requireOther(caller, row);
+        if (changes !== 'remove') requireChangeable(caller, row, changes);
+      },
+      async changed(within, publish, _caller, ids, act) {
+        if (act !== 'disabled') return;
+        const out = await disabledAmong(within, ids);
+        if (out.length === 0) return;
+        await parts.endSessions(within, publish, out);
+        await requireAdministratorLeft(within);
+      },
+      removeWithin,
     },
 
     async relocateWithin(within, publish, caller, ids, customerId) {
@@ -285,22 +317,31 @@ async function requireAdministratorLeft(within: Kysely<Schema>): Promise<void> {
 
 function requireRemovableBy(caller: Caller, user: UserRow): void {
   requireWritable(caller, user);
-  if (user.id === caller.userId) throw new AppError('forbidden', 'nobody removes himself');
+  requireOther(caller, user);
 }
 
-async function removeOne(
+function requireOther(caller: Caller, { id }: { readonly id: number }): void {
+  if (id === caller.userId) throw new AppError('own-account', 'nobody removes or disables himself');
+}
+
+async function removeAll(
   { endSessions, endUnfounded }: Pick<UsersParts, 'endSessions' | 'endUnfounded'>,
   within: Kysely<Schema>,
   publish: Publish,
   caller: AuditActor,
-  { id, name }: UserRow,
+  users: readonly UserRow[],
   more: object,
 ): Promise<void> {
-  await endSessions(within, publish, id);
-  await deleteUser(within, id);
-  // those of whom he managed are no longer managed through him
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await endSessions(within, publish, ids);
+  await deleteUsers(within, ids);
+  // those of whom they managed are no longer managed through them
   await endUnfounded(within, publish);
-  const details = { name, ...more };
-  await writeAudit(within, caller, { action: 'remove', noun: 'user', objectId: id, details });
-  publish('visibility', { userIds: [id] });
+  const entries = users.map(
+    ({ id: objectId, name }) =>
+      ({ action: 'remove', noun: 'user', objectId, details: { name, ...more } }) as const,
+  );
+  await writeAudits(within, caller, entries);
+  publish('visibility', { userIds: ids });
 }

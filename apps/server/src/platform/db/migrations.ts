@@ -62,7 +62,7 @@ import {
 import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
-import { brandsOfCompanies, notificationRests } from './migrations/0190-0195.ts';
+import { brandsOfCompanies, bulkChangesByNoun, notificationRests } from './migrations/0190-0201.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -139,4 +139,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0156-call-out-places': { up: callOutPlaces, livesWith: '0070-processes' },
   '0190-notification-rests': { up: notificationRests, livesWith: '0070-processes' },
   '0195-companies': { up: brandsOfCompanies, livesWith: '0070-processes' },
+  '0200-bulk-changes-by-noun': { up: bulkChangesByNoun, livesWith: '0070-processes' },
 };

@@ -303,10 +303,11 @@ export interface BulkChangesTable {
   user_id: number;
   address: string;
   act: string;
-  device_ids: number[];
+  row_ids: number[];
   before: string[] | null;
   after: string | null;
   until: Timestamp;
+  noun: string;
 }
 
 export interface CalendarsTable {

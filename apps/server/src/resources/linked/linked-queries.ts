@@ -140,8 +140,15 @@ export async function updateLinked(
   await sql`UPDATE ${sql.table(linkedTables[kind])} SET ${sets} WHERE id = ${id}`.execute(db);
 }
 
-export async function deleteLinked(db: Kysely<Schema>, kind: LinkedKind, id: number): Promise<void> {
-  await sql`DELETE FROM ${sql.table(linkedTables[kind])} WHERE id = ${id}`.execute(db);
+/** Those that were there. */
+export async function deleteLinked(
+  db: Kysely<Schema>,
+  kind: LinkedKind,
+  ids: readonly number[],
+): Promise<readonly (LinkedRow & { readonly id: number })[]> {
+  const { rows } = await sql<LinkedRow & { readonly id: number }>`
+    DELETE FROM ${sql.table(linkedTables[kind])} WHERE id = ANY(${ids}::integer[]) RETURNING *`.execute(db);
+  return rows;
 }
 
 /** Links a new row to its maker. */

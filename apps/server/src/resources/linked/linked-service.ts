@@ -5,7 +5,7 @@ import { madeByOthers, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import type { Access } from '../../platform/http/route-access.ts';
-import { writeAudit } from '../../queries/audit.ts';
+import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
@@ -15,10 +15,11 @@ import type { SortQuery } from '../../queries/sorting.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import { linkedTables } from '../../visibility/ways.ts';
+import type { BulkNoun } from '../bulk/bulk-changes-service.ts';
 import { type CrudNoun, type CrudService, crudRoutes } from '../crud-routes.ts';
 import { readDependents } from '../removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../removal/removal.ts';
-import type { LinkedNoun } from './linked-noun.ts';
+import type { LinkedNoun, LinkedRow } from './linked-noun.ts';
 import {
   deleteLinked,
   describeLinked,
@@ -114,7 +115,7 @@ export function createLinkedService<Input extends object, Creating = object>(
         if (!before) throw notFound(noun.noun, id);
         requireMaker(caller, before);
         const { lines } = await requireRemovable(transaction, caller, { noun: kind, id }, request);
-        await deleteLinked(transaction, kind, id);
+        await deleteLinked(transaction, kind, [id]);
         const details = { name: before[nameColumn], ...dependentsDetail(lines) };
         await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
         if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
@@ -122,8 +123,34 @@ export function createLinkedService<Input extends object, Creating = object>(
   };
 }
 
+/** Removing many rows of one linked noun at once; there is nothing that many of them are given. */
+export function bulkOfLinked(
+  { kysely }: Pick<LinkedParts, 'kysely'>,
+  linked: LinkedNoun<never> & { readonly noun: BulkNoun['noun'] },
+): BulkNoun {
+  const { noun, kind, ruleKinds, nameColumn } = linked;
+  return {
+    noun,
+    writing: 'writer',
+    columns: {},
+    judgedBy: ['created_by'],
+    find: (caller, filter) => findLinked(kysely, caller, linked, filter),
+    requireRow: requireMaker,
+    changed: async () => {},
+    async removeWithin(within, publish, caller, ids) {
+      const removed = await deleteLinked(within, kind, ids);
+      const entries = removed.map(
+        ({ id: objectId, [nameColumn]: name }) =>
+          ({ action: 'remove', noun, objectId, details: { name } }) as const,
+      );
+      await writeAudits(within, caller, entries);
+      if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
+    },
+  };
+}
+
 /** Whose devices are read-only changes only what he made himself: what others made watches his devices for him (ROLE-02). */
-function requireMaker(caller: Caller, { created_by }: { readonly created_by?: unknown }): void {
+function requireMaker(caller: Caller, { created_by }: LinkedRow): void {
   if (mayWriteDevices(caller) || created_by === caller.userId) return;
   throw madeByOthers();
 }

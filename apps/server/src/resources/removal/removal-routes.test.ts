@@ -158,7 +158,7 @@ test('[ROLE-05] an administrator who is a customer’s user is not removed with 
   const { id, at } = await customerWith(0);
   const own = await world.person({ administrator: true, customer_id: id });
   const refused = await remove(at, { user: 'delete' }, own.token);
-  expect([refused.status, refused.body.message]).toEqual([403, 'nobody removes himself']);
+  expect([refused.status, refused.body.message]).toEqual([403, 'nobody removes or disables himself']);
   expect(await rowOf('users', own.id)).toBeDefined();
 });
 

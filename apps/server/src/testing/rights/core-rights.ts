@@ -4,6 +4,7 @@ import {
   administrators,
   answeredBy,
   at,
+  bulkLines,
   deleted,
   deviceWriters,
   everyone,
@@ -23,16 +24,6 @@ async function withImage(scene: Scene) {
   const id = await scene.device();
   const image = { device_id: id, type: 'image/png', bytes: pngImage(2, 2) };
   await scene.kysely.insertInto('device_images').values(image).execute();
-  return id;
-}
-async function bulkChange({ kysely, ownerId }: Scene): Promise<string> {
-  const until = new Date(Date.now() + 30_000);
-  const values = { user_id: ownerId, address: '::1', act: 'remove', device_ids: [], until };
-  const { id } = await kysely
-    .insertInto('bulk_changes')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow();
   return id;
 }
 const userBody = () => ({ name: 'x', email: `${fresh('u')}@example.com`, password: 'segredo1' });
@@ -89,23 +80,7 @@ export const coreRights: readonly RightLine[] = [
     foreign: hidden,
   },
   { route: 'POST /api/devices', make: deviceBody, own: deviceWriters },
-  { route: 'GET /api/devices/bulk', own: deviceWriters },
-  {
-    route: 'POST /api/devices/bulk',
-    make: async (scene) => ({
-      url: '/api/devices/bulk',
-      body: { deviceIds: [await scene.device()], change: { disabled: true } },
-    }),
-    own: deviceWriters,
-    foreign: hiddenToDeviceWriters,
-  },
-  {
-    route: 'POST /api/devices/bulk/:change/undo',
-    make: async (scene) => ({ url: `/api/devices/bulk/${await bulkChange(scene)}/undo` }),
-    own: deleted(deviceWriters),
-    // another's is nobody's but his
-    foreign: { ...hiddenToDeviceWriters, admin: 404 },
-  },
+  ...bulkLines('device', (scene) => scene.device(), deviceWriters, hiddenToDeviceWriters),
   {
     route: 'PUT /api/devices/:id',
     make: async (scene) => ({ ...at('devices', await scene.device()), ...(await deviceBody()) }),
@@ -277,6 +252,7 @@ export const coreRights: readonly RightLine[] = [
     own: deleted(writers),
     foreign: deleted(hiddenToWriters),
   },
+  ...bulkLines('user', (scene) => scene.user()),
   ...removalLines('users', async (scene) => at('users', await scene.user())),
   {
     route: 'GET /api/positions',

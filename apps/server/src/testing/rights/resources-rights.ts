@@ -5,6 +5,7 @@ import type { Linkable } from '../world.ts';
 import {
   answeredBy,
   at,
+  bulkLines,
   deleted,
   deviceWriters,
   everyone,
@@ -38,6 +39,13 @@ const file =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260101T080000Z\nDURATION:PT1H\nEND:VEVENT\nEND:VCALENDAR';
 const area = 'CIRCLE (-3.73 -38.52, 20)';
 
+const driverLines: LinkedLines = {
+  path: 'drivers',
+  kind: 'driver',
+  row: () => ({ name: 'x', unique_id: fresh('driver') }),
+  body: () => ({ name: 'x', uniqueId: fresh('driver') }),
+};
+
 const linked: readonly LinkedLines[] = [
   {
     path: 'calendars',
@@ -45,12 +53,7 @@ const linked: readonly LinkedLines[] = [
     row: () => ({ name: 'x', data: file }),
     body: () => ({ name: 'x', data: file }),
   },
-  {
-    path: 'drivers',
-    kind: 'driver',
-    row: () => ({ name: 'x', unique_id: fresh('driver') }),
-    body: () => ({ name: 'x', uniqueId: fresh('driver') }),
-  },
+  driverLines,
   {
     path: 'geofences',
     kind: 'geofence',
@@ -202,7 +205,9 @@ export const resourcesRights: readonly RightLine[] = [
     own: writers,
     foreign: hiddenToWriters,
   },
+  ...bulkLines('customer', async (scene) => scene.world.customer(await scene.group())),
   ...removalLines('customers', customer),
+  ...bulkLines('driver', (scene) => rowOf(scene, driverLines)),
 ];
 
 /** One row of a file; an import is judged as the creation of one device, of one customer. */

@@ -1,4 +1,5 @@
 /** One line of the table of rights (SEC-02): a route, and what it answers each kind of person about own and foreign things. */
+import type { BulkNounWord } from '@atalaia/contract/bulk-change';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { createWorld, Linkable } from '../world.ts';
@@ -104,5 +105,41 @@ export function removalLines(
   return [
     { route: `GET /api/${path}/:id/dependents`, make: dependents, own, foreign },
     { route: `DELETE /api/${path}/:id`, make, own: deleted(own), foreign: deleted(foreign) },
+  ];
+}
+
+/** Changing many rows at once: a row of somebody else's refuses all. A removal, which every noun has. */
+export function bulkLines(
+  noun: BulkNounWord,
+  make: (scene: Scene) => Promise<number>,
+  own: Statuses = writers,
+  foreign: Statuses = hiddenToWriters,
+): readonly RightLine[] {
+  const path = `/api/${noun}s/bulk`;
+  const made = async ({ kysely, ownerId }: Scene) => {
+    const until = new Date(Date.now() + 30_000);
+    const values = { user_id: ownerId, address: '::1', noun, act: 'remove', row_ids: [], until };
+    const row = await kysely
+      .insertInto('bulk_changes')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { url: `${path}/${row.id}/undo` };
+  };
+  return [
+    { route: `GET ${path}`, own },
+    {
+      route: `POST ${path}`,
+      make: async (scene) => ({ url: path, body: { ids: [await make(scene)], change: { remove: true } } }),
+      own,
+      foreign,
+    },
+    // another's change is nobody's but his
+    {
+      route: `POST ${path}/:change/undo`,
+      make: made,
+      own: deleted(own),
+      foreign: { ...foreign, admin: 404 },
+    },
   ];
 }

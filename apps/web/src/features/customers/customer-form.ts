@@ -15,6 +15,7 @@ import type {
   FormDefinition,
   FormField,
 } from '../../resources/form/form-definition.ts';
+import type { CellTexts } from '../../resources/resource.ts';
 import {
   type CustomerValues,
   customerAttributes,
@@ -32,6 +33,12 @@ import {
 } from './payments/payment-link.ts';
 import { PaymentPanel } from './payments/payment-panel.tsx';
 import { PostalCodeField } from './postal-code-field.tsx';
+
+export const categoryOptions = ({ text }: Pick<CellTexts, 'text'>) =>
+  customerCategorySchema.options.map((value) => ({ value, label: text(`customerCategory.${value}`) }));
+
+export const statusOptions = ({ text }: Pick<CellTexts, 'text'>) =>
+  customerStatusSchema.options.map((value) => ({ value, label: text(`customerStatus.${value}`) }));
 
 type Field = FormField<Customer, CustomerValues>;
 
@@ -115,16 +122,14 @@ const contract: readonly Field[] = [
     name: 'category',
     label: 'customer.category',
     required: true,
-    options: ({ text }) =>
-      customerCategorySchema.options.map((value) => ({ value, label: text(`customerCategory.${value}`) })),
+    options: categoryOptions,
   },
   {
     kind: 'select',
     name: 'status',
     label: 'customer.status',
     required: true,
-    options: ({ text }) =>
-      customerStatusSchema.options.map((value) => ({ value, label: text(`customerStatus.${value}`) })),
+    options: statusOptions,
   },
   { kind: 'reference', name: 'groupId', label: 'customer.group', path: 'groups' },
   { kind: 'number', name: 'invoiceDay', label: 'customer.invoiceDay' },

@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { type GridColumn, GridTable } from '../../ui/table/grid-table.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
-import { customerForm } from './customer-form.ts';
+import { categoryOptions, customerForm, statusOptions } from './customer-form.ts';
 import type { CustomerValues } from './customer-values.ts';
 import { paymentProviderOf } from './payments/payment-link.ts';
 import { UnmatchedView } from './payments/unmatched-view.tsx';
@@ -178,6 +178,17 @@ export const customers = {
     },
   ],
   form: customerForm,
+  bulk: {
+    noun: 'customer',
+    acts: [
+      { key: 'groupId', label: 'customer.group', path: 'groups' },
+      { key: 'category', label: 'customer.category', required: true, options: categoryOptions },
+      { key: 'status', label: 'customer.status', required: true, options: statusOptions },
+      { key: 'disable' },
+      { key: 'enable' },
+      { key: 'remove' },
+    ],
+  },
   tools: [
     importTool({
       path: 'imports/customers',

@@ -4,14 +4,18 @@ import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
 import { importTool } from '../../resources/import/import-tool.tsx';
 import { spreadsheetTool } from '../../resources/import/spreadsheet-tool.tsx';
-import type { Resource } from '../../resources/resource.ts';
+import type { CellTexts, Resource } from '../../resources/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/layout/pill.tsx';
 import { deviceForm } from './device-form.ts';
 import type { DeviceValues } from './device-values.ts';
-import { DevicesBulk, DevicesUndo } from './devices-bulk.tsx';
 
-export const devices: Resource<Device, DeviceValues> = {
+const namedCategories = ({ textOr }: Pick<CellTexts, 'textOr'>) =>
+  categories
+    .map((value) => ({ value, label: textOr(`category.${value}`, value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+
+export const devices = {
   title: 'device.title',
   path: 'devices',
   schema: deviceSchema,
@@ -106,10 +110,7 @@ export const devices: Resource<Device, DeviceValues> = {
     {
       key: 'category',
       label: 'device.category',
-      options: ({ textOr }) =>
-        categories
-          .map((value) => ({ value, label: textOr(`category.${value}`, value) }))
-          .toSorted((a, b) => a.label.localeCompare(b.label)),
+      options: namedCategories,
     },
     {
       key: 'status',
@@ -123,7 +124,16 @@ export const devices: Resource<Device, DeviceValues> = {
       ],
     },
   ],
-  Bulk: DevicesBulk,
-  Undo: DevicesUndo,
+  bulk: {
+    noun: 'device',
+    acts: [
+      { key: 'groupId', label: 'device.group', path: 'groups' },
+      { key: 'customerId', label: 'device.customer', path: 'customers' },
+      { key: 'category', label: 'device.category', options: namedCategories },
+      { key: 'disable' },
+      { key: 'enable' },
+      { key: 'remove' },
+    ],
+  },
   mapIdOf: ({ id }) => id,
-};
+} satisfies Resource<Device, DeviceValues>;

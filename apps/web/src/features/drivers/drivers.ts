@@ -63,4 +63,5 @@ export const drivers: Resource<Driver, DriverValues> = {
     },
   ],
   form: driverForm,
+  bulk: { noun: 'driver', acts: [{ key: 'remove' }] },
 };

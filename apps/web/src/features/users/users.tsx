@@ -15,6 +15,15 @@ export const users: Resource<User, UserValues> = {
   nameOf: ({ name }) => name,
   form: userForm,
   links: 'userId',
+  bulk: {
+    noun: 'user',
+    acts: [
+      { key: 'companyId', label: 'user.company', path: 'companies', ofAdmins: true },
+      { key: 'disable' },
+      { key: 'enable' },
+      { key: 'remove' },
+    ],
+  },
   views: [{ key: 'access', label: 'user.access', writes: true, View: UserAccess }],
   columns: [
     { key: 'name', title: 'user.name', sort: 'name', cell: ({ name }) => name },

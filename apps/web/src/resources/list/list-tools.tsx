@@ -14,6 +14,7 @@ import { Popover } from '../../ui/layout/popover.tsx';
 import type { GridColumn } from '../../ui/table/grid-table.tsx';
 import { ReferenceField } from '../form/reference-field.tsx';
 import type { BulkSelection, Resource, ResourceColumn } from '../resource.ts';
+import { BulkActs, type BulkList } from './bulk.tsx';
 import classes from './resource-list.module.css';
 
 interface Listed<Row> {
@@ -97,8 +98,8 @@ export function markColumn<Row extends { readonly id: number }>(
   };
 }
 
-interface MarksBarProps<Row extends { readonly id: number }> {
-  readonly resource: Pick<Resource<Row>, 'Bulk'>;
+interface MarksBarProps {
+  readonly list: BulkList;
   readonly marks: Marks;
   readonly total: number;
   readonly filter: BulkSelection['filter'];
@@ -106,16 +107,9 @@ interface MarksBarProps<Row extends { readonly id: number }> {
 }
 
 /** How many rows are marked, and what may be done with them. */
-export function MarksBar<Row extends { readonly id: number }>({
-  resource: { Bulk },
-  marks,
-  total,
-  filter,
-  onDone,
-}: MarksBarProps<Row>) {
+export function MarksBar({ list, marks, total, filter, onDone }: MarksBarProps) {
   const { text } = useTexts();
   const formats = useFormats();
-  if (!Bulk) return null;
   const selection: BulkSelection = marks.isAll
     ? { ids: undefined, filter, count: total }
     : { ids: [...marks.ids], filter, count: marks.count };
@@ -128,7 +122,8 @@ export function MarksBar<Row extends { readonly id: number }>({
             <Button onClick={marks.markAll}>{text('list.markAll', { count: formats.count(total) })}</Button>
           )}
           <Button onClick={marks.clear}>{text('list.unmark')}</Button>
-          <Bulk
+          <BulkActs
+            list={list}
             selection={selection}
             onDone={() => {
               marks.clear();

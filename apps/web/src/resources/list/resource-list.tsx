@@ -15,6 +15,7 @@ import type { SortedBy } from '../../ui/table/grid-head.tsx';
 import { type GridColumn, GridTable } from '../../ui/table/grid-table.tsx';
 import type { Resource, ResourceColumn } from '../resource.ts';
 import { type ListMemory, useSubView } from '../sub-view.ts';
+import { BulkUndo } from './bulk.tsx';
 import {
   ColumnChooser,
   type FilterValues,
@@ -147,7 +148,7 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search, order or page is another list
   useEffect(() => onSelect(null), [list.keyword, list.filters, list.page, list.size, list.sorted]);
   useListMemory(list, selected, onSelect);
-  const { chosen, columns, marks, filter, isMarkable } = useMarkedColumns(
+  const { chosen, columns, marks, filter, bulkList } = useMarkedColumns(
     resource,
     list,
     mayWrite,
@@ -170,10 +171,10 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
         filters={list.filters}
         onFilter={list.narrow}
       />
-      {mayWrite && resource.Undo && <resource.Undo />}
-      {isMarkable && (
+      {bulkList && <BulkUndo list={bulkList} />}
+      {bulkList && (
         <MarksBar
-          resource={resource}
+          list={bulkList}
           marks={marks}
           total={list.total}
           filter={filter}
@@ -207,8 +208,8 @@ export function ResourceList<Row extends { readonly id: number }, Values extends
           keyOf={({ id }) => id}
           selected={selected?.id}
           onSelect={onSelect}
-          onMark={isMarkable ? marks.mark : undefined}
-          onMarkAll={isMarkable ? marks.markAll : undefined}
+          onMark={bulkList ? marks.mark : undefined}
+          onMarkAll={bulkList ? marks.markAll : undefined}
           onOpen={
             opens || resource.rowView
               ? ({ id }) => onOpen({ kind: resource.rowView ?? 'form', rowId: id })
@@ -276,10 +277,11 @@ function useMarkedColumns<Row extends { readonly id: number }, Values extends Fi
   const named = useColumns(resource, chosen.shown, onShowOnMap, list.depthOf);
   const filter = { ...list.filters, ...(list.keyword !== '' && { keyword: list.keyword }) };
   const marks = useMarks(list, JSON.stringify(filter));
-  const isMarkable = mayWrite && resource.Bulk !== undefined;
+  const { path, bulk } = resource;
+  const bulkList = mayWrite && bulk ? { path, bulk } : undefined;
   const nameOf = (row: Row) => texts.text('list.markRow', { name: resource.nameOf(row, labels) });
   const boxes = markColumn(marks, nameOf, list, texts.text('list.marked'));
-  return { chosen, columns: isMarkable ? [boxes, ...named] : named, marks, filter, isMarkable };
+  return { chosen, columns: bulkList ? [boxes, ...named] : named, marks, filter, bulkList };
 }
 
 function useColumns<Row extends { readonly id: number }, Values extends FieldValues>(

@@ -75,26 +75,14 @@ function CommandToMarked({ selection }: BulkProps) {
   );
 }
 
-const DevicesBulk = lazy(async () => ({
-  default: (await import('../../../features/devices/devices-bulk.tsx')).DevicesBulk,
-}));
-
-function DeviceBulk(props: BulkProps) {
-  return (
-    <Suspense>
-      <DevicesBulk {...props} />
-      <CommandToMarked {...props} />
-    </Suspense>
-  );
-}
-
 /** The list of devices with what other features show of one of them. */
 async function devicesWithViews() {
   const [{ devices }, { accumulatorsView }] = await Promise.all([
     import('../../../features/devices/devices.tsx'),
     import('../../../features/accumulators/accumulators-view.tsx'),
   ]);
-  return { ...devices, Bulk: DeviceBulk, views: [accumulatorsView, deviceTraffic] };
+  const bulk = { ...devices.bulk, More: CommandToMarked };
+  return { ...devices, bulk, views: [accumulatorsView, deviceTraffic] };
 }
 
 const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {

@@ -1,11 +1,12 @@
 import { mdiCalendarExpandHorizontal, mdiTableOff } from '@mdi/js';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { useFormats } from '../../../lib/formats/use-formats.ts';
 import {
   isTimeView,
   type ReportViewName,
   reportTitles,
   rowsOfView,
+  type TimeViewName,
 } from '../../../lib/reports/report-names.ts';
 import { addressOfRequest, widerRequest } from '../../../lib/reports/report-request.ts';
 import { type ReportState, useReports } from '../../../lib/reports/report-store.ts';
@@ -22,7 +23,25 @@ import { isInvalidQuery, reportFailureText } from '../use-delivery.ts';
 import { ReportStatus } from './report-status.tsx';
 
 /** Only who draws over time loads what draws it. */
-const TimeView = lazy(async () => ({ default: (await import('../time-view.tsx')).TimeView }));
+const ReportChart = lazy(async () => ({
+  default: (await import('../chart/report-chart.tsx')).ReportChart,
+}));
+const PlaybackView = lazy(async () => ({
+  default: (await import('../playback/playback-view.tsx')).PlaybackView,
+}));
+
+interface TimeViewProps extends ComponentProps<typeof PlaybackView> {
+  readonly view: TimeViewName;
+}
+
+/** The rows of a route over time: as lines, or as they were driven. */
+function TimeView({ view, ...rows }: TimeViewProps) {
+  const reports = useReports();
+  const active = useStore(reports.state, (state) => state.active);
+  if (view === 'playback') return <PlaybackView {...rows} />;
+  const { columns, rowCount, map } = rows;
+  return <ReportChart {...{ columns, rowCount, map }} row={active} onRow={reports.activate} />;
+}
 
 interface ReportBodyProps {
   readonly view: ReportViewName;

@@ -28,3 +28,11 @@ export async function brandsOfCompanies(db: Kysely<unknown>): Promise<void> {
     ALTER TABLE users ADD COLUMN company_id integer REFERENCES company_configurations;
     CREATE INDEX users_company ON users (company_id) WHERE company_id IS NOT NULL`.execute(db);
 }
+
+/** Not of devices alone. An earlier release, which knows no noun, then neither makes a bulk change nor carries one out. */
+export async function bulkChangesByNoun(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE bulk_changes ADD COLUMN noun text NOT NULL DEFAULT 'device';
+    ALTER TABLE bulk_changes ALTER COLUMN noun DROP DEFAULT;
+    ALTER TABLE bulk_changes RENAME COLUMN device_ids TO row_ids`.execute(db);
+}
