@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -14,7 +14,8 @@ import { storePositions } from '../testing/stored-positions.ts';
 import { createWorld } from '../testing/world.ts';
 import { connect } from './connection.ts';
 import type { BackupDone } from './make-backup.ts';
-import { earlierBackup } from './runs.ts';
+import { writeManifest } from './manifest.ts';
+import { beginRun, earlierBackup } from './runs.ts';
 import { backUp, contentsOf, loadOf, quiet, restoreInto } from './testing/installation.ts';
 
 // clusters of its own, on a machine that may be busy
@@ -123,6 +124,46 @@ test('[BACK-01] files of a backup of another database are not taken, though its 
   await client.end();
   await pool.query(`DELETE FROM kysely_migration WHERE name = '9999-later'`);
   expect(later).toBeUndefined();
+});
+
+test('[BACK-01] an earlier backup is gone on with for 60 days, where its row says that it is whole; what rows say of others is forgotten later', async () => {
+  const client = await connect(connectionString);
+  const inPlace = join(place, 'linkable');
+  const { manifest } = first;
+  const written = async (name: string, of: typeof manifest) => {
+    mkdirSync(join(inPlace, name), { recursive: true });
+    await writeManifest(join(inPlace, name), of);
+  };
+  await written('atalaia-2026-01-01T00-00-00Z', manifest);
+  // of a release that read all positions at once
+  await written('atalaia-2026-01-02T00-00-00Z', { ...manifest, stored: undefined });
+  const isTaken = async (statement: string) => {
+    await client.query('BEGIN');
+    await client.query(`UPDATE backup_runs SET ${statement} WHERE id = '${manifest.id}'`);
+    const earlier = await earlierBackup(client, inPlace);
+    await client.query('ROLLBACK');
+    return earlier && basename(earlier.folder).slice(8, 18);
+  };
+  expect(await isTaken(`taken_at = now() - interval '59 days'`)).toBe('2026-01-01');
+  expect(await isTaken(`taken_at = now() - interval '61 days'`)).toBe(undefined);
+  expect(await isTaken(`taken_at = NULL, ended_at = NULL`)).toBe(undefined);
+  expect(await isTaken(`taken_at = NULL, error = 'the disk was away'`)).toBe(undefined);
+
+  await client.query('BEGIN');
+  await client.query(`
+    INSERT INTO changed_hours (hour, at) VALUES (now() - interval '89 days', now() - interval '89 days'),
+      (now() - interval '91 days', now() - interval '91 days')`);
+  await client.query(`
+    INSERT INTO backup_runs (id, place, by_clock, started_at)
+    SELECT gen_random_uuid(), 'long ago', true, '2001-01-01'::timestamptz + day * interval '1 day'
+    FROM generate_series(1, 300) AS given (day)`);
+  await beginRun({ connectionString, place: inPlace }).begin(client);
+  const kept = await client.query(`
+    SELECT (SELECT count(*)::int FROM backup_runs) AS runs, (SELECT count(*)::int FROM backup_runs WHERE place = 'long ago' AND started_at < '2001-03-01') AS oldest,
+      ARRAY(SELECT round(extract(epoch FROM now() - at) / 86400)::int FROM changed_hours WHERE at < now() - interval '80 days') AS hours`);
+  await client.query('ROLLBACK');
+  await client.end();
+  expect(kept.rows).toEqual([{ runs: 202, oldest: 0, hours: [89] }]);
 });
 
 test('[BACK-01] a row that comes for a day of an earlier backup has its day read again, also where there was none', async () => {

@@ -192,7 +192,7 @@ test('[OUT-06] before its time nothing is forwarded, and after it no more', asyn
   await expect.poll(other.brought, { timeout: 5_000 }).toEqual([hex(one.login, ...during)]);
   server.clock.advance(60_000);
   await one.drive(3);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(other.open, { timeout: 5_000 }).toBe(0);
   expect(other.brought()).toEqual([hex(one.login, ...during)]);
 });
 
@@ -272,8 +272,11 @@ test('[OUT-06] before its time a mirror says nothing of what comes over HTTP eit
   const phone = await osmandSender(server);
   const active_from = new Date(server.clock.now() + 3_600_000).toISOString();
   const id = await mirror({ address: '127.0.0.1:9', device_ids: [phone.deviceId], active_from });
+  const later = { device_ids: [phone.deviceId], active_from, kind: 'osmand' };
+  const byHttp = await mirror({ address: 'http://127.0.0.1:9', ...later });
   await phone.send({ lat: 1, lon: 2, timestamp: startMs / 1000 });
   expect(await logged(id)).toEqual({});
+  expect(await logged(byHttp), 'nor sends it').toEqual({});
 });
 
 /** The mirrors alone, for frames that no tracker of the tests sends. */
@@ -380,6 +383,66 @@ test('[OUT-06] groups that change have the mirrors read anew; a log that is not 
   frame('cd');
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(other.brought()).toEqual(['ab']);
+});
+
+test('[OUT-06] a mirror that is switched off closes its connections; mirrors are read each minute unasked, half a second apart, and again after a failure', async () => {
+  const other = await receiver();
+  const { deviceId } = await tracker();
+  let [readings, isAway] = [0, true];
+  const failing = {
+    query(...given: Parameters<typeof query>) {
+      if (!String(given[0]).includes('FROM mirrors WHERE enabled')) return query(...given);
+      readings += 1;
+      return isAway ? Promise.reject(new Error('the database is away')) : query(...given);
+    },
+  };
+  const mirrors = await alone({ pool: failing as never });
+  const pass = async (ms: number) => {
+    server.clock.advance(ms);
+    mirrors.check(server.clock.now());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return readings;
+  };
+  const frame = () =>
+    mirrors
+      .connection({ name: 'x', port: 9 }, 'tcp')
+      .took(Buffer.from('ab', 'hex'), [deviceOf(deviceId)], false);
+  expect(await pass(499)).toBe(1);
+  isAway = false;
+  expect(await pass(1)).toBe(2);
+  const id = await mirror({ address: `127.0.0.1:${other.port}`, device_ids: [deviceId] });
+  const before = await pass(1_000);
+  frame();
+  await expect.poll(other.brought, { timeout: 5_000 }).toEqual(['ab']);
+  await query('UPDATE mirrors SET enabled = false WHERE id = $1', [id]);
+  expect(await pass(59_000)).toBe(before);
+  expect(await pass(1_000)).toBe(before + 1);
+  await expect.poll(other.open, { timeout: 5_000 }).toBe(0);
+  await mirrors.stop(AbortSignal.timeout(50));
+});
+
+test('[OUT-06] a long first frame is no sign-in to begin a connection with; what comes last of a tracker that has gone is sent, and then no more', async () => {
+  const other = await receiver();
+  const { deviceId } = await tracker();
+  await mirror({ address: `127.0.0.1:${other.port}`, device_ids: [deviceId] });
+  const mirrors = await alone();
+  const line = mirrors.connection({ name: 'x', port: 9 }, 'tcp');
+  const took = (text: string, isSignIn: boolean) =>
+    line.took(Buffer.from(text), [deviceOf(deviceId)], isSignIn);
+  const long = 'l'.repeat(1_025);
+  took(long, true);
+  await expect.poll(other.brought, { timeout: 5_000 }).toEqual([hex(Buffer.from(long))]);
+  await other.close();
+  await other.comeBack();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  took('a', false);
+  await expect.poll(() => other.brought()[1], { timeout: 5_000 }).toBe(hex(Buffer.from('a')));
+  line.end();
+  await expect.poll(other.open, { timeout: 5_000 }).toBe(0);
+  took('b', false);
+  await expect.poll(() => other.brought()[2], { timeout: 5_000 }).toBe(hex(Buffer.from('b')));
+  await expect.poll(other.open, { timeout: 5_000 }).toBe(0);
+  await mirrors.stop(AbortSignal.timeout(50));
 });
 
 test('[OUT-06] what waits when the server stops is named in the log', async () => {

@@ -202,8 +202,7 @@ export function createMirrors(parts: MirrorsParts): Mirrors {
     check(nowMs) {
       void book.refresh(nowMs);
       for (const mirror of book.all()) {
-        if (!isActive(mirror, nowMs) && nowMs >= mirror.row.fromMs)
-          for (const line of mirror.lines) line.end();
+        if (!isActive(mirror, nowMs)) for (const line of mirror.lines) line.end();
         for (const line of mirror.lines) line.check(nowMs, nowMs - oldestMs);
         mirror.lanes?.check(nowMs, nowMs - oldestMs);
       }

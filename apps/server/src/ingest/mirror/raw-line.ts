@@ -232,7 +232,7 @@ function createDatagramLine({ endpoint, clock, guard, queue, sent, failed, done 
   };
   const sendNext = async () => {
     const one = queue.peek();
-    if (!one || isOver) return finish();
+    if (!one) return finish();
     isSending = true;
     queue.underWay = 1;
     try {

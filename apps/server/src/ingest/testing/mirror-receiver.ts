@@ -6,6 +6,8 @@ export interface MirrorReceiver {
   readonly port: number;
   /** What each connection brought so far, in hex, in the order of connecting. */
   brought(): string[];
+  /** How many are connected. */
+  open(): number;
   /** Reads nothing from now on, of those who connect too. */
   hang(): void;
   /** Ends every connection and listens no more. */
@@ -40,6 +42,7 @@ export async function startMirrorReceiver(answer?: Uint8Array): Promise<MirrorRe
   return {
     port,
     brought: () => brought.map((bytes) => bytes.toString('hex')),
+    open: () => sockets.size,
     hang() {
       isHanging = true;
       for (const socket of sockets) socket.pause();

@@ -34,7 +34,14 @@ test('[OUT-06] a mirror is made, read, changed and removed by an administrator, 
   const [line] = (await ask('GET', '/api/audit?noun=mirror', { token })).body;
   expect(line).toMatchObject({ objectId: made.id, names: { object: 'Antigo' } });
   expect((await ask('DELETE', url, { token })).status).toBe(204);
-  expect((await ask('GET', url, { token })).status).toBe(404);
+  const gone = [
+    ask('GET', url, { token }),
+    ask('PUT', url, { token, body: input }),
+    ask('DELETE', url, { token }),
+    ask('GET', `${url}/dependents`, { token }),
+    ask('GET', `${url}/log`, { token }),
+  ];
+  expect((await Promise.all(gone)).map((answer) => answer.status)).toEqual(gone.map(() => 404));
   const lines = await kysely
     .selectFrom('audit')
     .select(['action', 'user_id', 'details'])
@@ -61,6 +68,14 @@ test('[OUT-06] who allowed it and why are required, and a period ends after it b
   const made = await add();
   const body = { ...input, activeFrom: undefined, activeUntil: '2026-10-01T00:00:00Z' };
   expect((await ask('PUT', `/api/mirrors/${made.id}`, { token, body })).status).toBe(400);
+  const later = await add({ activeFrom: '2096-01-01T00:00:00Z', activeUntil: '2097-01-01T00:00:00Z' });
+  const change = async (period: object) => {
+    const { activeFrom: _from, activeUntil: _until, ...rest } = input;
+    return (await ask('PUT', `/api/mirrors/${later.id}`, { token, body: { ...rest, ...period } })).status;
+  };
+  expect(await change({ activeUntil: '2095-01-01T00:00:00Z' }), 'of what is not said as it was').toBe(400);
+  expect(await change({ activeFrom: '2098-01-01T00:00:00Z' })).toBe(400);
+  expect(await change({ activeFrom: '2098-01-01T00:00:00Z', activeUntil: null })).toBe(200);
 });
 
 test('[OUT-06] a private address is refused, also one of a name, and what is no address', async () => {

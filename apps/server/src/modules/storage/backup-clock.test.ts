@@ -1,12 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Registry } from 'prom-client';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { backUp } from '../../backup/testing/installation.ts';
 import { createLeases } from '../../platform/db/leases/leases.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createBackupClock, isDue, lastDueMs } from './backup-clock.ts';
+import { backupProcess, createBackupClock, isDue, lastDueMs } from './backup-clock.ts';
 import { createStorageService } from './storage-service.ts';
 
 const { kysely, pool, database, ask, world, services } = await createTestApp();
@@ -122,6 +134,68 @@ test('[BACK-02] a folder that a row names elsewhere is never removed', async () 
   rmSync(parent, { recursive: true });
 });
 
+test('[BACK-02] what a person made and what lies elsewhere is neither one of the clock’s nor ended by it', async () => {
+  const place = join(folder, 'own');
+  await pool.query(
+    `INSERT INTO backup_runs (id, place, by_clock, taken_at, ended_at) VALUES
+       (gen_random_uuid(), $1, false, now(), now()), (gen_random_uuid(), $2, true, now(), now()),
+       (gen_random_uuid(), $1, false, NULL, NULL), (gen_random_uuid(), $2, true, NULL, NULL),
+       (gen_random_uuid(), $1, true, NULL, NULL)`,
+    [place, `${place} too`],
+  );
+  const made: string[] = [];
+  const note = async (where: string) => void made.push(where);
+  await clockOf({ backupDir: undefined, make: note })(signal);
+  expect(made).toEqual([]);
+  await clockOf({ backupDir: place, make: note })(signal);
+  expect(made).toEqual([place]);
+  const { rows } = await pool.query(
+    `DELETE FROM backup_runs WHERE place LIKE $1 || '%' RETURNING place, by_clock, ended_at IS NULL AS open`,
+    [place],
+  );
+  expect(rows.filter(({ open }) => open)).toEqual([
+    { place, by_clock: false, open: true },
+    { place: `${place} too`, by_clock: true, open: true },
+  ]);
+});
+
+test('[BACK-02] the clock’s process says why it made none, and ends with who wants it', async () => {
+  const program = new URL('../../backup.ts', import.meta.url);
+  const env = {
+    ...process.env,
+    ...{
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: join(folder, 'data'),
+      SECRET_KEY: '07'.repeat(32),
+    },
+  };
+  const byProcess = backupProcess(program, env);
+  writeFileSync(join(folder, 'file'), '');
+  await expect(byProcess(join(folder, 'file'), signal)).rejects.toThrow(
+    /^no backup was made: .*is no folder/,
+  );
+  await byProcess(join(folder, 'never'), AbortSignal.abort());
+  expect(existsSync(join(folder, 'never'))).toBe(false);
+
+  // it waits for what is open
+  const holder = await pool.connect();
+  await holder.query('BEGIN; SELECT pg_current_xact_id()');
+  const stopping = new AbortController();
+  const stopped = byProcess(join(folder, 'stopped'), stopping.signal);
+  const left = spawn(process.execPath, [fileURLToPath(program), join(folder, 'left'), '--by-clock'], { env });
+  const ended = once(left, 'exit');
+  const drafts = (place: string) =>
+    existsSync(join(folder, place)) && readdirSync(join(folder, place)).length;
+  for (const place of ['stopped', 'left']) await expect.poll(() => drafts(place)).toBe(1);
+  stopping.abort();
+  left.stdin.end();
+  await stopped;
+  expect(await ended).toEqual([1, null]);
+  await holder.query('ROLLBACK');
+  holder.release();
+  for (const place of ['stopped', 'left']) expect(drafts(place)).toBe(0);
+});
+
 test('[GOV-06] how long data is kept is undecided until a person says it, be it for ever; what keeps nothing away from retention is no answer', async () => {
   const admin = await world.administrator();
   const isDecided = async () =>
@@ -171,3 +245,65 @@ test('[OPS-03] a disk with less room than is wanted is told, and warned of once 
   await lowFor(1).look();
   expect(told).toHaveLength(2);
 });
+
+test('[BACK-02] a backup is overdue three hours after it was due, at work for a day at most, and the newest says whether one failed', async () => {
+  const metrics = new Registry();
+  const parts = { kysely, metrics, log: quiet, dataDir: folder, backupDir: join(folder, 'away'), keep: 2 };
+  const storage = createStorageService({ ...parts, everyHours: 1, wantedFreeBytes: 1 });
+  const runs = async (...of: readonly (readonly [column: string, hoursAgo: number, error?: string])[]) => {
+    await pool.query('DELETE FROM backup_runs');
+    for (const [column, hoursAgo, error] of of)
+      await pool.query(
+        `INSERT INTO backup_runs (id, place, by_clock, started_at, ended_at, taken_at, error, last_position)
+         SELECT gen_random_uuid(), '/', true, at, CASE $1 WHEN 'started' THEN NULL ELSE at END,
+           CASE $1 WHEN 'taken' THEN at END, $3, 9e9 FROM (SELECT now() - $2 * interval '1 hour' AS at) AS when_it_was`,
+        [column, hoursAgo, error],
+      );
+    return (await storage.read()).backups;
+  };
+  expect(await runs()).toMatchObject({
+    ageSeconds: null,
+    isOverdue: true,
+    isRunning: false,
+    positionsSince: null,
+  });
+  expect(await runs(['taken', 2])).toMatchObject({ ageSeconds: 7200, isOverdue: false, positionsSince: 0 });
+  expect(await runs(['taken', 5])).toMatchObject({ isOverdue: true });
+  expect(await runs(['started', 23])).toMatchObject({ isRunning: true });
+  expect(await runs(['started', 25])).toMatchObject({ isRunning: false });
+  const failure = { reason: 'no room' };
+  expect(await runs(['failed', 1, 'no room'], ['taken', 2])).toMatchObject({ failure, ageSeconds: 7200 });
+  expect(await runs(['failed', 2, 'no room'], ['taken', 1])).toMatchObject({ failure: null });
+  expect(
+    (await storage.read()).disks.map(({ of }) => of),
+    'one is away',
+  ).toEqual(['data']);
+
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await storage.look();
+  vi.advanceTimersByTime(60_000);
+  const age = await metrics.getSingleMetricAsString('atalaia_backup_age_seconds');
+  vi.useRealTimers();
+  expect(Number(/ (\d+)$/.exec(age)?.[1])).toBeGreaterThanOrEqual(3660);
+});
+
+test.runIf(existsSync('/proc/self'))(
+  '[OPS-03] a disk that has room again is told, and warned of once more',
+  async () => {
+    const told: string[] = [];
+    const note = (_: object, text?: string) => void told.push(text ?? '');
+    const disk = join(folder, 'disk');
+    const storage = createStorageService({
+      ...{ kysely, metrics: new Registry(), log: { warn: note, info: note }, everyHours: 24, keep: 2 },
+      ...{ dataDir: disk, backupDir: undefined, wantedFreeBytes: 1 },
+    });
+    // a file system without any room
+    for (const of of ['/proc', tmpdir(), '/proc']) {
+      symlinkSync(of, disk);
+      await storage.look();
+      unlinkSync(disk);
+    }
+    const low = 'a disk has little room left';
+    expect(told).toEqual([low, 'a disk has room again', low]);
+  },
+);

@@ -16,7 +16,7 @@ const runningHours = 24;
 export async function readBackups(db: Kysely<Schema>): Promise<StoredBackups> {
   const { rows } = await sql<StoredBackups>`
     WITH last AS (
-      SELECT * FROM backup_runs WHERE taken_at IS NOT NULL AND ended_at IS NOT NULL ORDER BY taken_at DESC LIMIT 1
+      SELECT * FROM backup_runs WHERE taken_at IS NOT NULL ORDER BY taken_at DESC LIMIT 1
     ), newest AS (
       SELECT * FROM backup_runs WHERE ended_at IS NOT NULL ORDER BY started_at DESC LIMIT 1
     )
@@ -65,7 +65,7 @@ export async function readSurplusFolders(
   keep: number,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ folder: string }>`
-    SELECT folder FROM backup_runs WHERE by_clock AND place = ${place} AND folder IS NOT NULL AND error IS NULL
+    SELECT folder FROM backup_runs WHERE by_clock AND place = ${place} AND folder IS NOT NULL
     ORDER BY taken_at DESC OFFSET ${keep}`.execute(db);
   return rows.map(({ folder }) => folder);
 }
