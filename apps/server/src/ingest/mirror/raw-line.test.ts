@@ -19,7 +19,7 @@ async function otherServer(meet: (socket: Socket, at: number) => void = () => un
     socket
       .on('error', () => undefined)
       .on('data', (bytes) => {
-        brought[at] += bytes;
+        brought[at] = `${brought[at]}${bytes}`;
       });
     meet(socket, at);
   }).listen(0, '127.0.0.1');
@@ -156,7 +156,7 @@ test('[OUT-06] a port that refuses is tried by nobody for a while, a connection 
 test('[OUT-06] a line that ends while its name is looked up connects no more', async () => {
   const other = await otherServer();
   const found = Promise.withResolvers<void>();
-  const guard = { resolve: (host: string) => found.promise.then(() => reading.resolve(host)) };
+  const guard = { ...reading, resolve: (host: string) => found.promise.then(() => reading.resolve(host)) };
   const { line, told, push } = lineTo(endpointOf(other.port), { guard });
   push('a');
   line.destroy('mirror-ended');

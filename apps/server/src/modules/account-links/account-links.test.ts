@@ -11,9 +11,14 @@ interface Sent {
   readonly text: string;
 }
 const sent: Sent[] = [];
+/** A mail server that takes its time. */
+let held: Promise<void> | undefined;
 const mailer = {
   ...({} as NonNullable<ReturnType<typeof createMailer>>),
-  send: async (mail: Sent) => void sent.push(mail),
+  async send(mail: Sent) {
+    await held;
+    sent.push(mail);
+  },
   close: () => undefined,
 };
 const { ask, world, services, pool } = await createTestApp({
@@ -140,6 +145,30 @@ test('[IDP-03] nobody learns whether there is an account, and none is flooded wi
   for (let more = 0; more < 10; more += 1) await reset('nobody@example.com', from);
   await pool.query(`UPDATE sign_in_attempts SET last_at = now() + interval '1 hour'`);
   expect((await reset('nobody@example.com', from)).status).toBe(429);
+});
+
+test('[IDP-03] whatever host a request names, a mail leads here; the answer does not wait for it', async () => {
+  const [person, admin] = [await world.person({ password_hash }), await world.administrator()];
+  sent.length = 0;
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+  const mail = Promise.withResolvers<void>();
+  held = mail.promise;
+  const body = { email: person.email };
+  const asked = await ask('POST', '/api/session/reset', { body, address: address(), headers });
+  const invited = await ask('POST', `/api/users/${person.id}/invitation`, {
+    token: admin.token,
+    body: {},
+    headers,
+  });
+  expect([asked.status, invited.status, sent]).toEqual([204, 200, []]);
+  held = undefined;
+  mail.resolve();
+  await services.accountMails.settled();
+  expect(sent.map(({ to }) => to)).toEqual([person.email, person.email]);
+  for (const { text } of [...sent, { text: invited.body.url }]) {
+    expect(text).not.toContain('evil');
+    expect(tokenIn(text)).not.toBe('');
+  }
 });
 
 test('[IDP-03] no page of another site has a link mailed, and who tries links that do not exist is slowed down', async () => {

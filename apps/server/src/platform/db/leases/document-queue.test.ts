@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../test-database.ts';
 import { createDocumentQueue } from './document-queue.ts';
@@ -96,6 +97,39 @@ test('[REP-08] what a process that was killed had holds nobody up', async () => 
   await processes[0]?.run({ userId: 41, company: 0 }, async () => undefined);
   const { rows } = await pool.query('SELECT FROM document_turns');
   expect(rows).toEqual([]);
+});
+
+test('[REP-08] what nobody keeps any more counts for nobody, and one process at a time chooses who is next', async () => {
+  await pool.query(`
+    INSERT INTO document_turns (user_id, company, kept_until)
+    SELECT 45, 0, now() - interval '1 second' FROM generate_series(1, 5)`);
+  const holder = await pool.connect();
+  await holder.query('BEGIN; SELECT pg_advisory_xact_lock(5023003)');
+  const begun: string[] = [];
+  const queue = createDocumentQueue({ kysely, askAgainMs: 10 });
+  const done = queue.run({ userId: 45, company: 0 }, async () => void begun.push('after'));
+  // it asks again and again
+  await sleep(150);
+  begun.push('released');
+  await holder.query('ROLLBACK');
+  holder.release();
+  await done;
+  expect(begun).toEqual(['released', 'after']);
+});
+
+test('[REP-08] a document that is made is handed over though its row cannot be kept, nor taken away', async () => {
+  const queue = createDocumentQueue({ kysely, keepMs: 80 });
+  const made = await queue.run({ userId: 46, company: 0 }, async () => {
+    await pool.query('ALTER TABLE document_turns RENAME TO away');
+    await sleep(100);
+    return 'made';
+  });
+  expect(made).toBe('made');
+  await pool.query('ALTER TABLE away RENAME TO document_turns; DELETE FROM document_turns');
+  const said = vi.spyOn(pg.Connection.prototype, 'parse');
+  await sleep(100);
+  expect(said.mock.calls, 'nothing is kept of what is over').toEqual([]);
+  said.mockRestore();
 });
 
 test('[REP-08] what takes longer than a row is kept has its turn to its end', async () => {

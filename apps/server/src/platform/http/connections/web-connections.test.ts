@@ -11,7 +11,7 @@ import { createLive } from '../../../live/live.ts';
 import { liveViewerOf } from '../../../live/upgrade.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { proxiesOf } from './proxies.ts';
-import { defaultWebLimits } from './web-connections.ts';
+import { defaultWebLimits, serverTimes } from './web-connections.ts';
 
 const webRoot = mkdtempSync(join(tmpdir(), 'atalaia-bounds-'));
 writeFileSync(join(webRoot, 'index.html'), '<html></html>');
@@ -129,6 +129,10 @@ test('[ING-11] who makes no request in time is answered 408, and destroyed thoug
     maxRequestsPerSocket: 1_000,
     keepAliveTimeout: 72_000,
   });
+  // those that came together end together: looked for so often, they are a few hundred at a time
+  const lookOf = (lookOverMs: number) =>
+    serverTimes({ ...defaultWebLimits, lookOverMs }).http.connectionsCheckingInterval;
+  expect([lookOf(defaultWebLimits.lookOverMs), lookOf(20)]).toEqual([100, 20]);
   app.server.headersTimeout = 300;
   const silent = await client();
   const dripping = await client();
