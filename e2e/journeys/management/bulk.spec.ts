@@ -150,7 +150,10 @@ test('[LIST-05] [ROLE-05] users are disabled at once but for oneself, who is nam
   await expect(dialog.getByRole('alert')).toContainText('Sem alteração: 1 usuário');
   await expect(dialog.getByRole('listitem')).toHaveText([`${mark} eu É a sua própria conta.`]);
   expect(await seriousFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(rowOf(page, `${mark} a`).getByText('Desativado')).toBeAttached();
+  // the window's own Escape: the list stays
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('Alteração feita em 3 usuários.')).toBeVisible();
   expect(await Promise.all([...users, chief].map(stateOf))).toEqual([true, true, false]);
   await expect(rowOf(page, `${mark} a`)).toContainText('Desativado');

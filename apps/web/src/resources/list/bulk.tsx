@@ -2,7 +2,7 @@
 import { type BulkChange, type BulkRefused, bulkChangeSchema } from '@atalaia/contract/bulk-change';
 import { mdiUndoVariant } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
@@ -99,7 +99,8 @@ function BulkDialog({ list, act, selection, onClose, onDone }: BulkDialogProps) 
     },
     async onSuccess({ refused }) {
       await queries.invalidateQueries({ queryKey: changesKey(list) });
-      if (!refused) onDone();
+      if (refused) await queries.invalidateQueries({ queryKey: ['resource'] });
+      else onDone();
     },
   });
   const refused = send.data?.refused;
@@ -173,8 +174,11 @@ interface RefusedRowsProps {
 function RefusedRows({ refused: { count, named }, list, onClose }: RefusedRowsProps) {
   const { text, textOr } = useTexts();
   const rows = useRows(list.bulk)(count);
+  const part = useRef<HTMLDivElement>(null);
+  // what had the focus is gone, and Escape is this window's as long as the focus is in it
+  useEffect(() => part.current?.focus(), []);
   return (
-    <div className={classes.form} role="alert">
+    <div ref={part} className={classes.form} role="alert" tabIndex={-1}>
       <p className={classes.question}>{text('bulk.refused', { rows })}</p>
       <ul className={classes.refused}>
         {named.map(({ id, name, code }) => (
