@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
-import { markerOf } from '../../fixtures/map-probe.ts';
+import { markerOf, untilLive } from '../../fixtures/map-probe.ts';
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 
@@ -145,6 +145,63 @@ test('[ING-09] [SHARE-02] [SEC-03] [ROUTE-05] [NOT-01] a monitor follows the tra
   await expect(page.getByText('This event no longer exists', { exact: false })).toBeVisible();
   await tracker.close();
   await context.close();
+});
+
+test('[NOT-01] a notification is paused for an hour where it appears: its events stay in the list, nobody is told, and it is heard again once the pause is ended', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `snooze-${number}@journey.local`;
+  const user = await admin.createUser({ email, password, attributes: { profile: 'central' } });
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Sossego ${number}` });
+  await admin.link(user.id, device.id);
+  const own = await signInToApi(server.origin, email, password);
+  const attributes = { alarms: 'lowBattery' };
+  await own.post('notifications', { type: 'alarm', always: true, notificators: 'web', attributes });
+  await openAs(page, server, email, '/admin');
+  await untilLive(page);
+  const tracker = await connectGt06(server, device.uniqueId);
+  let atMs = Date.now() - 60_000;
+  // an alarm that goes on is one event: it ends before it comes again
+  const happens = async () => {
+    atMs += 4000;
+    await tracker.sendPosition({ fixTimeMs: atMs - 2000, ...place });
+    await tracker.sendPosition({ fixTimeMs: atMs, ...place, alarm: 'lowBattery' });
+  };
+  const events = page
+    .getByRole('list', { name: 'Eventos ao vivo' })
+    .getByRole('button', { name: /^Bateria fraca/ });
+  const told = page.getByRole('status').filter({ hasText: device.name }).filter({ hasText: 'Bateria fraca' });
+
+  await page.getByRole('tab', { name: /^Eventos/ }).click();
+  await happens();
+  await expect(told).toHaveCount(1);
+  expect(await seriousFindings(page)).toEqual([]);
+  await told.getByRole('button', { name: 'Pausar por 1 h' }).click();
+  await expect(
+    page.getByText(/^Notificação pausada até .*\. Os eventos continuam na lista\.$/),
+  ).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await expect(events).toHaveCount(1);
+  // paused, the next one is in the list and nowhere else; what is told after it is told of another
+  await happens();
+  await expect(events).toHaveCount(2);
+  await expect(told).toHaveCount(0);
+
+  await page.goto(`${server.origin}/admin/manage/notifications`);
+  const row = page.getByRole('row', { name: /^Alarme/ });
+  await expect(row.getByRole('gridcell').last()).toHaveText(/\d\d:\d\d/);
+  await row.click();
+  await page.getByRole('button', { name: 'Pausa', exact: true }).click();
+  await expect(page.getByText(/^Pausada até /)).toBeVisible();
+  await page.getByRole('button', { name: 'Encerrar a pausa' }).click();
+  await expect(page.getByText('Você volta a ser avisado desta notificação.')).toBeVisible();
+  expect(await own.get<unknown[]>('notifications/snoozes')).toEqual([]);
+  await happens();
+  await expect(told).toHaveCount(1);
+  await tracker.close();
 });
 
 test('[SHARE-02] [SEC-01] a fleet ends a link that it made and a session that it left open, and nobody gets in by either', async ({

@@ -53,14 +53,14 @@ export const notificationInputSchema = z.object({
   attributes: notificationAttributesSchema.optional(),
 });
 
-/** Of `GET notifications/rests`: until when the caller is told nothing of a notification. Its events are stored all the same. */
-export const notificationRestSchema = z.object({ notificationId: idSchema, until: instantSchema });
+/** Of `GET notifications/snoozes`: until when the caller is told nothing of a notification. Its events are stored all the same. */
+export const notificationSnoozeSchema = z.object({ notificationId: idSchema, until: instantSchema });
 
-/** `PUT notifications/{id}/rest`. */
-export const notificationRestInputSchema = z.object({ minutes: z.number().int().min(1).max(1_440) });
+/** `PUT notifications/{id}/snooze`. */
+export const notificationSnoozeInputSchema = z.object({ minutes: z.number().int().min(1).max(1_440) });
 
-export type NotificationRest = z.infer<typeof notificationRestSchema>;
-export type NotificationRestInput = z.infer<typeof notificationRestInputSchema>;
+export type NotificationSnooze = z.infer<typeof notificationSnoozeSchema>;
+export type NotificationSnoozeInput = z.infer<typeof notificationSnoozeInputSchema>;
 
 /** Of `GET notifications/types`: an event type that can be notified. */
 export const notificationTypeSchema = z.object({ type: z.string() });

@@ -22,6 +22,8 @@ import type { View } from './sentinels.ts';
 export interface FakePlan {
   readonly recording: RecordingPlan;
   readonly view: View;
+  /** Who signs in is an end client instead of an administrator. */
+  readonly isClient?: boolean;
 }
 
 export type FakeMessage =
@@ -36,7 +38,7 @@ const webRoot = join(import.meta.dirname, '../../../../apps/web/dist');
 /** Milliseconds since 1970 that never step back, as the page reads them too. */
 const clockMs = () => performance.timeOrigin + performance.now();
 
-runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
+runInChild<FakePlan, null, FakeMessage>(async ({ recording, view, isClient = false }, parent) => {
   const recordedMs = Date.now();
   const { snapshot, ticks } = makeRecording(recording, recordedMs);
 
@@ -61,8 +63,8 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
   handleErrors(app, page, () => false, noteRouteMethods(app));
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null, {}));
   app.addHook('onResponse', async ({ url }) => parent.send({ kind: 'served', path: url }));
-  app.post('/api/session', async () => session(recording.devices));
-  app.get('/api/session', async () => session(recording.devices));
+  app.post('/api/session', async () => session(recording.devices, isClient));
+  app.get('/api/session', async () => session(recording.devices, isClient));
   app.get('/api/server', async () => serverSettings(view));
   app.get('/api/live/snapshot', async (_request, reply) =>
     reply.type('application/json').send(snapshotBytes),
@@ -93,7 +95,7 @@ runInChild<FakePlan, null, FakeMessage>(async ({ recording, view }, parent) => {
   return null;
 });
 
-function session(deviceCount: number): Session {
+function session(deviceCount: number, isClient: boolean): Session {
   return {
     id: 1,
     customerId: 0,
@@ -111,7 +113,7 @@ function session(deviceCount: number): Session {
     coordinateFormat: null,
     poiLayer: null,
     disabled: false,
-    administrator: true,
+    administrator: !isClient,
     readonly: false,
     deviceReadonly: false,
     limitCommands: false,
@@ -119,8 +121,8 @@ function session(deviceCount: number): Session {
     temporary: false,
     deskRole: 'none',
     expirationTime: null,
-    deviceLimit: -1,
-    userLimit: -1,
+    deviceLimit: isClient ? 0 : -1,
+    userLimit: isClient ? 0 : -1,
     attributes: {},
     token: 'a-token',
     deviceCount,

@@ -270,38 +270,38 @@ const weekdays = (days: string) =>
     '',
   ].join('\r\n');
 
-test('[NOT-01] while a notification rests its person alone is told nothing; its events and its command stay, and it ends by itself', async () => {
+test('[NOT-01] while a notification is snoozed its person alone is told nothing; its events and its command stay, and it ends by itself', async () => {
   const { sent, sendSms } = smsService();
   const server = serverWith({ sendSms });
-  const [resting, awake] = [
+  const [snoozed, awake] = [
     await world.person({ phone: '85911110001' }),
     await world.person({ phone: '85911110002' }),
   ];
   const device = await world.device();
-  for (const { id } of [resting, awake]) await world.link(id, { device });
+  for (const { id } of [snoozed, awake]) await world.link(id, { device });
   const command = await kysely
     .insertInto('commands')
     .values({ type: 'getVersion', description: 'x', attributes: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const id = await notification([resting.id, awake.id], { notificators: 'sms,web' });
-  const owned = { command_id: command.id, created_by: resting.id };
+  const id = await notification([snoozed.id, awake.id], { notificators: 'sms,web' });
+  const owned = { command_id: command.id, created_by: snoozed.id };
   await kysely.updateTable('notifications').set(owned).where('id', '=', id).execute();
   const until = new Date(nowMs + 3_600_000).toISOString();
   await kysely
-    .insertInto('notification_rests')
-    .values({ user_id: resting.id, notification_id: id, until })
+    .insertInto('notification_snoozes')
+    .values({ user_id: snoozed.id, notification_id: id, until })
     .execute();
   await happens(device);
   await server.run();
   expect(sent.map(({ phone }) => phone)).toEqual(['85911110002']);
   expect(published.map(({ userId }) => userId)).toEqual([awake.id]);
   expect((await states()).filter(({ notificator }) => notificator === 'command')).toHaveLength(1);
-  // another of his for the same events is none that rests
-  await notification([resting.id], { notificators: 'web' });
+  // another of his for the same events is none that is snoozed
+  await notification([snoozed.id], { notificators: 'web' });
   await happens(device);
   await server.run();
-  expect(published.filter(({ userId }) => userId === resting.id)).toHaveLength(1);
+  expect(published.filter(({ userId }) => userId === snoozed.id)).toHaveLength(1);
   nowMs += 3_600_001;
   await happens(device);
   await server.run();

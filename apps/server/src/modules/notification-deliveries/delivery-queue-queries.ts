@@ -96,7 +96,7 @@ export async function insertDeliveries(
         LATERAL (
           SELECT u.id AS user_id, word AS notificator, word = 'web' AS is_web, NULL::integer AS command_id
           FROM unnest(${words(sql`n.notificators`)}) AS word WHERE word = ANY(${notificators}::text[])
-            AND NOT EXISTS (SELECT FROM notification_rests AS r WHERE r.user_id = u.id
+            AND NOT EXISTS (SELECT FROM notification_snoozes AS r WHERE r.user_id = u.id
               AND r.notification_id = n.id AND r.until > ${now}::timestamptz)
           -- its command is its owner's, whoever else is told, and goes to no device that he does not see
           UNION ALL SELECT owner.user_id, 'command', false, n.command_id FROM watching AS owner

@@ -1,7 +1,7 @@
 import {
   type NotificationInput,
   type NotificationQuery,
-  type NotificationRest,
+  type NotificationSnooze,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
@@ -119,13 +119,13 @@ function joined(words: string): string {
 }
 
 /** Those that are not over. */
-export async function findRests(
+export async function findSnoozes(
   db: Kysely<Schema>,
   userId: number,
   notificationId?: number,
-): Promise<NotificationRest[]> {
-  const { rows } = await sql<NotificationRest>`
-    SELECT notification_id AS "notificationId", ${isoTimeOf(sql`until`)} AS until FROM notification_rests
+): Promise<NotificationSnooze[]> {
+  const { rows } = await sql<NotificationSnooze>`
+    SELECT notification_id AS "notificationId", ${isoTimeOf(sql`until`)} AS until FROM notification_snoozes
     WHERE user_id = ${userId} AND until > now()
       AND (${notificationId ?? null}::integer IS NULL OR notification_id = ${notificationId ?? null})
     ORDER BY notification_id`.execute(db);
@@ -133,25 +133,25 @@ export async function findRests(
 }
 
 /** From now on; one that is running begins anew. */
-export async function writeRest(
+export async function writeSnooze(
   within: Kysely<Schema>,
   userId: number,
   notificationId: number,
   minutes: number,
 ): Promise<void> {
   await sql`
-    INSERT INTO notification_rests (user_id, notification_id, until)
+    INSERT INTO notification_snoozes (user_id, notification_id, until)
     VALUES (${userId}, ${notificationId}, now() + make_interval(mins => ${minutes}))
     ON CONFLICT (user_id, notification_id) DO UPDATE SET until = excluded.until`.execute(within);
 }
 
-export async function endRest(
+export async function endSnooze(
   within: Kysely<Schema>,
   userId: number,
   notificationId: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await within
-    .deleteFrom('notification_rests')
+    .deleteFrom('notification_snoozes')
     .where('user_id', '=', userId)
     .where('notification_id', '=', notificationId)
     .executeTakeFirst();

@@ -184,7 +184,7 @@ test('[SEC-01] a test that comes again with its key sends no second message', as
   }
 });
 
-test('[NOT-01] [ROLE-01] a notification rests for its person alone, for an hour, until he ends it, and the audit has both', async () => {
+test('[NOT-01] [ROLE-01] a notification is snoozed for its person alone, for an hour, until he ends it, and the audit has both', async () => {
   const [owner, colleague, stranger] = [
     await world.person({ readonly: true }),
     await world.person(),
@@ -196,30 +196,30 @@ test('[NOT-01] [ROLE-01] a notification rests for its person alone, for an hour,
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const who of [owner, colleague]) await world.link(who.id, { notification: id });
-  const rest = (token?: string, body: object = { minutes: 60 }) =>
-    ask('PUT', `/api/notifications/${id}/rest`, { ...(token && { token }), body });
-  const resting = async ({ token }: { token: string }) =>
-    (await ask('GET', '/api/notifications/rests', { token })).body;
-  expect((await rest()).status).toBe(401);
-  expect((await rest(owner.token, { minutes: 0 })).status).toBe(400);
-  expect((await rest(owner.token, { minutes: 1_441 })).status).toBe(400);
-  expect((await rest(stranger.token)).status).toBe(404);
+  const snooze = (token?: string, body: object = { minutes: 60 }) =>
+    ask('PUT', `/api/notifications/${id}/snooze`, { ...(token && { token }), body });
+  const snoozed = async ({ token }: { token: string }) =>
+    (await ask('GET', '/api/notifications/snoozes', { token })).body;
+  expect((await snooze()).status).toBe(401);
+  expect((await snooze(owner.token, { minutes: 0 })).status).toBe(400);
+  expect((await snooze(owner.token, { minutes: 1_441 })).status).toBe(400);
+  expect((await snooze(stranger.token)).status).toBe(404);
   // twice at once is once
-  const [made] = await Promise.all([rest(owner.token), rest(owner.token)]);
+  const [made] = await Promise.all([snooze(owner.token), snooze(owner.token)]);
   expect(made.status).toBe(200);
   const left = Date.parse(made.body.until) - Date.now();
   expect(left > 59 * 60_000 && left <= 61 * 60_000).toBe(true);
-  expect(await resting(owner)).toMatchObject([{ notificationId: id }]);
-  expect(await resting(colleague)).toEqual([]);
+  expect(await snoozed(owner)).toMatchObject([{ notificationId: id }]);
+  expect(await snoozed(colleague)).toEqual([]);
   // one that is over is none
   await kysely
-    .updateTable('notification_rests')
+    .updateTable('notification_snoozes')
     .set({ until: new Date(Date.now() - 1000).toISOString() })
     .execute();
-  expect(await resting(owner)).toEqual([]);
-  await rest(owner.token);
-  expect((await ask('DELETE', `/api/notifications/${id}/rest`, { token: owner.token })).status).toBe(204);
-  expect(await resting(owner)).toEqual([]);
+  expect(await snoozed(owner)).toEqual([]);
+  await snooze(owner.token);
+  expect((await ask('DELETE', `/api/notifications/${id}/snooze`, { token: owner.token })).status).toBe(204);
+  expect(await snoozed(owner)).toEqual([]);
   const lines = await kysely
     .selectFrom('audit')
     .select(['user_id', 'details'])
@@ -229,5 +229,5 @@ test('[NOT-01] [ROLE-01] a notification rests for its person alone, for an hour,
     .execute();
   expect(lines.length).toBe(4);
   expect(lines.every(({ user_id }) => user_id === owner.id)).toBe(true);
-  expect(lines.at(-1)?.details).toMatchObject({ restsUntil: null });
+  expect(lines.at(-1)?.details).toMatchObject({ snoozedUntil: null });
 });

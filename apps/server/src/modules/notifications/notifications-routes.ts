@@ -2,10 +2,10 @@ import {
   notificationInputSchema,
   notificationMessageSchema,
   notificationQuerySchema,
-  notificationRestInputSchema,
-  notificationRestSchema,
   notificationSchema,
   notificationSendQuerySchema,
+  notificationSnoozeInputSchema,
+  notificationSnoozeSchema,
   notificationTestSchema,
   notificationTypeSchema,
   notificatorSchema,
@@ -74,26 +74,26 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     },
   );
   app.get(
-    '/notifications/rests',
+    '/notifications/snoozes',
     route('signed-in', 'Lists the notifications that the caller is told nothing of for now', {
-      answer: z.array(notificationRestSchema),
+      answer: z.array(notificationSnoozeSchema),
     }),
-    async (request) => [...(await service.rests(callerOf(request)))],
+    async (request) => [...(await service.snoozes(callerOf(request)))],
   );
   // his own ears alone: whoever may only read may have his quiet too
   app.put(
-    '/notifications/:id/rest',
+    '/notifications/:id/snooze',
     route('signed-in', 'Tells the caller nothing of a notification for a while', {
       params: idParamsSchema,
-      body: notificationRestInputSchema,
-      answer: notificationRestSchema,
+      body: notificationSnoozeInputSchema,
+      answer: notificationSnoozeSchema,
     }),
-    (request) => service.rest(callerOf(request), Number(request.params.id), request.body.minutes),
+    (request) => service.snooze(callerOf(request), Number(request.params.id), request.body.minutes),
   );
   app.delete(
-    '/notifications/:id/rest',
+    '/notifications/:id/snooze',
     route('signed-in', 'Tells the caller of a notification again', { params: idParamsSchema, answer: null }),
-    (request) => service.endRest(callerOf(request), Number(request.params.id)),
+    (request) => service.endSnooze(callerOf(request), Number(request.params.id)),
   );
   linkedRoutes(app, {
     path: '/notifications',

@@ -1,7 +1,7 @@
 import {
   type NotificationInput,
   type NotificationMessage,
-  type NotificationRest,
+  type NotificationSnooze,
   type NotificationTest,
   type Notificator,
   type NotificatorState,
@@ -18,7 +18,7 @@ import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
 import type { LinkedService } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import type { DeliveriesService } from '../notification-deliveries/deliveries-service.ts';
-import { endRest, findRests, writeRest } from './notifications-resource.ts';
+import { endSnooze, findSnoozes, writeSnooze } from './notifications-resource.ts';
 
 /** Tests cost money and reach real phones: so many in a minute for one person. */
 const perMinute = 5;
@@ -52,11 +52,11 @@ export interface NotificationsParts {
 
 export interface NotificationsService extends LinkedService<NotificationInput> {
   /** What the caller is told nothing of for now. */
-  rests(caller: Caller): Promise<readonly NotificationRest[]>;
+  snoozes(caller: Caller): Promise<readonly NotificationSnooze[]>;
   /** Tells the caller, and nobody else, nothing of it for so long; its command is carried out. Throws `not-found` where he does not see it. */
-  rest(caller: Caller, id: number, minutes: number): Promise<NotificationRest>;
+  snooze(caller: Caller, id: number, minutes: number): Promise<NotificationSnooze>;
   /** He is told of it again. */
-  endRest(caller: Caller, id: number): Promise<void>;
+  endSnooze(caller: Caller, id: number): Promise<void>;
   /** Every channel there is; one that is not set up says so. */
   notificators(): readonly NotificatorState[];
   /** Sends the caller a test by every channel that is set up, and returns how each went. */
@@ -106,22 +106,22 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
 
   return {
     ...notifications,
-    rests: (caller) => findRests(parts.kysely, caller.userId),
-    rest: (caller, id, minutes) =>
+    snoozes: (caller) => findSnoozes(parts.kysely, caller.userId),
+    snooze: (caller, id, minutes) =>
       commit(async (within) => {
         await requireVisible(within, caller, id);
-        await writeRest(within, caller.userId, id, minutes);
-        const [rest] = await findRests(within, caller.userId, id);
-        if (!rest) throw new Error('a rest that was written came back as none');
-        const details = { restsUntil: rest.until };
+        await writeSnooze(within, caller.userId, id, minutes);
+        const [snooze] = await findSnoozes(within, caller.userId, id);
+        if (!snooze) throw new Error('a snooze that was written came back as none');
+        const details = { snoozedUntil: snooze.until };
         await writeAudit(within, caller, { action: 'update', noun: 'notification', objectId: id, details });
-        return rest;
+        return snooze;
       }),
-    endRest: (caller, id) =>
+    endSnooze: (caller, id) =>
       commit(async (within) => {
         await requireVisible(within, caller, id);
-        if (!(await endRest(within, caller.userId, id))) return;
-        const details = { restsUntil: null };
+        if (!(await endSnooze(within, caller.userId, id))) return;
+        const details = { snoozedUntil: null };
         await writeAudit(within, caller, { action: 'update', noun: 'notification', objectId: id, details });
       }),
     notificators: () =>

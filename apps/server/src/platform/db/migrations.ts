@@ -62,7 +62,12 @@ import {
 import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
-import { brandsOfCompanies, bulkChangesByNoun, notificationRests } from './migrations/0190-0201.ts';
+import {
+  brandsOfCompanies,
+  bulkChangesByNoun,
+  notificationRests,
+  notificationSnoozes,
+} from './migrations/0190-0201.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -140,4 +145,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0190-notification-rests': { up: notificationRests, livesWith: '0070-processes' },
   '0195-companies': { up: brandsOfCompanies, livesWith: '0070-processes' },
   '0200-bulk-changes-by-noun': { up: bulkChangesByNoun, livesWith: '0070-processes' },
+  '0201-notification-snoozes': { up: notificationSnoozes, livesWith: '0070-processes' },
 };

@@ -986,7 +986,7 @@ export interface NotificationDeliveriesTable {
   tx: Generated<string | null>;
 }
 
-export interface NotificationRestsTable {
+export interface NotificationSnoozesTable {
   user_id: number;
   notification_id: number;
   until: Timestamp;
@@ -1765,7 +1765,7 @@ export interface Schema {
   monthly_prices: MonthlyPricesTable;
   muted_alarm_rules: MutedAlarmRulesTable;
   notification_deliveries: NotificationDeliveriesTable;
-  notification_rests: NotificationRestsTable;
+  notification_snoozes: NotificationSnoozesTable;
   notifications: NotificationsTable;
   occurrence_images: OccurrenceImagesTable;
   occurrences: OccurrencesTable;

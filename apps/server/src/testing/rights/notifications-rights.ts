@@ -58,19 +58,19 @@ export const notificationsRights: readonly RightLine[] = [
     // nobody else manages users, and here no mail server is set up
     own: { ...writers, bound: 403, user: 403, manager: 409, admin: 409 },
   },
-  { route: 'GET /api/notifications/rests', own: signedIn },
+  { route: 'GET /api/notifications/snoozes', own: signedIn },
   {
-    route: 'PUT /api/notifications/:id/rest',
+    route: 'PUT /api/notifications/:id/snooze',
     make: async (scene) => {
       const { url } = await one(scene);
-      return { url: `${url}/rest`, body: { minutes: 60 } };
+      return { url: `${url}/snooze`, body: { minutes: 60 } };
     },
     own: signedIn,
     foreign: hidden,
   },
   {
-    route: 'DELETE /api/notifications/:id/rest',
-    make: async (scene) => ({ url: `${(await one(scene)).url}/rest` }),
+    route: 'DELETE /api/notifications/:id/snooze',
+    make: async (scene) => ({ url: `${(await one(scene)).url}/snooze` }),
     own: deleted(signedIn),
     foreign: deleted(hidden),
   },

@@ -1,7 +1,7 @@
 import { type Notification, notificationSchema } from '@atalaia/contract/rules/notification';
 import { mdiBellOutline, mdiBellSleepOutline } from '@mdi/js';
 import { useFormats } from '../../lib/formats/use-formats.ts';
-import { useResting, useRestOf } from '../../lib/notifications/use-notification-choices.ts';
+import { useSnoozeOf, useSnoozing } from '../../lib/notifications/use-notification-choices.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { Resource, RowViewProps } from '../../resources/resource.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -19,32 +19,32 @@ const asText = (keys: string | null | undefined, say: (key: string) => string) =
     .join(', ');
 
 /** Of the person who looks: another one of it is told all the same. */
-function RestCell({ id }: { readonly id: number }) {
+function SnoozeCell({ id }: { readonly id: number }) {
   const formats = useFormats();
-  const until = useRestOf(id);
+  const until = useSnoozeOf(id);
   return until ? formats.dateTime(until) : null;
 }
 
-function RestView({ row, onDone }: RowViewProps<Notification>) {
+function SnoozeView({ row, onDone }: RowViewProps<Notification>) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
-  const until = useRestOf(row.id);
-  const resting = useResting(toasts.show);
+  const until = useSnoozeOf(row.id);
+  const snoozing = useSnoozing(toasts.show);
   return (
-    <div className={classes.rest}>
-      <h2>{text('notification.restOf', { name: textOr(`eventType.${row.type}`, row.type) })}</h2>
+    <div className={classes.snooze}>
+      <h2>{text('notification.snoozeOf', { name: textOr(`eventType.${row.type}`, row.type) })}</h2>
       <p>
         {until
-          ? text('notification.restsUntil', { time: formats.dateTime(until) })
-          : text('notification.restHint')}
+          ? text('notification.snoozedUntil', { time: formats.dateTime(until) })
+          : text('notification.snoozeHint')}
       </p>
       <Button
         kind="primary"
         icon={until ? mdiBellOutline : mdiBellSleepOutline}
-        busy={resting.isPending}
-        onClick={() => resting.mutate({ id: row.id, on: until === undefined }, { onSuccess: onDone })}
+        busy={snoozing.isPending}
+        onClick={() => snoozing.mutate({ id: row.id, on: until === undefined }, { onSuccess: onDone })}
       >
-        {text(until ? 'notification.restEnd' : 'events.rest')}
+        {text(until ? 'notification.snoozeEnd' : 'events.snooze')}
       </Button>
     </div>
   );
@@ -88,12 +88,12 @@ export const notifications: Resource<Notification, NotificationValues> = {
       cell: ({ always }, { text }) => text(always ? 'value.yes' : 'value.no'),
     },
     {
-      key: 'rest',
-      title: 'notification.restColumn',
+      key: 'snooze',
+      title: 'notification.snoozeColumn',
       muted: true,
-      cell: ({ id }) => <RestCell id={id} />,
+      cell: ({ id }) => <SnoozeCell id={id} />,
     },
   ],
-  views: [{ key: 'rest', label: 'notification.rest', writes: false, View: RestView }],
+  views: [{ key: 'snooze', label: 'notification.snooze', writes: false, View: SnoozeView }],
   form: notificationsForm,
 };

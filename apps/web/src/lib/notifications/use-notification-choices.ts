@@ -1,9 +1,9 @@
 import {
-  type NotificationRest,
+  type NotificationSnooze,
   type NotificationTest,
   type Notificator,
   type NotificatorState,
-  notificationRestSchema,
+  notificationSnoozeSchema,
   notificationTestSchema,
   notificationTypeSchema,
   notificatorStateSchema,
@@ -49,45 +49,47 @@ export function useNotificators() {
   });
 }
 
-const restsKey = ['notification-rests'];
-const restMinutes = 60;
+const snoozesKey = ['notification-snoozes'];
+const snoozeMinutes = 60;
 
-/** Until when the person is told nothing of a notification; undefined where it does not rest. */
-export function useRestOf(notificationId: number): string | undefined {
+/** Until when the person is told nothing of a notification; undefined where it is not snoozed. */
+export function useSnoozeOf(notificationId: number): string | undefined {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: restsKey,
+    queryKey: snoozesKey,
     queryFn: ({ signal }) =>
-      api.json({ path: 'notifications/rests', signal }, z.array(notificationRestSchema)),
+      api.json({ path: 'notifications/snoozes', signal }, z.array(notificationSnoozeSchema)),
     staleTime,
     // it ends by itself
     refetchInterval: staleTime,
     retry: false,
   });
-  const until = data?.find((rest) => rest.notificationId === notificationId)?.until;
+  const until = data?.find((snooze) => snooze.notificationId === notificationId)?.until;
   return until !== undefined && Date.parse(until) > Date.now() ? until : undefined;
 }
 
-/** Has a notification rest for an hour, or ends its rest, and says how it went. */
-export function useResting(say: (kind: 'success' | 'failure', text: string) => void) {
+/** Snoozes a notification for an hour, or ends that, and says how it went. */
+export function useSnoozing(say: (kind: 'success' | 'failure', text: string) => void) {
   const { text } = useTexts();
   const formats = useFormats();
   const queries = useQueryClient();
-  return useWrite<NotificationRest | undefined, { readonly id: number; readonly on: boolean }>({
+  return useWrite<NotificationSnooze | undefined, { readonly id: number; readonly on: boolean }>({
     async write(api, { id, on }) {
-      const path = `notifications/${id}/rest`;
+      const path = `notifications/${id}/snooze`;
       if (on)
-        return api.json({ method: 'PUT', path, json: { minutes: restMinutes } }, notificationRestSchema);
+        return api.json({ method: 'PUT', path, json: { minutes: snoozeMinutes } }, notificationSnoozeSchema);
       await api.send({ method: 'DELETE', path });
       return undefined;
     },
-    onSuccess: (rest) =>
+    onSuccess: (snooze) =>
       say(
         'success',
-        rest ? text('events.rests', { time: formats.dateTime(rest.until) }) : text('events.restEnded'),
+        snooze
+          ? text('events.snoozed', { time: formats.dateTime(snooze.until) })
+          : text('events.snoozeEnded'),
       ),
-    onError: (error) => say('failure', failedText('events.restFailed', error, text)),
-    onSettled: () => queries.invalidateQueries({ queryKey: restsKey }),
+    onError: (error) => say('failure', failedText('events.snoozeFailed', error, text)),
+    onSettled: () => queries.invalidateQueries({ queryKey: snoozesKey }),
   });
 }
 

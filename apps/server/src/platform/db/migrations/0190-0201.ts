@@ -36,3 +36,14 @@ export async function bulkChangesByNoun(db: Kysely<unknown>): Promise<void> {
     ALTER TABLE bulk_changes ALTER COLUMN noun DROP DEFAULT;
     ALTER TABLE bulk_changes RENAME COLUMN device_ids TO row_ids`.execute(db);
 }
+
+/** One word for it. An earlier release that still runs beside reads and writes it by the old one. */
+export async function notificationSnoozes(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE notification_rests RENAME TO notification_snoozes;
+    ALTER INDEX notification_rests_notification RENAME TO notification_snoozes_notification;
+    ALTER INDEX notification_rests_pkey RENAME TO notification_snoozes_pkey;
+    CREATE VIEW notification_rests AS SELECT user_id, notification_id, until FROM notification_snoozes`.execute(
+    db,
+  );
+}

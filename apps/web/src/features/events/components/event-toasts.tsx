@@ -1,6 +1,6 @@
 import type { Event } from '@atalaia/contract/rules/event';
 import { useEffect, useRef } from 'react';
-import { useResting } from '../../../lib/notifications/use-notification-choices.ts';
+import { useSnoozing } from '../../../lib/notifications/use-notification-choices.ts';
 import type { Text, TextsState } from '../../../lib/texts/texts.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { useLive } from '../../../live/live-context.ts';
@@ -31,7 +31,7 @@ const mostShown = 3;
 export function EventToasts() {
   const { feed } = useLive();
   const { text, textOr } = useTexts();
-  const { mutate: rest } = useResting(toasts.show);
+  const { mutate: snooze } = useSnoozing(toasts.show);
   const once = useRef(createOnce());
   useEffect(
     () =>
@@ -43,15 +43,15 @@ export function EventToasts() {
         }
         for (const notice of fresh) {
           const { notificationId: id } = notice.attributes;
-          const label = text('events.rest');
+          const label = text('events.snooze');
           toasts.show(
             'info',
             noticeText(notice, text, textOr),
-            typeof id === 'number' ? { label, run: () => rest({ id, on: true }) } : undefined,
+            typeof id === 'number' ? { label, run: () => snooze({ id, on: true }) } : undefined,
           );
         }
       }),
-    [feed, text, textOr, rest],
+    [feed, text, textOr, snooze],
   );
   return null;
 }
