@@ -176,6 +176,9 @@ test('[LIST-06] who saves what somebody else changed meanwhile sees both, choose
   });
   await page.keyboard.press('F8');
   const alert = page.getByRole('alert', { name: 'Outra pessoa salvou este cadastro enquanto você editava' });
+  await expect(alert).toBeInViewport();
+  // said once, where it is settled
+  await expect(page.getByText('Outra pessoa salvou este cadastro enquanto você editava')).toHaveCount(1);
   await expect(alert.getByRole('row', { name: 'Nome' })).toContainText(`Meu ${number}`);
   await expect(alert.getByRole('row', { name: 'Nome' })).toContainText(`Alheio ${number}`);
   await expect(alert.getByRole('row', { name: 'Identificador' })).toContainText(`E${number}`);

@@ -1,4 +1,5 @@
 import { mdiAccountMultipleOutline } from '@mdi/js';
+import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useFormContext } from 'react-hook-form';
 import { ChoiceRow } from '../../ui/field/choice-row.tsx';
@@ -20,8 +21,12 @@ export function EditConflict<Row, Values extends FieldValues>({
 }: EditConflictProps<Row, Values>) {
   const { text } = context;
   const { setValue, watch } = useFormContext();
+  const panel = useRef<HTMLElement>(null);
+  // whoever saved far down the form sees why nothing was saved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conflict
+  useEffect(() => panel.current?.scrollIntoView({ block: 'start' }), [differences]);
   return (
-    <section className={classes.panel} role="alert" aria-label={text('conflict.title')}>
+    <section ref={panel} className={classes.panel} role="alert" aria-label={text('conflict.title')}>
       <h3 className={classes.title}>
         <Icon path={mdiAccountMultipleOutline} size={18} />
         {text('conflict.title')}

@@ -73,7 +73,6 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
       if (storedNow) {
         setStored(storedNow);
         onConflict(storedNow);
-        toasts.show('failure', text('conflict.title'));
         return;
       }
       toasts.show('failure', statusText(error, text));
