@@ -100,6 +100,8 @@ test('[OUT-06] a connection whose tracker is silent for half an hour is closed a
   push('b');
   check();
   await expect.poll(() => other.brought, poll).toEqual(['id;ab']);
+  await soon();
+  expect(other.sockets[0]?.readableEnded).toBe(false);
   check(30 * 60_000);
   await expect.poll(() => other.sockets[0]?.readableEnded, poll).toBe(true);
   other.sockets[0]?.end();

@@ -37,15 +37,14 @@ export async function findNamedUsers(db: Kysely<Schema>): Promise<UserRow[]> {
   return rows;
 }
 
-/** The row of an account, made where there is none; `asks` has it read now, a new one is read in ten minutes. */
+/** The row of an account, made where there is none, which is read now; `asks` has one that is there read now too. */
 export async function writeComparison(
   db: Kysely<Schema>,
   { userId, system }: Place,
   asks: boolean,
 ): Promise<ComparisonRow> {
   const { rows } = await sql<ComparisonRow>`
-    INSERT INTO comparisons AS held (user_id, system, started_at)
-    VALUES (${userId}, ${system}, CASE WHEN ${asks}::boolean THEN NULL ELSE ${dayOld} + interval '10 minutes' END)
+    INSERT INTO comparisons AS held (user_id, system) VALUES (${userId}, ${system})
     ON CONFLICT (user_id, system) DO UPDATE
     SET requested_at = CASE WHEN ${asks}::boolean THEN now() ELSE held.requested_at END RETURNING *`.execute(
     db,

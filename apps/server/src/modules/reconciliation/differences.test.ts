@@ -465,6 +465,19 @@ test('[DRIFT-01] [FLT-02] an exchange that waits for its provider goes on: a com
   expect(counts).toMatchObject({ failure: 'unreachable', comparedAt: null });
 });
 
+test('[DRIFT-01] systems are read for who may sign in, where he has an account, at once', async () => {
+  const [{ id }, disabled, ended] = [await person(), await person(), await person()];
+  await kysely.updateTable('users').set({ disabled: true }).where('id', '=', disabled.id).execute();
+  const past = { expiration_time: '2020-01-01T00:00:00Z' };
+  await kysely.updateTable('users').set(past).where('id', '=', ended.id).execute();
+  await differences.work();
+  const { rows } = await sql`
+    SELECT user_id, system, started_at > now() - interval '1 minute' AS begun FROM comparisons`.execute(
+    kysely,
+  );
+  expect(rows).toEqual([{ user_id: id, system: 'fleetControl', begun: true }]);
+});
+
 test('[DRIFT-01] [ROLE-02] who may not change devices takes no side', async () => {
   const bound = await world.person({ desk_role: 'operator', device_readonly: true });
   const answer = await ask('POST', `${path}/take`, { token: bound.token, body: { side: 'here', all: {} } });

@@ -586,6 +586,23 @@ test('[OUT-04] a key has a name and scopes, is bound to them, and says when it w
     'scope-missing',
   );
   expect((await ask('GET', '/api/session', { token: sender })).status).toBe(200);
+
+  // its use is noted once a minute, until it ends
+  const erp = async () => (await entries()).find(({ name }: { name: string }) => name === 'ERP');
+  for (const [secondsAgo, isNoted] of [
+    [40, false],
+    [70, true],
+  ] as const) {
+    await pool.query(
+      `UPDATE sessions SET last_used_at = now() - $2 * interval '1 second' WHERE user_id = $1 AND name = 'ERP'`,
+      [maker.id, secondsAgo],
+    );
+    expect((await ask('GET', '/api/devices', { token: key })).status).toBe(200);
+    expect(Date.now() - Date.parse((await erp()).lastUsedAt) < 35_000).toBe(isNoted);
+  }
+  await pool.query(`UPDATE sessions SET expires_at = now() WHERE user_id = $1 AND name = 'ERP'`, [maker.id]);
+  expect((await ask('GET', '/api/devices', { token: key })).status).toBe(401);
+  expect(await erp(), 'nor is it listed').toBeUndefined();
 });
 
 test('[SEC-01] a person sees where he is signed in, and ends any of it at once', async () => {
