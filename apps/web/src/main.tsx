@@ -38,11 +38,16 @@ function App() {
   );
 }
 
-/** Restyles the interface in the company's colour (UNIT-05). Shows nothing. */
+const productIcon = '/favicon.svg';
+
+/** Restyles the interface in the company's colour (UNIT-05), the tab with its icon (COM-01). Shows nothing. */
 function CompanyBrand() {
   const { company, pending } = useCompany();
   useEffect(() => {
-    if (!pending) applyBrand(document.documentElement, company?.theme);
+    if (pending) return;
+    applyBrand(document.documentElement, company?.theme);
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    icon?.setAttribute('href', company?.faviconUrl ?? company?.logoUrl ?? productIcon);
   }, [company, pending]);
   return null;
 }

@@ -108,10 +108,11 @@ export const managementScreens: readonly Screen[] = [
     open: read('Zoom inicial'),
   },
   {
-    ...{ name: 'company', title: 'Company', ...root, path: '/admin/manage/account' },
-    words: 'The colour is seen in the whole interface while it is chosen.',
+    ...{ name: 'company', title: 'Company', ...root, path: '/admin/manage/companies' },
+    words:
+      'Brand, sender and the words of the mails; the colour is seen in the whole interface while it is chosen.',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Configuração da empresa' }).click();
+      await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
       await page.getByLabel('Rótulo').waitFor();
     },
   },

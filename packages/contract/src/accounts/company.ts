@@ -127,8 +127,10 @@ export const companyBodySchema = companyInputSchema.extend({
   mailTexts: mailTextsSchema.optional(),
 });
 
-/** `POST companies/{id}/mail-trial`: what the caller is mailed, with texts that need not be saved. */
-export const companyMailTrialSchema = mailTextSchema.extend({ mail: companyMailSchema });
+/** `POST companies/{id}/mail-trial`: what the caller is mailed, with texts and a sender that need not be saved. */
+export const companyMailTrialSchema = mailTextSchema
+  .extend({ mail: companyMailSchema })
+  .extend(companyBodySchema.pick({ senderName: true, senderAddress: true, replyTo: true }).shape);
 
 export const companyQuerySchema = pageQuerySchema.extend({
   keyword: keywordSchema.optional(),

@@ -50,6 +50,7 @@ export const shell = {
   'account.title': 'My account',
   'menu.map': 'Map',
   'menu.sinister': 'Incidents',
+  'menu.companies': 'Companies',
   'menu.customers': 'Customers',
   'menu.devices': 'Devices',
   'menu.users': 'Users',

@@ -48,6 +48,7 @@ export const shell = {
   'account.title': 'Minha conta',
   'menu.map': 'Mapa',
   'menu.sinister': 'Sinistros',
+  'menu.companies': 'Empresas',
   'menu.customers': 'Clientes',
   'menu.devices': 'Dispositivos',
   'menu.users': 'Usuários',

@@ -1,6 +1,7 @@
-import type { CompanyConfiguration, CompanyQuery } from '@atalaia/contract/accounts/company';
+import type { CompanyBody, CompanyConfiguration, CompanyQuery } from '@atalaia/contract/accounts/company';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CompanyConfigurationsTable, Schema } from '../../platform/db/schema.ts';
+import { givenColumns } from '../../queries/columns.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { byText, orderOf, type SortColumns } from '../../queries/sorting.ts';
 import { mentions } from '../../queries/sql-fragments.ts';
@@ -135,3 +136,20 @@ export async function clearLogos(db: Kysely<Schema>, addressOf: string): Promise
     db,
   );
 }
+
+/** An absent field stays as it is. */
+export const recordColumnsOf = (input: CompanyBody) =>
+  givenColumns({
+    label: input.label,
+    name: input.name,
+    title: input.title,
+    logo_url: input.logoUrl,
+    favicon_url: input.faviconUrl,
+    theme: input.theme.toLowerCase(),
+    android_app_url: input.androidAppUrl,
+    ios_app_url: input.iosAppUrl,
+    sender_name: input.senderName,
+    sender_address: input.senderAddress,
+    reply_to: input.replyTo,
+    mail_texts: input.mailTexts && JSON.stringify(input.mailTexts),
+  });

@@ -131,11 +131,15 @@ export async function companiesRoutes(
   await app.register((scope: App) => logoUploadRoute(scope, companies));
   app.post(
     '/companies/:id/mail-trial',
-    route('administrator', 'Mails the caller what a mail of a company would look like', {
-      params: idParamsSchema,
-      body: companyMailTrialSchema,
-      answer: null,
-    }),
+    route(
+      { access: 'administrator', refusals: [409, 502] },
+      'Mails the caller what a mail of a company would look like',
+      {
+        params: idParamsSchema,
+        body: companyMailTrialSchema,
+        answer: null,
+      },
+    ),
     (request) => companies.tryMail(callerOf(request), Number(request.params.id), request.body),
   );
   crudRoutes(app, {

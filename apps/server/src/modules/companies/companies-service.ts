@@ -11,6 +11,7 @@ import type {
 } from '@atalaia/contract/accounts/company';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
@@ -40,6 +41,7 @@ import {
   insertLogo,
   listCompanies,
   lockCompany,
+  recordColumnsOf,
   type StoredLogo,
   updateCompany,
 } from './companies-queries.ts';
@@ -96,7 +98,10 @@ export interface CompaniesService {
   logo(name: string): Promise<StoredLogo>;
   /** A mail to this user in the brand of his company, whose own texts stand in the place of the shipped ones. */
   readonly brandMail: BrandMail;
-  /** Sends the caller what a mail of this company would look like with these texts. Throws `channel-not-set-up`. */
+  /**
+   * Sends the caller what a mail of this company would look like with these texts and this sender. Throws
+   * `channel-not-set-up`, and `delivery-failed` with what the mail server said.
+   */
   tryMail(caller: Caller, id: number, trial: CompanyMailTrial): Promise<void>;
 }
 
@@ -135,7 +140,7 @@ interface MailParts {
 }
 
 export function createCompaniesService(parts: CompaniesParts & MailParts): CompaniesService {
-  const { kysely, commit, channels, publicUrl } = parts;
+  const { kysely, commit, publicUrl } = parts;
   async function reread(within: Kysely<Schema>, label: string): Promise<CompanyConfiguration> {
     const company = await findCompany(within, label);
     if (!company) throw notFound('company configuration', label);
@@ -224,24 +229,51 @@ export function createCompaniesService(parts: CompaniesParts & MailParts): Compa
       return company ? branded(company, publicUrl, mail, own) : mail;
     },
 
-    async tryMail(caller, id, { mail: kind, ...text }) {
-      if (!channels.mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
-      const company = await findCompanyById(kysely, id);
-      if (!company) throw notFound('company', id);
-      const sample = '01/01/2026';
-      const link = `${publicUrl ?? 'https://example.com'}/access`;
-      const values = {
-        name: caller.user.name,
-        link,
-        title: text.subject,
-        from: sample,
-        to: sample,
-        text: link,
-      };
-      const mail = { to: caller.user.email, subject: text.subject || kind, text: text.body || kind };
-      const tried = { ...company, mail_texts: { [kind]: text } };
+    tryMail: createMailTrial(parts),
+  };
+}
+
+function createMailTrial({
+  kysely,
+  commit,
+  channels,
+  publicUrl,
+}: CompaniesParts & MailParts): CompaniesService['tryMail'] {
+  return async (caller, id, trial) => {
+    if (!channels.mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
+    const company = await findCompanyById(kysely, id);
+    if (!company) throw notFound('company', id);
+    const { mail: kind, subject, body } = trial;
+    const text = { subject, body };
+    await commit((transaction) =>
+      writeAudit(transaction, caller, { action: 'test', noun, objectId: id, details: { mail: kind } }),
+    );
+    const sample = '01/01/2026';
+    const link = `${publicUrl ?? 'https://example.com'}/access`;
+    const values = {
+      name: caller.user.name,
+      link,
+      title: subject,
+      from: sample,
+      to: sample,
+      text: link,
+    };
+    const mail = { to: caller.user.email, subject: subject || kind, text: body || kind };
+    const tried = {
+      ...company,
+      ...givenColumns({
+        sender_name: trial.senderName,
+        sender_address: trial.senderAddress,
+        reply_to: trial.replyTo,
+      }),
+      mail_texts: { [kind]: text },
+    };
+    try {
       await channels.mailer.send(branded(tried, publicUrl, mail, { kind, values }));
-    },
+    } catch (error) {
+      if (!(error instanceof DeliveryFailed)) throw error;
+      throw new AppError('delivery-failed', error.message, { reason: error.message });
+    }
   };
 }
 
@@ -324,7 +356,8 @@ export function createCompanyRecords({ kysely, commit }: CompaniesParts): Compan
         );
         await requirePictures(transaction, input);
         const values = recordColumnsOf(input);
-        const details = changeDetails(before, values);
+        // its texts as they are read, not as the column takes them
+        const details = changeDetails(before, { ...values, mail_texts: input.mailTexts });
         await updateCompany(transaction, id, values);
         await writeAudit(transaction, caller, { action: 'update', noun, objectId: id, details });
         return recordAt(transaction, id);
@@ -360,19 +393,3 @@ async function describe(within: Kysely<Schema>, id: number): Promise<string> {
 
 const recordAt = (within: Kysely<Schema>, id: number) =>
   atRevision(within, 'company_configurations', id, () => describe(within, id));
-
-const recordColumnsOf = (input: CompanyBody) =>
-  givenColumns({
-    label: input.label,
-    name: input.name,
-    title: input.title,
-    logo_url: input.logoUrl,
-    favicon_url: input.faviconUrl,
-    theme: input.theme.toLowerCase(),
-    android_app_url: input.androidAppUrl,
-    ios_app_url: input.iosAppUrl,
-    sender_name: input.senderName,
-    sender_address: input.senderAddress,
-    reply_to: input.replyTo,
-    mail_texts: input.mailTexts && JSON.stringify(input.mailTexts),
-  });

@@ -2,6 +2,7 @@ import { homeRouteOf } from '@atalaia/domain/catalog/profile';
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { chartKindOf, chartTitles } from '../../features/chart/chart-kinds.ts';
+import { useCompany } from '../../features/companies/use-company.ts';
 import { useSignOut } from '../../features/sessions/hooks/use-sign-out.ts';
 import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
@@ -109,12 +110,14 @@ function RootRedirect() {
   return <Navigate to={homeRouteOf(profile)} replace state={state} />;
 }
 
-/** Keeps the tab's title that of the page, before it how many alarms wait, so that a hidden tab says so. Shows nothing. */
+/** Keeps the tab's title that of the page and the company (COM-01), before it how many alarms wait, so that a hidden tab says so. Shows nothing. */
 function TabTitle() {
   const { text } = useTexts();
   const { pathname, hash } = useLocation();
   const waiting = useStore(useLive().desk, (state) => state.waiting.length);
-  const page = `${text(pageTitleOf(pathname, hash))} · ${text('shell.product')}`;
+  const { company } = useCompany();
+  const whose = company?.title ?? company?.name ?? text('shell.product');
+  const page = `${text(pageTitleOf(pathname, hash))} · ${whose}`;
   const title = waiting > 0 ? `(${waiting}) ${page}` : page;
   useEffect(() => {
     document.title = title;

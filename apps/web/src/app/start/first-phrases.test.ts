@@ -53,8 +53,7 @@ const managed = [
   'sinisters/cockpit/',
   'sinisters/recovery/',
   'desk/watch/watch-',
-  ...['company-form-schema', 'logo-fault'].map((name) => `companies/${name}`),
-  ...['company-configuration', 'company-form', 'logo-field'].map((name) => `companies/components/${name}`),
+  ...['companies', 'company-fields'].map((name) => `companies/${name}`),
 ]
   .map((name) => `features/${name}`)
   .concat(

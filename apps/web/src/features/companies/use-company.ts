@@ -6,12 +6,18 @@ import { browserStorage, type TextStorage } from '../../lib/storage/browser-stor
 
 const storage = browserStorage(() => window.sessionStorage);
 
-/** Where the configuration of this host is kept. */
-export const hostCompanyKey = () => ['company', companyLabelOf(window.location.hostname)] as const;
+/** Where the configuration of this host is kept: beside the list of companies, so that a change of one is asked for again. */
+export const hostCompanyKey = () => ['companies', companyLabelOf(window.location.hostname)] as const;
 
 /** The next question goes to the server: what this browser keeps may have been changed here. */
 export function forgetCompany(): void {
   storage.removeItem(companyCacheKey);
+}
+
+/** The company of this host, once it was asked for; its id is 0 where nobody made it. */
+export function hostCompany(): CompanyConfiguration | undefined {
+  const label = companyLabelOf(window.location.hostname);
+  return label === undefined ? undefined : readCompany(storage, label);
 }
 
 export interface CompanyState {

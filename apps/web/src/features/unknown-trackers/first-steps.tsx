@@ -63,7 +63,7 @@ export function FirstSteps({ onDevice }: { readonly onDevice: (deviceId: number)
           <FirstTracker onDevice={onDevice} />
         </Step>
         <Step isDone={data.password} title={text('firstSteps.password')} to="/admin/manage/account" />
-        <Step isDone={data.company} title={text('firstSteps.company')} to="/admin/manage/account" />
+        <Step isDone={data.company} title={text('firstSteps.company')} to="/admin/manage/companies" />
         <Step isDone={data.customer} title={text('firstSteps.customer')} to="/admin/manage/customers" />
         <Step isDone={data.mail} title={text('firstSteps.mail')} to="/admin/manage/server" />
       </ol>

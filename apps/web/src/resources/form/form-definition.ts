@@ -78,7 +78,7 @@ export type FormField<Row, Values extends FieldValues> = FieldKind<Row> & {
   /** Marked with a star; the schema decides. */
   readonly required?: boolean;
   readonly hint?: TextKey;
-  /** Takes the whole width of its section. */
+  /** Takes the whole width of its section, as a long text and a field of a noun's own do unless they say no. */
   readonly wide?: boolean;
   /** Shown only then; a new one has no row. */
   readonly when?: (values: Values, context: FormContext, row?: Row) => boolean;

@@ -27,7 +27,7 @@ export function FormField<Row, Values extends FieldValues>(props: FormFieldProps
   const { field, context, row } = props;
   if (field.when && !field.when(values, context, row)) return null;
   const warning = field.warning?.(values, context);
-  const isWide = field.wide || field.kind === 'long-text' || field.kind === 'custom';
+  const isWide = field.wide ?? (field.kind === 'long-text' || field.kind === 'custom');
   return (
     <div className={classes.field} data-wide={isWide || undefined}>
       {field.kind === 'custom' ? <OwnField {...props} /> : <BoundField {...props} values={values} />}

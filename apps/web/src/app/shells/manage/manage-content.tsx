@@ -1,12 +1,12 @@
 import type { AuditLine } from '@atalaia/contract/accounts/audit-line';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { useCompany } from '../../../features/companies/use-company.ts';
 import { remember } from '../../../features/sessions/openid-return.ts';
-import { useSession } from '../../../lib/session/session-context.ts';
+import { leaveGuard } from '../../../lib/leaving/leave-guard.ts';
 import { useManagementTexts, useTexts } from '../../../lib/texts/texts-context.ts';
 import { NounTextsContext } from '../../../resources/noun-texts.ts';
 import type { SubView } from '../../../resources/sub-view.ts';
-import { useSubView } from '../../../resources/sub-view.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Widget } from '../widget.tsx';
 import type { ManageView } from './manage-views.ts';
@@ -24,6 +24,7 @@ const views: Readonly<Record<string, ManageView>> = {
   calendar: 'calendars',
   campaign: 'campaigns',
   command: 'commands',
+  company: 'companies',
   customer: 'customers',
   device: 'device',
   driver: 'drivers',
@@ -77,18 +78,15 @@ function HandledContent() {
 const AccountForm = lazy(async () => ({
   default: (await import('../../../features/account/components/account-form.tsx')).AccountForm,
 }));
-const CompanyConfiguration = lazy(async () => ({
-  default: (await import('../../../features/companies/components/company-configuration.tsx'))
-    .CompanyConfiguration,
-}));
 
-/** The person's account, and from it, for an administrator, the company's configuration (USR-02, COM-01). */
+/** The person's account, and from it, for an administrator, the company of this host (USR-02, COM-01). */
 function AccountContent({ onClose }: { readonly onClose: () => void }) {
-  const session = useSession();
-  const { shown, show, close } = useSubView();
-  const isAdmin = session.phase === 'signed-in' && session.profile === 'admin';
-  if (isAdmin && shown?.kind === 'company') return <CompanyConfiguration onDone={close} />;
-  return <AccountForm onClose={onClose} onCompany={() => show({ kind: 'company', rowId: null })} />;
+  const navigate = useNavigate();
+  const { company } = useCompany();
+  // an address has no company: they are listed
+  const subView: SubView | undefined = company && { kind: 'form', rowId: company.id || null };
+  const toCompany = () => void navigate('/admin/manage/companies', { state: { subView } });
+  return <AccountForm onClose={onClose} onCompany={() => leaveGuard.leave(toCompany)} />;
 }
 
 const ResourceView = lazy(async () => ({

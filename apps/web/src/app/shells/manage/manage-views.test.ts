@@ -19,6 +19,7 @@ test('[SHELL-03] [ROUTE-10] [PROC-04] an administrator has every view but a clie
   expect(manageViews.filter((view) => !mayManage(view, 'monitor'))).toEqual([
     'mirrors',
     'campaigns',
+    'companies',
     'desk',
     'unknown-trackers',
     'contacts',
@@ -35,6 +36,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'responders',
     'mirrors',
     'campaigns',
+    'companies',
     'desk',
     'unknown-trackers',
     'fleet-control',
@@ -52,6 +54,7 @@ test('[SHELL-07] a fleet has no customers and nothing of an administrator, and a
     'responders',
     'mirrors',
     'campaigns',
+    'companies',
     'desk',
     'unknown-trackers',
     'fleet-control',

@@ -20,6 +20,7 @@ const resourceNouns = [
   'scheduled-reports',
   'mirrors',
   'campaigns',
+  'companies',
 ] as const;
 
 export type ResourceNoun = (typeof resourceNouns)[number];
@@ -89,6 +90,7 @@ export const viewTitles: Readonly<Record<ManageView, TextKey>> = Object.freeze({
   'scheduled-reports': 'menu.scheduledReports',
   mirrors: 'menu.mirrors',
   campaigns: 'menu.campaigns',
+  companies: 'menu.companies',
   desk: 'menu.deskAdministration',
   'unknown-trackers': 'menu.unknownTrackers',
   'fleet-control': 'menu.fleetControl',
@@ -111,6 +113,7 @@ const notFor: Partial<Record<ManageView, readonly Profile[]>> = {
   commands: ['fleet', 'client'],
   mirrors: ['monitor', 'fleet', 'client'],
   campaigns: ['monitor', 'fleet', 'client'],
+  companies: ['monitor', 'fleet', 'client'],
   desk: ['monitor', 'fleet', 'client'],
   'unknown-trackers': ['monitor', 'fleet', 'client'],
   'fleet-control': ['fleet', 'client'],

@@ -95,6 +95,7 @@ const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {
   commands: screenOf(
     async () => (await import('../../../features/commands/saved/saved-commands.ts')).savedCommands,
   ),
+  companies: screenOf(async () => (await import('../../../features/companies/companies.tsx')).companies),
   customers: screenOf(async () => (await import('./customers-with-devices.tsx')).customersWithDevices),
   device: screenOf(devicesWithViews),
   drivers: screenOf(async () => (await import('../../../features/drivers/drivers.ts')).drivers),

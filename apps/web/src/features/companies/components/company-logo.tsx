@@ -52,7 +52,7 @@ export function CompanyLogo({ size }: CompanyLogoProps) {
         <img
           src={url}
           height={size}
-          alt={text('login.logo', { company: company?.label ?? '' })}
+          alt={text('login.logo', { company: company?.name ?? company?.label ?? '' })}
           data-loaded={state === 'loaded' || undefined}
           onLoad={() => setState('loaded')}
           onError={() => setState('given up')}
