@@ -69,7 +69,7 @@ export const auditLineSchema = z.object({
   attributes: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** `GET audit`: newest first. `before` is the id of the last line one already has. */
+/** `GET audit`: newest first. `before` is the id of the last line one already has; `objectId` goes with its `noun`. */
 export const auditQuerySchema = z.object({
   before: longIdTextSchema.optional(),
   limit: z
@@ -78,6 +78,7 @@ export const auditQuerySchema = z.object({
     .optional(),
   userId: idTextSchema.optional(),
   noun: auditNounSchema.optional(),
+  objectId: idTextSchema.optional(),
   from: instantTextSchema.optional(),
   to: instantTextSchema.optional(),
 });

@@ -87,6 +87,20 @@ export const monthlyPricesSchema = z.array(
   z.object({ category: z.string().max(64), cents: z.number().int().min(0).max(100_000_000) }),
 );
 
+/** `GET reconciliation/customers/{id}`: what a customer's vehicles bring a month, by category; those that are disabled bring nothing. */
+export const customerPricesSchema = z.object({
+  vehicles: z.number().int().min(0),
+  cents: z.number().int().min(0),
+  categories: z.array(
+    z.object({
+      category: z.string(),
+      vehicles: z.number().int().min(0),
+      /** Of one; null where none is set. */
+      monthlyCents: z.number().int().min(0).nullable(),
+    }),
+  ),
+});
+
 // Differences (DRIFT-01). Here: in this installation. There: at the other system.
 
 export const differenceKinds = ['onlyHere', 'onlyThere', 'field'] as const;
@@ -272,4 +286,5 @@ export type Risk = z.infer<typeof riskSchema>;
 export type RiskQuery = z.infer<typeof riskQuerySchema>;
 export type RiskTotals = z.infer<typeof riskTotalsSchema>;
 export type IgnoreRisks = z.infer<typeof ignoreRisksSchema>;
+export type CustomerPrices = z.infer<typeof customerPricesSchema>;
 export type MonthlyPrices = z.infer<typeof monthlyPricesSchema>;

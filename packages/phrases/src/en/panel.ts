@@ -14,6 +14,7 @@ export const panel = {
   'panel.course': 'Course',
   'panel.lastUpdate': 'Last update',
   'panel.address': 'Address',
+  'panel.record': 'Record of the device',
   'panel.neverConnected': 'Never connected',
   'panel.trackerData': 'Tracker data ({{count}})',
   'panel.driver': 'Driver',

@@ -12,6 +12,7 @@ export const panel = {
   'panel.course': 'Direção',
   'panel.lastUpdate': 'Última atualização',
   'panel.address': 'Endereço',
+  'panel.record': 'Ficha do dispositivo',
   'panel.neverConnected': 'Nunca conectado',
   'panel.trackerData': 'Dados do rastreador ({{count}})',
   'panel.driver': 'Motorista',

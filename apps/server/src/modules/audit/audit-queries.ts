@@ -92,7 +92,7 @@ const defaultLineLimit = 100;
 
 /** Lines as the contract describes them, newest first. */
 export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Promise<string> {
-  const { before, limit, userId, noun, from, to } = query;
+  const { before, limit, userId, noun, objectId, from, to } = query;
   const { rows } = await sql<{ json: string }>`
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (
@@ -106,6 +106,7 @@ export async function listAuditLines(db: Kysely<Schema>, query: AuditQuery): Pro
         before === undefined ? undefined : sql`id < ${Number(before)}`,
         userId === undefined ? undefined : sql`user_id = ${Number(userId)}`,
         noun === undefined ? undefined : sql`noun = ${noun}`,
+        objectId === undefined ? undefined : sql`object_id = ${Number(objectId)}`,
         from === undefined ? undefined : sql`at >= ${from}`,
         to === undefined ? undefined : sql`at <= ${to}`,
       )}

@@ -27,6 +27,9 @@ test('[SEC-03] the lines can be narrowed by person, kind and time', async () => 
   const count = async (query: string) => (await ask('GET', `/api/audit?${query}`, { token })).body.length;
   expect(await count(`userId=${other.id}`)).toBe(1);
   expect(await count('noun=device')).toBe(0);
+  const [{ objectId }] = (await ask('GET', `/api/audit?userId=${other.id}`, { token })).body;
+  expect(await count(`noun=group&objectId=${objectId}`), 'of one thing').toBe(1);
+  expect(await count(`noun=device&objectId=${objectId}`)).toBe(0);
   expect(await count('to=2020-01-01T00:00:00Z')).toBe(0);
   expect(await count('from=2020-01-01T00:00:00Z&noun=group')).toBe(4);
   expect((await ask('GET', '/api/audit?limit=-1', { token })).body.details.fields[0].path).toBe(

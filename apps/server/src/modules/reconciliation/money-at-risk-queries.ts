@@ -1,5 +1,6 @@
 /** Vehicles that cost money and bring none (DRIFT-02), read from what is stored now: a row leaves by itself. */
 import type {
+  CustomerPrices,
   IgnoreRisks,
   MonthlyPrices,
   RiskKind,
@@ -10,7 +11,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Page, readPage } from '../../queries/page.ts';
 import { allOf, isoTime, isoTimeOf, mentions } from '../../queries/sql-fragments.ts';
-import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
+import { type Viewer, visibleCustomers, visibleDevices } from '../../visibility/visible.ts';
 
 /** Whoever has not been heard for so long does not report. */
 const silentDays = 30;
@@ -139,6 +140,27 @@ export async function writeIgnored(
             user_name = excluded.user_name, ignored_at = now()
           RETURNING device_id AS id`.execute(within);
   return rows.map(({ id }) => id);
+}
+
+/** What a visible customer's visible vehicles bring a month; undefined for a customer whom the viewer does not see. */
+export async function sumCustomerPrices(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  customerId: number,
+): Promise<CustomerPrices | undefined> {
+  const { rows } = await sql<CustomerPrices>`
+    WITH parts AS (
+      SELECT coalesce(d.category, 'default') AS category, count(*)::int AS vehicles,
+        coalesce(own_price.cents, price.cents) AS "monthlyCents"
+      FROM ${visibleDevices(viewer)} LEFT JOIN monthly_prices AS own_price ON own_price.category = coalesce(d.category, 'default')
+      LEFT JOIN monthly_prices AS price ON price.category = ''
+      WHERE d.customer_id = ${customerId} AND NOT d.disabled GROUP BY 1, 3
+    )
+    SELECT coalesce(sum(vehicles), 0)::int AS vehicles, coalesce(sum(vehicles * "monthlyCents"), 0)::float8 AS cents,
+      coalesce(json_agg(parts ORDER BY vehicles DESC, category) FILTER (WHERE category IS NOT NULL), '[]') AS categories
+    FROM (SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${customerId}) AS seen LEFT JOIN parts ON true
+    HAVING count(*) > 0`.execute(db);
+  return rows[0];
 }
 
 export async function readPrices(db: Kysely<Schema>): Promise<MonthlyPrices> {

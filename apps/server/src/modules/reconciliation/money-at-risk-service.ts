@@ -1,7 +1,7 @@
 import type { IgnoreRisks, MonthlyPrices, RiskQuery } from '@atalaia/contract/providers/reconciliation';
 import { categories } from '@atalaia/domain/catalog/categories';
 import type { Kysely } from 'kysely';
-import { fieldRefusal } from '../../errors/app-error.ts';
+import { fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -11,6 +11,7 @@ import {
   describeRisks,
   findRisks,
   readPrices,
+  sumCustomerPrices,
   sumRisks,
   writeIgnored,
   writePrices,
@@ -41,6 +42,11 @@ export function createMoneyAtRisk({
         await writeAudits(transaction, caller, entries);
         return ids.length;
       }),
+    async ofCustomer(caller: Caller, customerId: number) {
+      const sums = await sumCustomerPrices(kysely, caller, customerId);
+      if (!sums) throw notFound('customer', customerId);
+      return sums;
+    },
     prices: () => readPrices(kysely),
     setPrices: (caller: Caller, prices: MonthlyPrices) =>
       commit(async (transaction) => {

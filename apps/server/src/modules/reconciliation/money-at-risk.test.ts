@@ -208,3 +208,36 @@ test('[DRIFT-02] the list is filtered by kind, customer and words, paged, and co
   expect(sheet.text.startsWith('PK')).toBe(true);
   expect(riskKinds).toHaveLength(8);
 });
+
+test('[DRIFT-02] what the vehicles of a customer bring a month, as far as the operator sees them; of another tenant’s customer nothing', async () => {
+  const group = await world.group();
+  const [his, others] = [await customer('active', group), await customer('active', await world.group())];
+  await price([
+    { category: '', cents: 5000 },
+    { category: 'truck', cents: 9000 },
+  ]);
+  await vehicle(his, 1, { category: 'truck' });
+  await vehicle(his, null, { category: 'truck' });
+  await vehicle(his, 1);
+  await vehicle(his, 1, { disabled: true });
+  await vehicle(others, 1);
+  const of = (id: number, by = token) => ask('GET', `/api/reconciliation/customers/${id}`, { token: by });
+  const whole = {
+    ...{ vehicles: 3, cents: 23_000 },
+    categories: [
+      { category: 'truck', vehicles: 2, monthlyCents: 9000 },
+      { category: 'default', vehicles: 1, monthlyCents: 5000 },
+    ],
+  };
+  expect((await of(his)).body).toEqual(whole);
+  const operator = await world.person({ attributes: { profile: 'central' }, desk_role: 'operator' });
+  await world.link(operator.id, { group });
+  expect((await of(his, operator.token)).body).toEqual(whole);
+  for (const id of [others, 2_000_000_000]) {
+    const { status, body } = await of(id, operator.token);
+    expect([status, body.code]).toEqual([404, 'not-found']);
+  }
+  await price([]);
+  expect((await of(his)).body).toMatchObject({ cents: 0, categories: [{ monthlyCents: null }, {}] });
+  expect((await of(await customer())).body).toEqual({ vehicles: 0, cents: 0, categories: [] });
+});

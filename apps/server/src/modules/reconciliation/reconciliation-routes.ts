@@ -2,6 +2,7 @@
 import {
   changedCountSchema,
   comparisonsSchema,
+  customerPricesSchema,
   differenceQuerySchema,
   differenceSchema,
   ignoreDifferencesSchema,
@@ -66,6 +67,14 @@ export function moneyAtRiskRoutes(app: App, money: MoneyAtRiskService, make: Lis
       answer: changedCountSchema,
     }),
     async (request) => ({ changed: await money.ignore(callerOf(request), request.body) }),
+  );
+  app.get(
+    '/reconciliation/customers/:id',
+    route('desk', 'Sums the monthly prices of the vehicles of a customer', {
+      params: idParamsSchema,
+      answer: customerPricesSchema,
+    }),
+    (request) => money.ofCustomer(callerOf(request), Number(request.params.id)),
   );
   app.get(
     '/reconciliation/prices',

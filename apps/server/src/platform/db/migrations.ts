@@ -63,11 +63,12 @@ import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
 import { bulkChanges, integrations } from './migrations/0150-0151.ts';
 import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
 import {
+  auditOfThings,
   brandsOfCompanies,
   bulkChangesByNoun,
   notificationRests,
   notificationSnoozes,
-} from './migrations/0190-0201.ts';
+} from './migrations/0190-0202.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -146,4 +147,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0195-companies': { up: brandsOfCompanies, livesWith: '0070-processes' },
   '0200-bulk-changes-by-noun': { up: bulkChangesByNoun, livesWith: '0070-processes' },
   '0201-notification-snoozes': { up: notificationSnoozes, livesWith: '0070-processes' },
+  '0202-audit-of-things': { up: auditOfThings, livesWith: '0070-processes' },
 };

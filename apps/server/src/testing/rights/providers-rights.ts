@@ -142,6 +142,11 @@ export const reconciliationRights: readonly RightLine[] = [
   },
   { route: 'GET /api/reconciliation/sim-cards', own: administrators },
   { route: 'GET /api/reconciliation/sim-cards/totals', own: administrators },
+  {
+    route: 'GET /api/reconciliation/customers/:id',
+    make: async ({ world }) => at('reconciliation/customers', await world.customer()),
+    own: administrators,
+  },
   { route: 'GET /api/reconciliation/prices', own: administrators },
   { route: 'PUT /api/reconciliation/prices', make: async () => ({ body: [] }), own: administrators },
 ];

@@ -1,7 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { homeRouteOf } from '@atalaia/domain/catalog/profile';
-import { mdiPlayCircleOutline } from '@mdi/js';
+import { mdiCardTextOutline, mdiPlayCircleOutline } from '@mdi/js';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { BlockState } from '../../features/commands/blocks/block-state.tsx';
@@ -16,6 +16,7 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { DeviceActions } from './device-actions.tsx';
+import { addressOfRecord } from './manage/manage-views.ts';
 
 const OwnVehicleNow = lazy(async () => ({
   default: (await import('../../features/own-vehicle/own-vehicle-now.tsx')).OwnVehicleNow,
@@ -35,7 +36,12 @@ export function SelectedDevice({ core, onSinister, onEvent }: SelectedDeviceProp
   return (
     <DevicePanel
       onClose={core.deselect}
-      beside={(device, position) => <PlaybackAction device={device} position={position} />}
+      beside={(device, position) => (
+        <>
+          <RecordAction deviceId={device.id} />
+          <PlaybackAction device={device} position={position} />
+        </>
+      )}
       news={(device, position) => (
         <>
           {isOwner && position && (
@@ -55,6 +61,23 @@ export function SelectedDevice({ core, onSinister, onEvent }: SelectedDeviceProp
       actions={(device, position) => (
         <DeviceActions core={core} device={device} position={position} onSinister={onSinister} />
       )}
+    />
+  );
+}
+
+/** To all that is known of the device, for who has that page. */
+function RecordAction({ deviceId }: { readonly deviceId: number }) {
+  const { text } = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  if (session.phase !== 'signed-in' || homeRouteOf(session.profile) !== '/admin') return null;
+  const { path, state } = addressOfRecord('device', deviceId);
+  return (
+    <IconButton
+      name={text('panel.record')}
+      icon={mdiCardTextOutline}
+      size={28}
+      onClick={() => void navigate(path, { state })}
     />
   );
 }

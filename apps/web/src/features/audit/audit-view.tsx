@@ -15,6 +15,7 @@ import { useSettings } from '../../lib/settings/settings-context.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ReferenceField } from '../../resources/form/reference-field.tsx';
 import { type Days, EndlessList, instantsOf } from '../../resources/list/endless-list.tsx';
+import { RecordRows } from '../../resources/record/record-view.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
@@ -293,4 +294,29 @@ export function filterOf({ noun, userId, ...days }: AuditFilter, timezone: strin
     ...(userId !== '' && { userId: Number(userId) }),
     ...instantsOf(days, timezone),
   };
+}
+
+interface AuditOfProps {
+  readonly noun: AuditNoun;
+  readonly objectId: number;
+}
+
+/** What last happened to one thing, and by whom. */
+export function AuditOf({ noun, objectId }: AuditOfProps) {
+  const { text, textOr } = useTexts();
+  const formats = useFormats();
+  const labels = { text, textOr, formats };
+  return (
+    <RecordRows
+      title={text('audit.history')}
+      path="audit"
+      query={{ noun, objectId }}
+      schema={auditLineSchema}
+      empty={text('audit.empty')}
+      lineOf={(line) => ({
+        name: [actionLabel(line, labels), ...detailLabels(line, labels)].join(' · '),
+        detail: [formats.dateTime(line.at), actorOf(line, labels)].join(' · '),
+      })}
+    />
+  );
 }

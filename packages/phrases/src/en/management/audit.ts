@@ -10,6 +10,7 @@ export const audit: Record<AuditKey, string> = {
   'handled.search': 'Vehicle, plate, comment, operator',
   'handled.empty': 'No handled event',
   'handled.emptyHelp': 'What somebody handles appears here: who, when and how.',
+  'audit.history': 'History',
   'audit.title': 'Audit trail',
   'audit.time': 'When',
   'audit.user': 'Who',

@@ -8,6 +8,7 @@ export const audit = {
   'handled.search': 'Veículo, placa, comentário, operador',
   'handled.empty': 'Nenhum evento tratado',
   'handled.emptyHelp': 'O que alguém trata aparece aqui: quem, quando e como.',
+  'audit.history': 'Histórico',
   'audit.title': 'Auditoria',
   'audit.time': 'Quando',
   'audit.user': 'Quem',

@@ -8,6 +8,7 @@ import { devices } from '../../../features/devices/devices.tsx';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { Resource, RowViewProps } from '../../../resources/resource.ts';
 import { newCustomerTool } from './new-customer.tsx';
+import { customerRecord } from './records.tsx';
 
 function DevicesOfCustomer(props: RowViewProps<Customer>) {
   return <CustomerDevices devices={devices} {...props} />;
@@ -22,6 +23,7 @@ export const customersWithDevices = {
   ...customers,
   tools: [newCustomerTool, ...customers.tools],
   views: [
+    customerRecord,
     { key: 'devices', label: 'customer.showDevices', writes: false, wide: true, View: DevicesOfCustomer },
     { key: 'contacts', label: 'contacts.title', writes: false, wide: true, View: ContactsOfCustomer },
   ],

@@ -143,6 +143,12 @@ export function menuOf(profile: Profile): {
   };
 }
 
+/** Where a row's page is, or another view of it. */
+export const addressOfRecord = (view: ManageView, rowId: number, kind = 'record') => ({
+  path: `/admin/manage/${view}`,
+  state: { subView: { kind, rowId } },
+});
+
 const stem = (spelling: string) => spelling.toLowerCase().replace(/s$/, '');
 
 /** The view an address names, in singular or plural; undefined for none. */

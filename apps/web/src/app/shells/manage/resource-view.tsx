@@ -77,12 +77,13 @@ function CommandToMarked({ selection }: BulkProps) {
 
 /** The list of devices with what other features show of one of them. */
 async function devicesWithViews() {
-  const [{ devices }, { accumulatorsView }] = await Promise.all([
+  const [{ devices }, { accumulatorsView }, { deviceRecord }] = await Promise.all([
     import('../../../features/devices/devices.tsx'),
     import('../../../features/accumulators/accumulators-view.tsx'),
+    import('./records.tsx'),
   ]);
   const bulk = { ...devices.bulk, More: CommandToMarked };
-  return { ...devices, bulk, views: [accumulatorsView, deviceTraffic] };
+  return { ...devices, bulk, views: [deviceRecord, accumulatorsView, deviceTraffic] };
 }
 
 const screens: Readonly<Record<ResourceNoun, ComponentType<ScreenProps>>> = {

@@ -47,3 +47,8 @@ export async function notificationSnoozes(db: Kysely<unknown>): Promise<void> {
     db,
   );
 }
+
+/** What happened to one thing, newest first: its page shows it (SEC-03). */
+export async function auditOfThings(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE INDEX audit_thing ON audit (noun, object_id, id)`.execute(db);
+}

@@ -1,0 +1,98 @@
+import { seriousFindings } from '../../fixtures/axe.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+import { formOf, openResourceAs, rowOf } from '../../fixtures/resource-list.ts';
+
+test('[CUS-02] [DEV-01] [DRIFT-02] a customer’s page says whom to call, what he has and what he pays; it leads to a device’s page, and the map to that too', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `records-${number}@journey.local`;
+  await admin.createUser({ email, password, administrator: true });
+  await admin.put('reconciliation/prices', [{ category: '', cents: 4990 }]);
+  const customer = await admin.post<{ id: number }>('customers', {
+    ...{ name: `Águia ${number}`, type: 'F', cpfCnpj: '52998224725', street: 'Rua A', number: '7' },
+    ...{ neighborhood: 'Centro', city: 'Natal', state: 'RN', postalCode: '59000000' },
+    ...{ phone: '84999990000', notificationEmail: 'a@journey.local', category: 'client', status: 'active' },
+  });
+  const bare = await admin.post<{ id: number }>('customers', {
+    ...{ name: `Vazio ${number}`, type: 'F', cpfCnpj: '52998224725', street: 'Rua B', number: '8' },
+    ...{ neighborhood: 'Centro', city: 'Natal', state: 'RN', postalCode: '59000000' },
+    ...{ phone: '84999990000', notificationEmail: 'b@journey.local', category: 'client', status: 'active' },
+  });
+  expect(bare.id).toBeGreaterThan(customer.id);
+  const device = await admin.createDevice({
+    ...{ uniqueId: imeiOf(number), name: `Uno ${number}`, customerId: customer.id, phone: '84988887777' },
+    attributes: { iccid: '8955010112345678901', installationLocation: 'Atrás do painel' },
+  });
+  await admin.createUser({ email: `ana-${number}@journey.local`, password, customerId: customer.id });
+  const phones = [{ number: '84 98888-0000', whatsapp: false }];
+  await admin.put(`customers/${customer.id}/contacts`, { contacts: [{ name: 'José Carlos', phones }] });
+  const opened = { openingDate: new Date().toISOString(), openingType: 'theft', openingDescription: 'x' };
+  await admin.post('sinisters/open', { deviceId: device.id, customerId: customer.id, ...opened });
+
+  await openResourceAs(page, server, email, 'customers');
+  await rowOf(page, `Vazio ${number}`).click();
+  await page.getByRole('button', { name: 'Ficha' }).click();
+  const record = formOf(page);
+  for (const hint of ['Sem veículos ativos', 'Nenhum dispositivo.', 'Nenhum usuário.', 'Nenhum contato.']) {
+    await expect(record.getByText(hint)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+
+  await rowOf(page, `Águia ${number}`).click();
+  await page.getByRole('button', { name: 'Ficha' }).click();
+  const part = (name: string) => record.getByRole('region', { name });
+  await expect(part('Mensalidade')).toContainText('R$ 49,90');
+  await expect(part('Usuários (1)')).toContainText(`ana-${number}@journey.local`);
+  await expect(part('Contatos')).toContainText('José Carlos');
+  await expect(part('Sinistros (1)')).toContainText('Aberto');
+  await expect(part('Histórico')).toContainText('Criou');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await part('Dispositivos (1)')
+    .getByRole('button', { name: new RegExp(`Uno ${number}`) })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/manage\/device$/);
+  await expect(record.getByRole('heading', { name: `Uno ${number}` })).toBeVisible();
+  for (const fact of ['84988887777', '8955010112345678901', 'Atrás do painel', 'Nunca conectado']) {
+    await expect(record.getByText(fact)).toBeVisible();
+  }
+  await record.getByRole('button', { name: `Águia ${number}` }).click();
+  await expect(record.getByRole('heading', { name: `Águia ${number}` })).toBeVisible();
+  await page.goBack();
+  await sendFromPhone(server, device.uniqueId, { lat: -5.79, lon: -35.2, speed: 0 });
+  await record.getByRole('button', { name: 'Ver no mapa' }).click();
+  await page.getByRole('button', { name: 'Ficha do dispositivo' }).click();
+  await expect(record.getByText('8955010112345678901')).toBeVisible();
+  // from where he came
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/admin\/events\/devices\//);
+});
+
+test('[CUS-02] on a phone a customer’s page takes the screen, without a part out of it', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `records-${number}@journey.local`;
+  await admin.createUser({ email, password, administrator: true });
+  await admin.post('customers', {
+    ...{ name: `Transportadora Águia Dourada ${number}`, type: 'F', cpfCnpj: '52998224725' },
+    ...{ street: 'Rua A', number: '7', neighborhood: 'Centro', city: 'Natal', state: 'RN' },
+    ...{ postalCode: '59000000', phone: '84999990000', notificationEmail: 'a@journey.local' },
+    ...{ category: 'client', status: 'active' },
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, server, email, '/admin/manage/customers');
+  await rowOf(page, `Dourada ${number}`).click();
+  await page.getByRole('button', { name: 'Ficha' }).click();
+  await expect(formOf(page).getByText('Nenhum dispositivo.')).toBeVisible();
+  expect(
+    await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
+  ).toBeLessThanOrEqual(0);
+  expect(await seriousFindings(page)).toEqual([]);
+});
