@@ -274,7 +274,8 @@ test('[ROLE-02] whose devices are read-only changes his own customer as little a
 
 test('[DRV-01] [LIST-05] drivers go when the time is over, each with its line in the audit, and not for whoever may only read by then', async () => {
   const person = await world.person();
-  const ids = [await driver(), await driver()];
+  // his own, which he might remove whatever his devices' flag says
+  const ids = [await driver(person.id), await driver(person.id)];
   for (const one of ids) await world.link(person.id, { driver: one });
   const readonly = (value: boolean) =>
     kysely.updateTable('users').set({ readonly: value }).where('id', '=', person.id).execute();

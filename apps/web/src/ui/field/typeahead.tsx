@@ -73,7 +73,11 @@ export function Typeahead({
             onType(currentTarget.value);
             combobox.openDropdown();
           }}
-          onFocus={() => text !== '' && combobox.openDropdown()}
+          onFocus={({ currentTarget }) => {
+            // on a low screen the list has its place below, and not over what stands above
+            if (matchMedia('(max-height: 500px)').matches) currentTarget.scrollIntoView({ block: 'start' });
+            if (text !== '') combobox.openDropdown();
+          }}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
