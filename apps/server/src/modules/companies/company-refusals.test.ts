@@ -240,7 +240,7 @@ test('[COM-01] [ERR-03] a trial is of the company that was named, with the sende
 
 test('[COM-01] what a mail says of a company, of a person and of a picture is text in it, and never markup', async () => {
   const { body } = await create({
-    name: '<i>"A" & \'B\'</i>',
+    name: '<i>"A" & \'B\'</i> $&',
     mailTexts: { reset: { subject: '[company]', body: '<script>1</script> [name] [link]' } },
   });
   const { id } = await world.person({ name: '$& <img src=x>', company_id: body.id });
@@ -250,7 +250,7 @@ test('[COM-01] what a mail says of a company, of a person and of a picture is te
     { kind: 'reset', values: { name: '$& <img src=x>', link: 'https://track.example/a?b="c"&d' } },
   );
   expect(mail.html).not.toMatch(/<script|<img|<i>/);
-  expect(mail.html).toContain('&lt;i&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/i&gt;');
+  expect(mail.html).toContain('&lt;i&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/i&gt; $&amp;</div>');
   expect(mail.html).toContain('$&amp; &lt;img src=x&gt;');
   expect(mail.html).toContain('<a href="https://track.example/a?b=&quot;c&quot;&amp;d">');
   const shipped = {
