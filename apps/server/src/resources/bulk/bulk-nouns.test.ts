@@ -176,15 +176,23 @@ test('[ROLE-05] who became administrator, or can no longer be managed, within th
   await kysely.deleteFrom('users').where('id', '=', risen.id).execute();
 });
 
-test('[ROLE-05] two administrators who disable or remove each other at once leave one of them', async () => {
+test('[ROLE-05] while one administrator is being disabled elsewhere nobody disables the other: the second waits, and is refused', async () => {
   await onlyAdministrators(kysely, async () => {
     const [one, other] = [await world.administrator(), await world.administrator()];
-    const answers = await Promise.all([
-      bulk('users', one.token, { ids: [other.id], change: { disabled: true } }),
-      bulk('users', other.token, { ids: [one.id], change: { disabled: true } }),
-    ]);
-    expect((await disabledOf([one.id, other.id])).filter((disabled) => !disabled)).toHaveLength(1);
-    expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
+    const { asked } = await kysely.transaction().execute(async (elsewhere) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtext('administrators'))`.execute(elsewhere);
+      await elsewhere.updateTable('users').set({ disabled: true }).where('id', '=', one.id).execute();
+      const asked = bulk('users', one.token, { ids: [other.id], change: { disabled: true } });
+      let isAnswered = false;
+      void asked.then(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered && !(await isSomebodyWaiting())) await new Promise(setImmediate);
+      return { asked };
+    });
+    const { status, body } = await asked;
+    expect([status, body.code]).toEqual([400, 'last-administrator']);
+    expect(await disabledOf([one.id, other.id])).toEqual([true, false]);
   });
 });
 
@@ -324,4 +332,11 @@ async function onlyAdministrators(db: Kysely<Schema>, work: () => Promise<void>)
   await db.updateTable('users').set({ administrator: false }).where('id', 'in', ids).execute();
   await work();
   await db.updateTable('users').set({ administrator: true }).where('id', 'in', ids).execute();
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (
+      SELECT oid FROM pg_database WHERE datname = current_database())`.execute(kysely);
+  return rows.length > 0;
 }
