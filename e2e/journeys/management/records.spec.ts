@@ -96,3 +96,24 @@ test('[CUS-02] on a phone a customer’s page takes the screen, without a part o
   ).toBeLessThanOrEqual(0);
   expect(await seriousFindings(page)).toEqual([]);
 });
+
+test('[SEC-03] a supervisor of the desk has the page without the history, which is an administrator’s', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `records-${number}@journey.local`;
+  const attributes = { profile: 'central' };
+  const { id } = await admin.createUser({ email, password, attributes, deskRole: 'supervisor' });
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Uno ${number}` });
+  await admin.link(id, device.id);
+  const refused: string[] = [];
+  page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+  await openResourceAs(page, server, email, 'device');
+  await rowOf(page, `Uno ${number}`).click();
+  await page.getByRole('button', { name: 'Ficha' }).click();
+  await expect(formOf(page).getByRole('region', { name: 'Comandos enviados' })).toContainText('Nenhum');
+  await expect(formOf(page).getByRole('region', { name: 'Histórico' })).toHaveCount(0);
+  expect(refused).toEqual([]);
+});

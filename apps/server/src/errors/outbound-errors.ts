@@ -10,6 +10,8 @@ export class DeliveryFailed extends Error {
   readonly certainlyNotSent: boolean;
   /** A later attempt would fail in the same way: a wrong number, a refused address. */
   readonly isLasting: boolean;
+  /** It concerns this message alone, and says nothing of the service: its next message may be taken. */
+  readonly isOfMessage: boolean;
   /** The status the other side answered with, where it answered. */
   readonly status: number | undefined;
   /** It concerns only the person it was for, and he may read it. */
@@ -22,6 +24,7 @@ export class DeliveryFailed extends Error {
     super(reason, { cause: facts.cause });
     this.certainlyNotSent = facts.certainlyNotSent;
     this.isLasting = facts.isLasting ?? false;
+    this.isOfMessage = facts.isOfMessage ?? this.isLasting;
     this.status = facts.status;
     this.isAboutRecipient = facts.isAboutRecipient ?? false;
     this.retryAfterMs = facts.retryAfterMs;
@@ -41,6 +44,8 @@ export class DeliveryFailed extends Error {
 interface DeliveryFacts {
   readonly certainlyNotSent: boolean;
   readonly isLasting?: boolean;
+  /** As `isLasting` unless it is said. */
+  readonly isOfMessage?: boolean;
   readonly status?: number;
   readonly isAboutRecipient?: boolean;
   readonly retryAfterMs?: number | undefined;

@@ -70,18 +70,23 @@ export const auditLineSchema = z.object({
 });
 
 /** `GET audit`: newest first. `before` is the id of the last line one already has; `objectId` goes with its `noun`. */
-export const auditQuerySchema = z.object({
-  before: longIdTextSchema.optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
-    .optional(),
-  userId: idTextSchema.optional(),
-  noun: auditNounSchema.optional(),
-  objectId: idTextSchema.optional(),
-  from: instantTextSchema.optional(),
-  to: instantTextSchema.optional(),
-});
+export const auditQuerySchema = z
+  .object({
+    before: longIdTextSchema.optional(),
+    limit: z
+      .string()
+      .regex(/^([1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
+      .optional(),
+    userId: idTextSchema.optional(),
+    noun: auditNounSchema.optional(),
+    objectId: longIdTextSchema.optional(),
+    from: instantTextSchema.optional(),
+    to: instantTextSchema.optional(),
+  })
+  .refine(({ objectId, noun }) => objectId === undefined || noun !== undefined, {
+    path: ['noun'],
+    message: 'is needed with objectId',
+  });
 
 export type AuditNoun = z.infer<typeof auditNounSchema>;
 export type AuditLine = z.infer<typeof auditLineSchema>;

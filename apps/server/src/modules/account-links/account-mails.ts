@@ -7,7 +7,7 @@ import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { AccountAct, TellAccount, UserRow } from '../../visibility/caller.ts';
-import type { BrandMail, OwnTexts } from '../companies/companies-service.ts';
+import type { BrandMail, OwnTexts } from '../companies/company-mails.ts';
 
 export interface AccountMailsParts {
   readonly channels: Pick<Channels, 'mailer'>;

@@ -23,6 +23,7 @@ const referredTo: Readonly<Record<string, string>> = Object.freeze({
   group_id: 'group',
   customer_id: 'customer',
   calendar_id: 'calendar',
+  company_id: 'company',
 });
 
 /**
@@ -85,7 +86,7 @@ const nameOf = sql`CASE side.noun
   WHEN 'scheduledReport' THEN (SELECT name FROM scheduled_reports WHERE id = side.id)
   WHEN 'mirror' THEN (SELECT name FROM mirrors WHERE id = side.id)
   WHEN 'campaign' THEN (SELECT name FROM campaigns WHERE id = side.id)
-  WHEN 'company' THEN (SELECT label FROM company_configurations WHERE id = side.id)
+  WHEN 'company' THEN (SELECT coalesce(name, label) FROM company_configurations WHERE id = side.id)
 END`;
 
 const defaultLineLimit = 100;

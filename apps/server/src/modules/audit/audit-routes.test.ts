@@ -30,6 +30,9 @@ test('[SEC-03] the lines can be narrowed by person, kind and time', async () => 
   const [{ objectId }] = (await ask('GET', `/api/audit?userId=${other.id}`, { token })).body;
   expect(await count(`noun=group&objectId=${objectId}`), 'of one thing').toBe(1);
   expect(await count(`noun=device&objectId=${objectId}`)).toBe(0);
+  expect(await count('noun=event&objectId=3000000000')).toBe(0);
+  const alone = await ask('GET', `/api/audit?objectId=${objectId}`, { token });
+  expect([alone.status, alone.body.details.fields[0].message]).toEqual([400, 'is needed with objectId']);
   expect(await count('to=2020-01-01T00:00:00Z')).toBe(0);
   expect(await count('from=2020-01-01T00:00:00Z&noun=group')).toBe(4);
   expect((await ask('GET', '/api/audit?limit=-1', { token })).body.details.fields[0].path).toBe(

@@ -3,19 +3,13 @@ import type {
   CompanyBody,
   CompanyConfiguration,
   CompanyInput,
-  CompanyMail,
-  CompanyMailText,
-  CompanyMailTrial,
   CompanyQuery,
   CompanyUpdate,
 } from '@atalaia/contract/accounts/company';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
-import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { imageEndings, readImageHeader } from '../../platform/images/image-header.ts';
-import type { Channels } from '../../platform/outbound/channels.ts';
-import { escapeHtml, type Mail } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
@@ -27,14 +21,11 @@ import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { requireRemovable } from '../../resources/removal/removal.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import {
-  type CompanyRow,
   clearLogos,
   deleteCompany,
   describeCompanies,
   findCompanies,
   findCompany,
-  findCompanyById,
-  findCompanyOf,
   findLogo,
   holdLogo,
   insertCompany,
@@ -45,6 +36,7 @@ import {
   type StoredLogo,
   updateCompany,
 } from './companies-queries.ts';
+import { type CompanyMails, type CompanyMailsParts, createCompanyMails } from './company-mails.ts';
 
 const logoAddress = '/api/company/logos/';
 /** Pixels of both edges (COM-01). */
@@ -85,7 +77,7 @@ export interface VersionedCompany {
   readonly revision: string;
 }
 
-export interface CompaniesService {
+export interface CompaniesService extends CompanyMails {
   /** An unknown label gets the default brand, whose id is 0 (ROLE-03). */
   read(label: string): Promise<VersionedCompany>;
   list(): Promise<CompanyConfiguration[]>;
@@ -96,22 +88,7 @@ export interface CompaniesService {
   /** Where the logo is found from now on. One that no company takes is deleted after a day. */
   upload(caller: Caller, called: string, bytes: Buffer): Promise<string>;
   logo(name: string): Promise<StoredLogo>;
-  /** A mail to this user in the brand of his company, whose own texts stand in the place of the shipped ones. */
-  readonly brandMail: BrandMail;
-  /**
-   * Sends the caller what a mail of this company would look like with these texts and this sender. Throws
-   * `channel-not-set-up`, and `delivery-failed` with what the mail server said.
-   */
-  tryMail(caller: Caller, id: number, trial: CompanyMailTrial): Promise<void>;
 }
-
-/** What a mail is about, and what its placeholders stand for. */
-export interface OwnTexts {
-  readonly kind: CompanyMail;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-export type BrandMail = (userId: number, mail: Mail, own?: OwnTexts) => Promise<Mail>;
 
 const table = 'company_configurations';
 
@@ -133,14 +110,8 @@ export interface CompaniesParts {
   readonly commit: Commit;
 }
 
-interface MailParts {
-  readonly channels: Pick<Channels, 'mailer'>;
-  /** Where a mail program finds a logo. */
-  readonly publicUrl: string | undefined;
-}
-
-export function createCompaniesService(parts: CompaniesParts & MailParts): CompaniesService {
-  const { kysely, commit, publicUrl } = parts;
+export function createCompaniesService(parts: CompanyMailsParts): CompaniesService {
+  const { kysely, commit } = parts;
   async function reread(within: Kysely<Schema>, label: string): Promise<CompanyConfiguration> {
     const company = await findCompany(within, label);
     if (!company) throw notFound('company configuration', label);
@@ -224,92 +195,7 @@ export function createCompaniesService(parts: CompaniesParts & MailParts): Compa
       return logo;
     },
 
-    async brandMail(userId, mail, own) {
-      const company = await findCompanyOf(kysely, userId);
-      return company ? branded(company, publicUrl, mail, own) : mail;
-    },
-
-    tryMail: createMailTrial(parts),
-  };
-}
-
-function createMailTrial({
-  kysely,
-  commit,
-  channels,
-  publicUrl,
-}: CompaniesParts & MailParts): CompaniesService['tryMail'] {
-  return async (caller, id, trial) => {
-    if (!channels.mailer) throw new AppError('channel-not-set-up', 'no mail server is set up');
-    const company = await findCompanyById(kysely, id);
-    if (!company) throw notFound('company', id);
-    const { mail: kind, subject, body } = trial;
-    const text = { subject, body };
-    await commit((transaction) =>
-      writeAudit(transaction, caller, { action: 'test', noun, objectId: id, details: { mail: kind } }),
-    );
-    const sample = '01/01/2026';
-    const link = `${publicUrl ?? 'https://example.com'}/access`;
-    const values = {
-      name: caller.user.name,
-      link,
-      title: subject,
-      from: sample,
-      to: sample,
-      text: link,
-    };
-    const mail = { to: caller.user.email, subject: subject || kind, text: body || kind };
-    const tried = {
-      ...company,
-      ...givenColumns({
-        sender_name: trial.senderName,
-        sender_address: trial.senderAddress,
-        reply_to: trial.replyTo,
-      }),
-      mail_texts: { [kind]: text },
-    };
-    try {
-      await channels.mailer.send(branded(tried, publicUrl, mail, { kind, values }));
-    } catch (error) {
-      if (!(error instanceof DeliveryFailed)) throw error;
-      throw new AppError('delivery-failed', error.message, { reason: error.message });
-    }
-  };
-}
-
-/** In one pass: what a placeholder stands for is not read for placeholders. */
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(
-    /\[(\w+)\]/g,
-    (whole, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? whole,
-  );
-}
-
-/** Plain text as HTML, with its addresses to click on. */
-const paragraphOf = (text: string) =>
-  `<p style="white-space:pre-line">${escapeHtml(text).replaceAll(/https?:\/\/[^\s<]*[^\s<.,;:!?)]/g, (address) => `<a href="${address}">${address}</a>`)}</p>`;
-
-function branded(company: CompanyRow, publicUrl: string | undefined, mail: Mail, own?: OwnTexts): Mail {
-  const name = company.name ?? company.label;
-  const texts = own && (company.mail_texts as Partial<Record<CompanyMail, CompanyMailText>>)[own.kind];
-  const values = { ...own?.values, company: name };
-  const body = texts?.body && filled(texts.body, values);
-  const logo =
-    company.logo_url && publicUrl
-      ? `<img src="${escapeHtml(publicUrl + company.logo_url)}" height="40" alt="" style="vertical-align:middle;margin-right:12px">`
-      : '';
-  const head = `<div style="border-top:4px solid ${escapeHtml(company.theme)};padding:12px 0;font-weight:600">${logo}${escapeHtml(name)}</div>`;
-  const whole =
-    body || mail.html === undefined
-      ? `<!doctype html><html><head><meta charset="utf-8"></head><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a">${paragraphOf(body || mail.text)}</body></html>`
-      : mail.html;
-  return {
-    ...mail,
-    subject: texts?.subject ? filled(texts.subject, values) : mail.subject,
-    text: body || mail.text,
-    html: whole.replace(/<body[^>]*>/, (begin) => begin + head),
-    from: { name: company.sender_name ?? name, address: company.sender_address ?? undefined },
-    ...(company.reply_to && { replyTo: company.reply_to }),
+    ...createCompanyMails(parts),
   };
 }
 

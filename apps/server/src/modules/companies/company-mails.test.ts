@@ -70,6 +70,25 @@ test('[COM-01] a trial goes to the administrator himself, with texts that were n
   expect((await trial('reset', 'Vá a [link]')).status).toBe(204);
   expect(sent).toMatchObject([{ to: admin.email, subject: expect.stringMatching(/^Oi, [^[]+$/) }]);
   expect(sent[0]?.text).toBe('Vá a https://track.example/access');
+
+  // left blank, it is what people get: the shipped words
+  const shipped = async (mail: string, subject = '') => {
+    const json = { mail, subject, body: '' };
+    await ask('POST', `/api/companies/${id}/mail-trial`, {
+      token: (await world.administrator()).token,
+      body: json,
+    });
+    return sent.at(-1);
+  };
+  const invitation = await shipped('invitation');
+  expect(invitation?.subject).toBe('Convite para o rastreamento');
+  expect(invitation?.text).toContain('https://track.example/access');
+  expect((await shipped('reset'))?.subject).toBe('Nova senha do rastreamento');
+  expect((await shipped('notification'))?.subject).toBe('Teste de notificação');
+  expect((await shipped('report'))?.subject).toBe('Relatório: Histórico de Viagens');
+  expect((await shipped('report', '[title], [from] a [to]'))?.subject).toMatch(
+    /^Histórico de Viagens, \d\d\/\d\d\/\d{4} a \d\d\/\d\d\/\d{4}$/,
+  );
 });
 
 test('[COM-01] [ING-08] neither the name nor the address of a sender begins a header of its own', async () => {

@@ -212,7 +212,7 @@ test('[COM-01] [ERR-03] a trial is of the company that was named, with the sende
   expect(sent).toMatchObject([
     { to: admin.email, from: { name: 'Guardado' }, replyTo: 'guardado@example.com' },
   ]);
-  expect(sent[0]?.text).toMatch(/^Casa \d+ Oi \[constructor\] <b>$/);
+  expect(sent[0]?.text).toMatch(/^Casa \d+ Histórico de Viagens \[constructor\] <b>$/);
   expect(sent[0]?.html).toContain('&lt;b&gt;');
   await trial({ senderName: 'Novo', senderAddress: 'novo@example.com', replyTo: null });
   expect(sent[1]).toMatchObject({ to: admin.email, from: { name: 'Novo', address: 'novo@example.com' } });
@@ -247,12 +247,13 @@ test('[COM-01] what a mail says of a company, of a person and of a picture is te
   const mail = await services.companies.brandMail(
     id,
     { to: 'a@example.com', subject: 'x', text: 'y' },
-    { kind: 'reset', values: { name: '$& <img src=x>', link: 'https://track.example/a?b="c"&d' } },
+    { kind: 'reset', values: { name: '$& <img src=x>', link: 'https://track.example/a?b=c&d' } },
   );
   expect(mail.html).not.toMatch(/<script|<img|<i>/);
   expect(mail.html).toContain('&lt;i&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/i&gt; $&amp;</div>');
   expect(mail.html).toContain('$&amp; &lt;img src=x&gt;');
-  expect(mail.html).toContain('<a href="https://track.example/a?b=&quot;c&quot;&amp;d">');
+  const link = '<a href="https://track.example/a?b=c&amp;d">https://track.example/a?b=c&amp;d</a>';
+  expect(mail.html).toContain(link);
   const shipped = {
     to: 'a@example.com',
     subject: 'x',
@@ -279,3 +280,20 @@ test('[COM-01] [SEC-03] the audit names what was changed of a company, and nothi
     values: { theme: ['#123456', '#654321'] },
   });
 });
+
+test.each(['"[link]"', '<[link]>', "'[link]'", '([link]).'])(
+  '[COM-01] in %s the link alone is clicked on',
+  async (body) => {
+    const company = await create({ mailTexts: { reset: { subject: '', body } } });
+    const { id } = await world.person({ company_id: company.body.id });
+    const address = 'https://track.example/access#a-token';
+    const own = { kind: 'reset', values: { link: address } } as const;
+    const mail = await services.companies.brandMail(
+      id,
+      { to: 'a@example.com', subject: 'x', text: 'y' },
+      own,
+    );
+    expect(mail.html).toContain(`<a href="${address}">${address}</a>`);
+    expect(mail.text).toBe(body.replace('[link]', address));
+  },
+);

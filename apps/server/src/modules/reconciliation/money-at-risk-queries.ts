@@ -57,7 +57,7 @@ const risksOf = (devices: RawBuilder<unknown>, userId: number) => sql`
   LEFT JOIN customers AS c ON c.id = d.customer_id
   ${standings('fleetControl', 'f', userId)} ${standings('payments', 'p', userId)}
   LEFT JOIN ignored_risks AS i ON i.device_id = d.id
-  LEFT JOIN monthly_prices AS own_price ON own_price.category = coalesce(d.category, 'default')
+  LEFT JOIN monthly_prices AS own_price ON own_price.category = coalesce(nullif(d.category, ''), 'default')
   LEFT JOIN monthly_prices AS price ON price.category = ''
   CROSS JOIN LATERAL (
     SELECT array_remove(ARRAY[${listed(({ holds }, kind) => sql`CASE WHEN ${holds} THEN ${kind}::text END`)}], NULL) AS kinds
@@ -150,13 +150,13 @@ export async function sumCustomerPrices(
 ): Promise<CustomerPrices | undefined> {
   const { rows } = await sql<CustomerPrices>`
     WITH parts AS (
-      SELECT coalesce(d.category, 'default') AS category, count(*)::int AS vehicles,
+      SELECT coalesce(nullif(d.category, ''), 'default') AS category, count(*)::int AS vehicles,
         coalesce(own_price.cents, price.cents) AS "monthlyCents"
-      FROM ${visibleDevices(viewer)} LEFT JOIN monthly_prices AS own_price ON own_price.category = coalesce(d.category, 'default')
+      FROM ${visibleDevices(viewer)} LEFT JOIN monthly_prices AS own_price ON own_price.category = coalesce(nullif(d.category, ''), 'default')
       LEFT JOIN monthly_prices AS price ON price.category = ''
       WHERE d.customer_id = ${customerId} AND NOT d.disabled GROUP BY 1, 3
     )
-    SELECT coalesce(sum(vehicles), 0)::int AS vehicles, coalesce(sum(vehicles * "monthlyCents"), 0)::float8 AS cents,
+    SELECT coalesce(sum(vehicles), 0)::int AS vehicles, coalesce(sum(vehicles::bigint * "monthlyCents"), 0)::float8 AS cents,
       coalesce(json_agg(parts ORDER BY vehicles DESC, category) FILTER (WHERE category IS NOT NULL), '[]') AS categories
     FROM (SELECT FROM ${visibleCustomers(viewer)} WHERE c.id = ${customerId}) AS seen LEFT JOIN parts ON true
     HAVING count(*) > 0`.execute(db);

@@ -237,6 +237,15 @@ test('[DRIFT-02] what the vehicles of a customer bring a month, as far as the op
     const { status, body } = await of(id, operator.token);
     expect([status, body.code]).toEqual([404, 'not-found']);
   }
+  // as clients write it, '' is no category
+  const rich = await customer();
+  await vehicle(rich, 1, { category: '' });
+  expect((await of(rich)).body.categories).toEqual([
+    { category: 'default', vehicles: 1, monthlyCents: 5000 },
+  ]);
+  await price([{ category: '', cents: 100_000_000 }]);
+  for (let more = 0; more < 21; more += 1) await vehicle(rich, 1);
+  expect((await of(rich)).body).toMatchObject({ vehicles: 22, cents: 2_200_000_000 });
   await price([]);
   expect((await of(his)).body).toMatchObject({ cents: 0, categories: [{ monthlyCents: null }, {}] });
   expect((await of(await customer())).body).toEqual({ vehicles: 0, cents: 0, categories: [] });

@@ -41,12 +41,12 @@ interface Breaker {
 }
 
 /**
- * Spares a service that is down, and spares us its time-outs. What it refuses for good (a wrong number) refers to the
- * message and not of the service, and does not count.
+ * Spares a service that is down, and spares us its time-outs. What it refuses of one message (a wrong number, a sender
+ * that it does not know) says nothing of the service, and does not count.
  */
 function createBreaker(service: string): Breaker {
   const policy = circuitBreaker(
-    handleWhen((error) => !(error instanceof DeliveryFailed && error.isLasting)),
+    handleWhen((error) => !(error instanceof DeliveryFailed && error.isOfMessage)),
     { breaker: new ConsecutiveBreaker(failuresInARow), halfOpenAfter: restMs },
   );
   return {

@@ -146,6 +146,15 @@ test('[SEC-03] the server itself and who did not say his name are told apart', (
   expect(actorOf(aLine({ userName: null }), labels)).toBe('Ninguém identificado');
 });
 
+test.each([
+  ['title', 'título da aba'],
+  ['favicon_url', 'ícone da aba'],
+  ['mail_texts', 'textos dos e-mails'],
+  ['sender_name', 'nome do remetente'],
+])('[SEC-03] [COM-01] %s of a company is told as its form calls it', (column, told) => {
+  expect(fieldLabels('company', column, labels)).toBe(told);
+});
+
 test('a field without a word keeps its name', () => {
   expect(fieldLabels('device', 'odd_thing', labels)).toBe('oddThing');
 });

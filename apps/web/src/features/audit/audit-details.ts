@@ -88,6 +88,7 @@ function sideName(side: string, name: string, { text, textOr }: AuditLabels): st
 
 /** The area of the phrases that holds a noun's field names, where it is not the noun itself. */
 const areasOf: Readonly<Record<string, readonly string[]>> = {
+  company: ['auditCompany', 'company'],
   attribute: ['computed'],
   command: ['savedCommand', 'command'],
   scheduledReport: ['scheduledReport', 'report'],

@@ -14,7 +14,7 @@ import { optionalEmail, optionalText, requiredText, textOf } from '../../resourc
 import type { FormDefinition, FormField, FormSection } from '../../resources/form/form-definition.ts';
 import type { Resource } from '../../resources/resource.ts';
 import classes from './company-fields.module.css';
-import { LogoField, MailTrial, ThemeField } from './company-fields.tsx';
+import { LogoField, MailTrial, ThemeField, uploadingLogo } from './company-fields.tsx';
 import { companyLabelOf, forgetCompany, hostCompany } from './use-company.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
@@ -48,14 +48,17 @@ const mailText = (mail: CompanyMail) => {
   });
 };
 
+/** A picture that is still on its way is not saved without a word. */
+const picture = () => z.string().refine((url) => url !== uploadingLogo, message('company.logoUploading'));
+
 const companyValues = z.object({
   name: requiredText('company.nameRequired', 60),
   label: taken(label, message('company.labelForm'), message('company.labelRequired')),
   title: optionalText(60),
   theme: taken(theme, message('form.notAColour'), message('company.themeRequired')),
   /** The address of an uploaded image, '' for none. */
-  logoUrl: z.string().min(1, message('company.logoRequired')),
-  faviconUrl: z.string(),
+  logoUrl: picture().min(1, message('company.logoRequired')),
+  faviconUrl: picture(),
   androidAppUrl: taken(androidAppUrl, message('company.addressForm')),
   iosAppUrl: taken(iosAppUrl, message('company.addressForm')),
   senderName: optionalText(100),

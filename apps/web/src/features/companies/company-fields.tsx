@@ -8,7 +8,7 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { FileButton } from '@mantine/core';
 import { mdiEmailFastOutline, mdiImageOutline, mdiUpload } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -27,6 +27,9 @@ import { hostCompanyKey } from './use-company.ts';
 
 /** Pixels of both edges (COM-01). */
 const logoEdge = 350;
+
+/** The value of the field while its image is on its way: no address, and not saved. */
+export const uploadingLogo = 'uploading';
 
 /** Why an image is refused as logo; undefined for one that may be uploaded. */
 async function logoFaultOf(file: File): Promise<PhraseKey | undefined> {
@@ -55,22 +58,32 @@ export function LogoField({ name, label, required, readOnly }: CustomFieldProps<
   const { text, textOr } = useTexts();
   const { setError, clearErrors } = useFormContext();
   const { field, fieldState } = useController({ name });
-  const shown = String(field.value);
+  const shown = field.value === uploadingLogo ? '' : String(field.value);
+  const forgetFile = useRef<() => void>(null);
   const id = useId();
   const message = fieldState.error?.message;
+  /** As it was before the image that is on its way. */
+  const before = useRef('');
   const upload = useWrite({
     ofForm: true,
     write: uploadLogo,
     onSuccess: (url) => field.onChange(url),
-    onError: (error) =>
-      setError(name, { message: `${text('company.logoFailed')} ${failureText(error, text)}` }),
+    onError(error) {
+      field.onChange(before.current);
+      setError(name, { message: `${text('company.logoFailed')} ${failureText(error, text)}` });
+    },
   });
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
+    // the browser tells of the same file only once
+    forgetFile.current?.();
     const fault = await logoFaultOf(file);
     if (fault) return setError(name, { message: fault });
     clearErrors(name);
+    // nothing is saved without it
+    if (field.value !== uploadingLogo) before.current = String(field.value);
+    field.onChange(uploadingLogo);
     upload.mutate(file);
   }
 
@@ -97,7 +110,11 @@ export function LogoField({ name, label, required, readOnly }: CustomFieldProps<
           {text(name === 'logoUrl' ? 'company.logoHint' : 'company.faviconHint')}
         </p>
         <div className={classes.acts}>
-          <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+          <FileButton
+            resetRef={forgetFile}
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(file) => void choose(file)}
+          >
             {({ onClick }) => (
               <Button icon={mdiUpload} disabled={readOnly} busy={upload.isPending} onClick={onClick}>
                 {text('company.logoChoose')}

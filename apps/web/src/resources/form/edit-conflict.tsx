@@ -126,7 +126,9 @@ export function differing(
   theirs: unknown,
   read: (values: unknown, name: string) => unknown,
 ): readonly Differing[] {
-  return names.flatMap((name) => {
+  // what holds other fields is compared by them: its whole would take theirs along
+  const single = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)));
+  return single.flatMap((name) => {
     const was = textOf(read(base, name));
     const own = textOf(read(mine, name));
     const other = textOf(read(theirs, name));

@@ -14,6 +14,22 @@ test('what the other changed is told; contested where both did, and what both ty
   ]);
 });
 
+test('[COM-01] what holds other fields is compared by them, so that taking one takes no other along', () => {
+  const nested = (values: unknown, name: string) =>
+    name.split('.').reduce((one, key) => (one as Record<string, unknown>)[key], values);
+  const base = { mail: { subject: '', body: '' } };
+  const found = differing(
+    ['mail.subject', 'mail.body', 'mail'],
+    ...([
+      base,
+      { mail: { subject: '', body: 'mine' } },
+      { mail: { subject: 'theirs', body: '' } },
+      nested,
+    ] as const),
+  );
+  expect(found).toEqual([{ name: 'mail.subject', mine: '', theirs: 'theirs', isContested: false }]);
+});
+
 test('what only this person changed is his, and told to nobody', () => {
   const base = { name: 'A', plate: 'P', alarms: [] };
   expect(differing(names, base, { ...base, name: 'B' }, { ...base, alarms: [] }, read)).toEqual([]);

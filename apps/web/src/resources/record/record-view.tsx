@@ -198,6 +198,8 @@ interface RecordRowsProps<Row extends { readonly id: number }> {
   readonly empty: string;
   /** Opens all of them. */
   readonly onAll?: (() => void) | undefined;
+  /** Read again after this, ms: for what nobody tells of. */
+  readonly refetchMs?: number;
 }
 
 /** The first few rows of what belongs to it, as far as the person sees them. */
@@ -210,6 +212,7 @@ export function RecordRows<Row extends { readonly id: number }>({
   onOpen,
   empty,
   onAll,
+  refetchMs,
 }: RecordRowsProps<Row>) {
   const { text } = useTexts();
   const api = useApi();
@@ -221,6 +224,7 @@ export function RecordRows<Row extends { readonly id: number }>({
       // not every list counts
       return { rows: body, total: Number(headers.get(totalCountHeader) ?? 0) };
     },
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
     retry: false,
   });
   const total = rows.data?.total ?? 0;

@@ -115,6 +115,7 @@ export const customers = {
   'company.logo': 'Logo',
   'company.logoRequired': 'Choose the logo',
   'company.logoSize': 'Wrong dimensions! The image must measure 350 x 350 pixels.',
+  'company.logoUploading': 'The image is still on its way. Wait until it shows and save again.',
   'company.logoFailed': 'Ops! There was an error saving the image!',
   'company.theme': 'Theme colour',
   'company.themeRequired': 'Choose the theme colour',

@@ -65,6 +65,7 @@ export const lists = {
   'record.paysNothing': 'Without active vehicles nothing is charged.',
   'record.monthly': 'A month',
   'record.each': '{{price}} each',
+  'record.andUnpriced': '{{sum}}, and {{count}} without a price',
   'record.unpriced': 'no price: set it in Reconciliation',
   'bulk.groupId': 'Group',
   'bulk.customerId': 'Customer',

@@ -112,6 +112,7 @@ export const customers = {
   'company.logo': 'Logotipo',
   'company.logoRequired': 'Escolha o logotipo',
   'company.logoSize': 'Dimensões incorretas! O tamanho da imagem deve ser 350 x 350 pixels.',
+  'company.logoUploading': 'A imagem ainda está a caminho. Espere ela aparecer e salve de novo.',
   'company.logoFailed': 'Ops! Houve um erro ao salvar a imagem!',
   'company.theme': 'Cor do tema',
   'company.themeRequired': 'Escolha a cor do tema',

@@ -63,6 +63,7 @@ export const lists = {
   'record.paysNothing': 'Sem veículos ativos, nada é cobrado.',
   'record.monthly': 'Por mês',
   'record.each': '{{price}} cada',
+  'record.andUnpriced': '{{sum}}, e {{count}} sem preço',
   'record.unpriced': 'sem preço: defina em Conciliação',
   'bulk.groupId': 'Grupo',
   'bulk.customerId': 'Cliente',

@@ -55,3 +55,14 @@ test('no mail server at the address: certainly not sent', async () => {
   const sending = mailerTo('smtp://127.0.0.1:1').send({ to: 'ana@example.com', subject: 'x', text: 'y' });
   await expect(sending).rejects.toMatchObject({ mayRepeat: true });
 });
+
+test('[COM-01] [ING-08] a sender that the mail server does not know closes the mail of no other company', async () => {
+  const server = await startMailServer('ola@aguia.exmaple');
+  const mailer = mailerTo(server.url);
+  const mail = { to: 'ana@example.com', subject: 'x', text: 'y' };
+  const from = { name: 'Águia', address: 'ola@aguia.exmaple' };
+  for (let sent = 0; sent < 6; sent += 1)
+    await expect(mailer.send({ ...mail, from })).rejects.toMatchObject({ status: 450, mayRepeat: true });
+  await mailer.send(mail);
+  expect(server.received.map((one) => one.from)).toEqual(['atalaia@example.com']);
+});

@@ -110,6 +110,9 @@ export function mailFailure(error: unknown): DeliveryFailed {
     return new DeliveryFailed(`the mail server answered ${responseCode}: ${message}`, {
       certainlyNotSent: true,
       isLasting: responseCode >= 500,
+      // 421 is the server itself, which closes
+      isOfMessage:
+        responseCode >= 500 || (responseCode !== 421 && (command === 'MAIL FROM' || command === 'RCPT TO')),
       status: responseCode,
       cause: error,
     });

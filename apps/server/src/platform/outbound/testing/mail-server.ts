@@ -18,13 +18,18 @@ export interface TestMailServer {
   refuse(status: number, times: number): void;
 }
 
-export async function startMailServer(): Promise<TestMailServer> {
+/** `unknownSender` is answered with 450, as by a server that finds no domain of that name. */
+export async function startMailServer(unknownSender?: string): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   let refusal = { status: 0, times: 0 };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onMailFrom({ address }, _session, done) {
+      if (address !== unknownSender) return done();
+      return done(Object.assign(new Error('4.1.8 Sender address rejected'), { responseCode: 450 }));
+    },
     onData(stream, session, done) {
       void text(stream).then((raw) => {
         if (refusal.times > 0) {

@@ -4,13 +4,15 @@ import type { Customer } from '@atalaia/contract/accounts/customer';
 import { userSchema } from '@atalaia/contract/accounts/user';
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import { sentCommandSchema } from '@atalaia/contract/devices/sent-command';
-import { customerPricesSchema } from '@atalaia/contract/providers/reconciliation';
+import { type CustomerPrices, customerPricesSchema } from '@atalaia/contract/providers/reconciliation';
 import { sinisterSchema } from '@atalaia/contract/sinisters/sinister';
 import { mdiCrosshairsGps } from '@mdi/js';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { AuditOf } from '../../../features/audit/audit-view.tsx';
 import { commandLabel, commandMarks } from '../../../features/commands/command-labels.ts';
+import { othersEveryMs, useCommandNews } from '../../../features/commands/use-command-news.ts';
 import { postalCodeMask } from '../../../features/customers/customer-values.ts';
 import { customers } from '../../../features/customers/customers.tsx';
 import { devices } from '../../../features/devices/devices.tsx';
@@ -47,6 +49,12 @@ function useIsCentre(): boolean {
   return session.phase === 'signed-in' && (session.profile === 'admin' || session.profile === 'monitor');
 }
 
+/** The history is his alone: a supervisor of the desk is none. */
+function useIsAdministrator(): boolean {
+  const session = useSession();
+  return session.phase === 'signed-in' && session.profile === 'admin';
+}
+
 function useOpener() {
   const navigate = useNavigate();
   const isCentre = useIsCentre();
@@ -61,7 +69,7 @@ function DeviceRecord({ row: device, onDone }: RowViewProps<Device>) {
   const { text } = useTexts();
   const navigate = useNavigate();
   const open = useOpener();
-  const isAdmin = useDeskRole() === 'supervisor' && open !== undefined;
+  const mayReadAudit = useIsAdministrator();
   const { customerId, customerName } = device;
   return (
     <RecordView
@@ -90,7 +98,7 @@ function DeviceRecord({ row: device, onDone }: RowViewProps<Device>) {
     >
       <CasesOf query={{ deviceId: device.id }} />
       <CommandsOf deviceId={device.id} />
-      {isAdmin && <AuditOf noun="device" objectId={device.id} />}
+      {mayReadAudit && <AuditOf noun="device" objectId={device.id} />}
     </RecordView>
   );
 }
@@ -156,9 +164,17 @@ function CommandsOf({ deviceId }: { readonly deviceId: number }) {
   const texts = useTexts();
   const { text } = texts;
   const formats = useFormats();
+  const queries = useQueryClient();
+  const deviceIds = useMemo(() => [deviceId], [deviceId]);
+  const readAgain = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ['resource', 'commands/sent'] }),
+    [queries],
+  );
+  useCommandNews(deviceIds, readAgain);
   return (
     <RecordRows
       title={text('record.commands')}
+      refetchMs={othersEveryMs}
       path="commands/sent"
       query={{ deviceId }}
       schema={sentCommandSchema}
@@ -181,6 +197,7 @@ function CustomerRecord({ row: customer, onDone }: RowViewProps<Customer>) {
   const open = useOpener();
   const { show } = useSubView();
   const deskRole = useDeskRole();
+  const mayReadAudit = useIsAdministrator();
   const { id, postalCode } = customer;
   return (
     <RecordView
@@ -228,7 +245,7 @@ function CustomerRecord({ row: customer, onDone }: RowViewProps<Customer>) {
         </>
       }
     >
-      {deskRole === 'supervisor' && <AuditOf noun="customer" objectId={id} />}
+      {mayReadAudit && <AuditOf noun="customer" objectId={id} />}
     </RecordView>
   );
 }
@@ -283,6 +300,14 @@ function PricesOf({ customer }: { readonly customer: Customer }) {
       api.json({ path: `reconciliation/customers/${customer.id}`, signal }, customerPricesSchema),
     retry: false,
   });
+  const monthlyText = (categories: CustomerPrices['categories'], sum: string) => {
+    const unpriced = categories.filter(({ monthlyCents }) => monthlyCents === null);
+    if (unpriced.length === 0) return sum;
+    const count = unpriced.reduce((total, { vehicles }) => total + vehicles, 0);
+    return unpriced.length === categories.length
+      ? text('record.unpriced')
+      : text('record.andUnpriced', { sum, count });
+  };
   return (
     <RecordPart title={text('record.pays')}>
       <QueryView
@@ -296,7 +321,10 @@ function PricesOf({ customer }: { readonly customer: Customer }) {
           ) : (
             <FactList
               facts={[
-                { name: text('record.monthly'), value: <strong>{money(cents)}</strong> },
+                {
+                  name: text('record.monthly'),
+                  value: <strong>{monthlyText(categories, money(cents))}</strong>,
+                },
                 ...categories.map(({ category, vehicles: count, monthlyCents }) => ({
                   name: `${textOr(`category.${category}`, category)} × ${count}`,
                   value:
