@@ -27,6 +27,8 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
   const session = useSession();
   const { text, language, choose } = useTexts();
   const theme = useTheme();
+  // the menu closes with the choice, before the browser has answered
+  const push = usePush();
   if (session.phase !== 'signed-in') return null;
   const { name } = session.person;
 
@@ -51,7 +53,7 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
       <MenuItem icon={mdiShieldKeyOutline} onClick={onSessions}>
         {text('menu.sessions')}
       </MenuItem>
-      <PushItem />
+      <PushItem {...push} />
       <MenuChoice
         title={text('theme.title')}
         chosen={theme.choice}
@@ -72,9 +74,8 @@ export function AccountMenu({ onAccount, onSessions, onSignOut }: AccountMenuPro
 }
 
 /** Whether this device rings while no page is open. */
-function PushItem() {
+function PushItem({ state, isTurning, turn }: ReturnType<typeof usePush>) {
   const { text } = useTexts();
-  const { state, isTurning, turn } = usePush();
   if (state === 'unsupported') return null;
   return (
     <MenuItem
