@@ -74,12 +74,15 @@ function described(manifest: Manifest): string {
 function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: number): Generator<string> {
   if (settled) {
     yield `Restored in ${(tookMs / 1000).toFixed(1)} s: every table was read back and is as it was at ${manifest.takenAt}`;
-    const { sessions, commands, deliveries } = settled;
+    const { sessions, commands, deliveries, removals } = settled;
     if (sessions > 0) yield `${sessions} sessions have ended: everybody signs in again`;
     if (commands > 0) {
       yield `${commands} commands waited for their device then: they may have been sent since, and are not sent again. Their devices show them as failed`;
     }
     if (deliveries > 0) yield `${deliveries} mails and messages waited then: they are not sent again`;
+    if (removals > 0) {
+      yield `${removals} things were about to be removed then: somebody may have undone it since, and they stay. Remove again what is to go`;
+    }
   } else yield 'The restore that was cut off has been brought to its end';
   if (aside) yield `What was there before lies in ${aside}, whole: remove it when it is not needed any more`;
   yield 'Start it with: npm start';

@@ -11,6 +11,8 @@ export interface Settled {
   readonly commands: number;
   /** Mails, texts and messages to phones that waited. */
   readonly deliveries: number;
+  /** Things whose removal could still be undone: it may have been since. They stay. */
+  readonly removals: number;
 }
 
 export async function settle(client: ClientBase): Promise<Settled> {
@@ -22,6 +24,9 @@ export async function settle(client: ClientBase): Promise<Settled> {
     UPDATE notification_deliveries SET state = 'given-up', last_error = 'restored from a backup', ended_at = now(), next_try_at = NULL
     WHERE state IN ('waiting', 'sending')`);
   const events = await count('DELETE FROM event_queue');
+  const pending = await client.query<{ count: number }>(`
+    WITH gone AS (DELETE FROM bulk_changes RETURNING act, row_ids)
+    SELECT coalesce(sum(cardinality(row_ids)), 0)::int AS count FROM gone WHERE act = 'remove'`);
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
   await client.query('DELETE FROM job_leases');
@@ -46,5 +51,5 @@ export async function settle(client: ClientBase): Promise<Settled> {
   await client.query(
     `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
   );
-  return { sessions, commands, deliveries: deliveries + events };
+  return { sessions, commands, deliveries: deliveries + events, removals: pending.rows[0]?.count ?? 0 };
 }

@@ -186,23 +186,32 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
      FROM unnest('{waiting,sending,sent}'::text[]) WITH ORDINALITY AS of (state, place)`,
     [deviceId, userId],
   );
+  await source.pool.query(
+    `INSERT INTO bulk_changes (user_id, address, noun, act, row_ids, before, until)
+     SELECT $1, '127.0.0.1', 'device', act, ids, before, now() + interval '1 minute'
+     FROM (VALUES ('remove', ARRAY[$2::int, 77], NULL), ('disabled', ARRAY[$2::int], '{false}'::text[])) AS of (act, ids, before)`,
+    [userId, deviceId],
+  );
   await source.pool.query('INSERT INTO event_queue (event_id, device_id) VALUES (9, $1)', [deviceId]);
   const { folder: waiting } = await backUp(source.connectionString, join(folder, 'waiting'));
   await source.drop();
 
   const target = await emptyDatabase();
   const { settled } = await external(target, join(folder, 'waiting-data'), loadOf(waiting));
-  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 3 });
+  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 3, removals: 2 });
   const { rows } = await target.pool.query(`
     SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
       (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
       (SELECT array_agg(concat_ws(' ', state, last_error) ORDER BY id) FROM notification_deliveries) AS notices,
-      (SELECT count(*) FROM event_queue) AS queued`);
+      (SELECT count(*) FROM event_queue) AS queued, (SELECT count(*) FROM bulk_changes) AS bulk,
+      (SELECT array_agg(id) FROM devices) AS devices`);
   expect(rows[0]).toEqual({
     sessions: ['token'],
     commands: ['failed restored', 'sent', 'answered'],
     notices: ['given-up restored from a backup', 'given-up restored from a backup', 'sent'],
     queued: 0,
+    bulk: 0,
+    devices: [deviceId],
   });
   await target.drop();
 });
