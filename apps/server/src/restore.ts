@@ -74,12 +74,15 @@ function described(manifest: Manifest): string {
 function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: number): Generator<string> {
   if (settled) {
     yield `Restored in ${(tookMs / 1000).toFixed(1)} s: every table was read back and is as it was at ${manifest.takenAt}`;
-    const { sessions, commands, deliveries, removals } = settled;
+    const { sessions, commands, deliveries, campaignSms, removals } = settled;
     if (sessions > 0) yield `${sessions} sessions have ended: everybody signs in again`;
     if (commands > 0) {
       yield `${commands} commands waited for their device then: they may have been sent since, and are not sent again. Their devices show them as failed`;
     }
     if (deliveries > 0) yield `${deliveries} mails and messages waited then: they are not sent again`;
+    if (campaignSms > 0) {
+      yield `${campaignSms} SMS of campaigns waited then: they may have been sent since, and are not sent again by themselves. Their devices show as uncertain in the campaign, which can send them again`;
+    }
     if (removals > 0) {
       yield `${removals} things were about to be removed then: somebody may have undone it since, and they stay. Remove again what is to go`;
     }

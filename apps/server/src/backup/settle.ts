@@ -11,6 +11,8 @@ export interface Settled {
   readonly commands: number;
   /** Mails, texts and messages to phones that waited. */
   readonly deliveries: number;
+  /** SMS of campaigns that waited: each is marked as one that may have left, which a person may send again. */
+  readonly campaignSms: number;
   /** Things whose removal could still be undone: it may have been since. They stay. */
   readonly removals: number;
 }
@@ -23,6 +25,12 @@ export async function settle(client: ClientBase): Promise<Settled> {
   const deliveries = await count(`
     UPDATE notification_deliveries SET state = 'given-up', last_error = 'restored from a backup', ended_at = now(), next_try_at = NULL
     WHERE state IN ('waiting', 'sending')`);
+  const messages = await count(`
+    UPDATE contact_messages SET state = 'failed', error = 'restored' WHERE state IN ('waiting', 'sending')`);
+  // of paused campaigns too: they may have gone on since. A tracker that reports here from now on has come
+  const campaignSms = await count(`
+    UPDATE campaign_devices SET state = 'unsure', error = 'restored', due_at = NULL, sent_at = coalesce(sent_at, claimed_at, now())
+    WHERE state IN ('queued', 'sending')`);
   const events = await count('DELETE FROM event_queue');
   const pending = await client.query<{ count: number }>(`
     WITH gone AS (DELETE FROM bulk_changes RETURNING act, row_ids)
@@ -51,5 +59,9 @@ export async function settle(client: ClientBase): Promise<Settled> {
   await client.query(
     `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
   );
-  return { sessions, commands, deliveries: deliveries + events, removals: pending.rows[0]?.count ?? 0 };
+  return {
+    ...{ sessions, commands, campaignSms },
+    deliveries: deliveries + events + messages,
+    removals: pending.rows[0]?.count ?? 0,
+  };
 }

@@ -9,8 +9,9 @@ export const campaignStateSchema = z.enum(['draft', 'running', 'paused', 'stoppe
 
 /**
  * Of one device. `new`: nothing was ordered yet. `queued`: its SMS waits for its turn. `sending`: it leaves at this moment.
- * `sent`: the SMS service took it. `unsure`: the server stopped while it left, so that it may have gone. `overdue`: it was
- * sent, and the tracker did not report here in time. `arrived`: the tracker itself reported here after it.
+ * `sent`: the SMS service took it. `unsure`: the server stopped while it left, or was restored from a backup in which it
+ * waited, so that it may have gone. `overdue`: it was sent, and the tracker did not report here in time. `arrived`: the tracker
+ * itself reported here after it.
  */
 export const campaignDeviceStateSchema = z.enum([
   'new',

@@ -186,6 +186,16 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
      FROM unnest('{waiting,sending,sent}'::text[]) WITH ORDINALITY AS of (state, place)`,
     [deviceId, userId],
   );
+  await source.pool.query(`
+    WITH asked AS (
+      INSERT INTO contact_requests (customer_id, user_name, change) VALUES (${await world.customer()}, 'Ana', '') RETURNING id)
+    INSERT INTO contact_messages (request_id, name, phone, state)
+    SELECT id, state, '+55', state FROM asked, unnest('{waiting,sending,sent}'::text[]) AS state`);
+  await source.pool.query(`
+    WITH made AS (INSERT INTO campaigns (name, host, state) VALUES ('c', 'h', 'running'), ('c', 'h', 'paused') RETURNING id)
+    INSERT INTO campaign_devices (campaign_id, device_id, state, attempts, claimed_at)
+    SELECT id, place, of.state, (place - 1)::int, CASE WHEN place > 1 THEN '2026-01-01Z'::timestamptz END
+    FROM made, unnest('{queued,sending,failed,new}'::text[]) WITH ORDINALITY AS of (state, place)`);
   await source.pool.query(
     `INSERT INTO bulk_changes (user_id, address, noun, act, row_ids, before, until)
      SELECT $1, '127.0.0.1', 'device', act, ids, before, now() + interval '1 minute'
@@ -198,17 +208,23 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
 
   const target = await emptyDatabase();
   const { settled } = await external(target, join(folder, 'waiting-data'), loadOf(waiting));
-  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 3, removals: 2 });
+  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 5, campaignSms: 4, removals: 2 });
   const { rows } = await target.pool.query(`
     SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
       (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
       (SELECT array_agg(concat_ws(' ', state, last_error) ORDER BY id) FROM notification_deliveries) AS notices,
+      (SELECT array_agg(concat_ws(' ', state, error) ORDER BY id) FROM contact_messages) AS messages,
+      (SELECT array_agg(concat_ws(' ', state, error, CASE WHEN sent_at IS NULL THEN 'not sent' WHEN sent_at = claimed_at THEN 'claimed'
+        WHEN sent_at > now() - interval '1 hour' THEN 'now' END) ORDER BY campaign_id, device_id) FROM campaign_devices) AS campaigns,
       (SELECT count(*) FROM event_queue) AS queued, (SELECT count(*) FROM bulk_changes) AS bulk,
       (SELECT array_agg(id) FROM devices) AS devices`);
+  const ofCampaign = ['unsure restored now', 'unsure restored claimed', 'failed not sent', 'new not sent'];
   expect(rows[0]).toEqual({
     sessions: ['token'],
     commands: ['failed restored', 'sent', 'answered'],
     notices: ['given-up restored from a backup', 'given-up restored from a backup', 'sent'],
+    messages: ['failed restored', 'failed restored', 'sent'],
+    campaigns: [...ofCampaign, ...ofCampaign],
     queued: 0,
     bulk: 0,
     devices: [deviceId],

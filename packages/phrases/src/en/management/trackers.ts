@@ -245,4 +245,5 @@ export const mirrors = {
   'campaignFault.device-disabled': 'The device is disabled: enable it first.',
   'campaignFault.already-here': 'It reports to this server already: it needs no SMS.',
   'campaignError.interrupted': 'The server stopped while it was sent: the SMS may have left.',
+  'campaignError.restored': 'The system was restored from a backup: the SMS may already have left.',
 } satisfies Record<MirrorsKey, string>;

@@ -246,6 +246,7 @@ export const mirrors = {
   'campaignFault.device-disabled': 'O dispositivo está desativado: ative-o antes.',
   'campaignFault.already-here': 'Já envia a este servidor: não precisa de SMS.',
   'campaignError.interrupted': 'O servidor parou durante o envio: o SMS pode ter saído.',
+  'campaignError.restored': 'O sistema foi restaurado de um backup: o SMS pode já ter saído.',
 };
 
 export type MirrorsKey = keyof typeof mirrors;
