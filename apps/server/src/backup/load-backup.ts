@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -30,9 +31,13 @@ export interface LoadOrder {
 /**
  * Restores a backup into the empty database of this connection, in one transaction: tables by the migrations of the
  * backup, rows, then keys between tables, numbers, the migrations since. Every table is read back and compared before
- * the commit; anything that goes wrong leaves the database empty.
+ * the commit; anything that goes wrong leaves the database empty. The installation is given the id that is named.
  */
-export async function loadBackup(client: ClientBase, order: LoadOrder): Promise<Settled> {
+export async function loadBackup(
+  client: ClientBase,
+  order: LoadOrder,
+  installation: string = randomUUID(),
+): Promise<Settled> {
   const { folder, manifest, leaveOut, say, signal } = order;
   const kysely = kyselyOf(client);
   await client.query('BEGIN');
@@ -56,7 +61,8 @@ export async function loadBackup(client: ClientBase, order: LoadOrder): Promise<
     await restoreSequences(client, inPlace.sequences);
     say('Comparing every table with the backup');
     for (const table of filled) await compare(client, table, signal);
-    const settled = await settleNow(client, kysely, manifest, say);
+    await migrateSince(client, kysely, manifest, say);
+    const settled = await settle(client, installation);
     signal.throwIfAborted();
     await client.query('COMMIT');
     return settled;
@@ -71,13 +77,13 @@ export async function analyse(client: ClientBase): Promise<void> {
   await client.query('ANALYZE');
 }
 
-/** Migrations that came with later releases, and what must not happen a second time. */
-async function settleNow(
+/** Migrations that came with later releases. */
+async function migrateSince(
   client: ClientBase,
   kysely: Kysely<unknown>,
   manifest: Manifest,
   say: (text: string) => void,
-): Promise<Settled> {
+): Promise<void> {
   const later = Object.keys(migrations)
     .filter((name) => !manifest.migrations.includes(name))
     .toSorted();
@@ -89,7 +95,6 @@ async function settleNow(
       new Date().toISOString(),
     ]);
   }
-  return settle(client);
 }
 
 /** Throws `BackupRefused` for migrations that this release does not have. */

@@ -17,7 +17,8 @@ export interface Settled {
   readonly removals: number;
 }
 
-export async function settle(client: ClientBase): Promise<Settled> {
+/** `installation`: the id that it has from now on. */
+export async function settle(client: ClientBase, installation: string): Promise<Settled> {
   const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0;
   const sessions = await count(`DELETE FROM sessions WHERE kind = 'session'`);
   const commands = await count(`
@@ -40,7 +41,7 @@ export async function settle(client: ClientBase): Promise<Settled> {
   await client.query('DELETE FROM job_leases');
   await client.query('DELETE FROM processes');
   // whose key it is, the next start says
-  await client.query('UPDATE installation SET id = gen_random_uuid(), key_fingerprint = NULL');
+  await client.query('UPDATE installation SET id = $1, key_fingerprint = NULL', [installation]);
   // no backup of another server is gone on with; one was at work when it was taken
   await client.query(`UPDATE stored_horizon SET stored_before = '-infinity'`);
   await client.query('DELETE FROM changed_hours');

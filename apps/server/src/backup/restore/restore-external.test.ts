@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -60,18 +61,33 @@ test('[OPS-05] an external database that a killed restore was filling stays empt
   expect(readdirSync(dataDir)).toEqual(['secret-key']);
 
   // killed between its commit and its last word: everything is there
-  const client = await connect(target.connectionString);
-  const { rows } = await client.query(`
-    SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || oid AS current
-    FROM pg_database WHERE datname = current_database()`);
-  await client.end();
-  noteCutOff(dataDir, backup, { incarnation: rows[0].current });
+  const { rows } = await target.pool.query('SELECT id FROM installation');
+  noteCutOff(dataDir, backup, { installation: rows[0].id });
   expect(await external(target, dataDir)).toEqual({ settled: undefined, aside: undefined });
   await expect(external(target, dataDir)).rejects.toThrow(/is not empty: it holds \d+ tables/);
   const full = await runProgram('restore', [backup], env);
   expect(full.output, 'before the backup is read').toMatch(/^the database of DATABASE_URL is not empty/);
   expect(full.code).toBe(1);
   await target.drop();
+});
+
+test('[OPS-05] a restore that was cut off is at its end only where its own commit is found, and for its own backup', async () => {
+  const dataDir = join(folder, 'not this one');
+  const others = await createTestDatabase();
+  mkdirSync(dataDir);
+  noteCutOff(dataDir, backup, { installation: randomUUID() });
+  const before = await contentsOf(others.pool);
+  // killed before its commit, and then another server made its tables there
+  await expect(external(others, dataDir)).rejects.toThrow(/is not empty: it holds \d+ tables/);
+  expect(readdirSync(dataDir)).toContain('restore-unfinished');
+  // done, and another backup is asked for
+  const { rows } = await others.pool.query('SELECT id FROM installation');
+  noteCutOff(dataDir, '/of/then', { installation: rows[0].id });
+  await expect(external(others, dataDir)).rejects.toThrow(
+    /a restore of \/of\/then has put there.*Name that backup .*or, for .*backups.*make an empty database/,
+  );
+  expect(await contentsOf(others.pool)).toEqual(before);
+  await others.drop();
 });
 
 test('[OPS-05] what cannot be restored leaves nothing, and the reason is said', async () => {

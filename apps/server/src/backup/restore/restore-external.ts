@@ -1,4 +1,5 @@
 /** Restores into the empty database of DATABASE_URL: one transaction, of which a cut-off restore leaves nothing. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Client } from 'pg';
 import { BackupRefused } from '../../errors/backup-errors.ts';
@@ -10,8 +11,7 @@ import { connect } from '../connection.ts';
 import { bringKey, needsKey } from '../key.ts';
 import { analyse, loadBackup } from '../load-backup.ts';
 import type { Settled } from '../settle.ts';
-import { incarnation } from '../snapshot.ts';
-import { listTables, type TableName } from '../tables/catalog.ts';
+import { listTables, nameOf, type TableName } from '../tables/catalog.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
 
 export interface ExternalRestore extends Omit<EmbeddedRestore, 'replace'> {
@@ -23,8 +23,7 @@ export async function refuseExternal(order: ExternalRestore): Promise<void> {
   await checkServer(order);
   const client = await connect(order.databaseUrl);
   try {
-    const tables = await listTables(client);
-    if (tables.length > 0 && !unfinishedRestore(order.config.dataDir)) throw notEmpty(tables);
+    await isRestored(client, order);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -38,18 +37,14 @@ export async function restoreExternal(order: ExternalRestore): Promise<Restored>
   if (cutOff) refuseRunning(cutOff, dataDir);
   const client = await connect(databaseUrl);
   try {
-    const current = await incarnationOf(client);
-    const tables = await listTables(client);
-    // one transaction fills it, and no server starts while the note exists: the restore was cut off after its commit
-    const isDone = cutOff && 'incarnation' in cutOff.into && cutOff.into.incarnation === current;
-    if (tables.length > 0 && !isDone) throw notEmpty(tables);
-    if (tables.length > 0) {
+    if (await isRestored(client, order)) {
       forgetRestore(dataDir);
       return { settled: undefined, aside: undefined };
     }
     const bringsKey = withKey && needsKey(load.manifest, config, false);
-    noteRestore(dataDir, load.folder, { incarnation: current });
-    const settled = await loadWithKey(client, order, bringsKey);
+    const installation = randomUUID();
+    noteRestore(dataDir, load.folder, { installation });
+    const settled = await loadWithKey(client, order, installation, bringsKey);
     forgetRestore(dataDir);
     await analyse(client);
     return { settled, aside: undefined };
@@ -58,15 +53,44 @@ export async function restoreExternal(order: ExternalRestore): Promise<Restored>
   }
 }
 
+/**
+ * Whether a restore of this backup was cut off after its commit: then the database bears the id that it had noted. Throws
+ * `BackupRefused` where it holds anything else.
+ */
+async function isRestored(client: Client, { config, load }: ExternalRestore): Promise<boolean> {
+  const tables = await listTables(client);
+  if (tables.length === 0) return false;
+  const cutOff = unfinishedRestore(config.dataDir);
+  const noted = cutOff && 'installation' in cutOff.into ? cutOff.into.installation : undefined;
+  if (!cutOff || noted === undefined || noted !== (await installationIn(client, tables)))
+    throw notEmpty(tables);
+  if (cutOff.backup === load.folder) return true;
+  throw new BackupRefused(
+    `the database of DATABASE_URL holds what a restore of ${cutOff.backup} has put there, which was cut off at its very end. ` +
+      `Name that backup to bring it to its end; or, for ${load.folder}, ${emptyDatabase}`,
+  );
+}
+
+async function installationIn(client: Client, tables: readonly TableName[]): Promise<string | undefined> {
+  const table = tables.find(({ name }) => name === 'installation');
+  if (!table) return undefined;
+  // it may be another program's table of that name
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT to_jsonb(it) ->> 'id' AS id FROM ${nameOf(table)} AS it`,
+  );
+  return rows[0]?.id;
+}
+
 /** The key is there before the rows that it opens; a restore that fails takes it back. */
 async function loadWithKey(
   client: Client,
   { config: { dataDir }, load }: ExternalRestore,
+  installation: string,
   bringsKey: boolean,
 ): Promise<Settled> {
   try {
     if (bringsKey) bringKey(load.folder, dataDir);
-    return await loadBackup(client, load);
+    return await loadBackup(client, load, installation);
   } catch (error) {
     if (bringsKey) rmSync(keyPath(dataDir), { force: true });
     forgetRestore(dataDir);
@@ -83,15 +107,13 @@ async function checkServer({ databaseUrl, log }: ExternalRestore): Promise<void>
   }
 }
 
-async function incarnationOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ current: string }>(`SELECT ${incarnation} AS current`);
-  return rows[0]?.current ?? '';
-}
-
 function notEmpty(tables: readonly TableName[]): BackupRefused {
   const some = tables.slice(0, 3).map(({ name }) => name);
   return new BackupRefused(
     `the database of DATABASE_URL is not empty: it holds ${tables.length} tables (${some.join(', ')}…), and a restore writes over nothing. ` +
-      'Make an empty database (CREATE DATABASE …), set DATABASE_URL to it, for the server too, and try again; the present one stays as it is',
+      `To go on, ${emptyDatabase}`,
   );
 }
+
+const emptyDatabase =
+  'make an empty database (CREATE DATABASE …), set DATABASE_URL to it, for the server too, and try again; the present one stays as it is';

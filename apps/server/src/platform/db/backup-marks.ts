@@ -8,8 +8,8 @@ import { identify, type ProcessIdentity, stillRuns } from './embedded/processes.
 export interface UnfinishedRestore extends ProcessIdentity {
   /** The folder of the backup. */
   readonly backup: string;
-  /** What is restored into: folders below DATA_DIR, or a database elsewhere. */
-  readonly into: RestoredFolders | { readonly incarnation: string };
+  /** What is restored into: folders below DATA_DIR, or a database elsewhere, in which the installation has this id once all is there. */
+  readonly into: RestoredFolders | { readonly installation: string };
 }
 
 export interface RestoredFolders {
