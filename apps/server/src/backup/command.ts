@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { BackupRefused, UsageError } from '../errors/backup-errors.ts';
+import { BackupRefused, CommitUnsure, UsageError } from '../errors/backup-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
@@ -43,7 +43,8 @@ export async function runCommand(
     });
     process.exit(0);
   } catch (error) {
-    const cause = stopping.signal.aborted ? stopping.signal.reason : error;
+    const isUndone = stopping.signal.aborted && !(error instanceof CommitUnsure);
+    const cause = isUndone ? stopping.signal.reason : error;
     console.error(cause instanceof UsageError ? `${cause.message}\n${usage}` : reasonOf(cause));
     process.exit(cause instanceof UsageError || cause instanceof ConfigError ? 2 : 1);
   }
@@ -76,9 +77,8 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return `${error.message}: start this as an account that may read and write there`;
   }
-  const isForeseen =
-    error instanceof BackupRefused || error instanceof DatabaseRefused || error instanceof ConfigError;
-  if (isForeseen) return error.message;
+  const foreseen = [BackupRefused, CommitUnsure, DatabaseRefused, ConfigError];
+  if (foreseen.some((kind) => error instanceof kind)) return error.message;
   if (isConnectionError(error))
     return `the database went away or cannot be reached (${error.message}): nothing was changed`;
   if (error instanceof pg.DatabaseError)

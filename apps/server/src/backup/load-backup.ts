@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-errors.ts';
+import { BackupRefused, CommitUnsure } from '../errors/backup-errors.ts';
+import { isConnectionError } from '../errors/database-errors.ts';
 import { copyFrom, copyTo } from '../platform/db/copy/copy.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import type { BackedUpSequence, BackedUpTable, Manifest } from './manifest.ts';
@@ -31,7 +32,8 @@ export interface LoadOrder {
 /**
  * Restores a backup into the empty database of this connection, in one transaction: tables by the migrations of the
  * backup, rows, then keys between tables, numbers, the migrations since. Every table is read back and compared before
- * the commit; anything that goes wrong leaves the database empty. The installation is given the id that is named.
+ * the commit; anything that goes wrong leaves the database empty, but for `CommitUnsure`. The installation is given the id
+ * that is named.
  */
 export async function loadBackup(
   client: ClientBase,
@@ -64,7 +66,9 @@ export async function loadBackup(
     await migrateSince(client, kysely, manifest, say);
     const settled = await settle(client, installation);
     signal.throwIfAborted();
-    await client.query('COMMIT');
+    await client.query('COMMIT').catch((error: Error) => {
+      throw isConnectionError(error) ? new CommitUnsure(error) : error;
+    });
     return settled;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -72,9 +76,14 @@ export async function loadBackup(
   }
 }
 
-/** Statistics of the tables, without which the first queries are slow. */
-export async function analyse(client: ClientBase): Promise<void> {
-  await client.query('ANALYZE');
+/** Statistics of the tables, without which the first queries are slow. Everything is there without them. */
+export async function analyse(client: ClientBase, say: LoadOrder['say']): Promise<void> {
+  await client.query('ANALYZE').catch((error: Error) => {
+    say(
+      `Everything was restored, but the statistics of its tables could not be made (${error.message}): reports are slow ` +
+        'until the database has made them by itself, or somebody says ANALYZE to it',
+    );
+  });
 }
 
 /** Migrations that came with later releases. */

@@ -198,7 +198,7 @@ async function makeCluster(
     const client = await connect(database.connectionString);
     try {
       settled = await loadBackup(client, load);
-      await analyse(client);
+      await analyse(client, load.say);
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Client } from 'pg';
-import { BackupRefused } from '../../errors/backup-errors.ts';
+import { BackupRefused, CommitUnsure } from '../../errors/backup-errors.ts';
 import { keyPath } from '../../platform/config/secret-key.ts';
 import { forgetRestore, noteRestore, unfinishedRestore } from '../../platform/db/backup-marks.ts';
 import { checkRequirements } from '../../platform/db/database.ts';
@@ -46,7 +46,7 @@ export async function restoreExternal(order: ExternalRestore): Promise<Restored>
     noteRestore(dataDir, load.folder, { installation });
     const settled = await loadWithKey(client, order, installation, bringsKey);
     forgetRestore(dataDir);
-    await analyse(client);
+    await analyse(client, load.say);
     return { settled, aside: undefined };
   } finally {
     await client.end().catch(() => undefined);
@@ -81,7 +81,7 @@ async function installationIn(client: Client, tables: readonly TableName[]): Pro
   return rows[0]?.id;
 }
 
-/** The key is there before the rows that it opens; a restore that fails takes it back. */
+/** The key is there before the rows that it opens; a restore that fails takes it back, unless the rows may be there. */
 async function loadWithKey(
   client: Client,
   { config: { dataDir }, load }: ExternalRestore,
@@ -92,6 +92,7 @@ async function loadWithKey(
     if (bringsKey) bringKey(load.folder, dataDir);
     return await loadBackup(client, load, installation);
   } catch (error) {
+    if (error instanceof CommitUnsure) throw error;
     if (bringsKey) rmSync(keyPath(dataDir), { force: true });
     forgetRestore(dataDir);
     throw error;

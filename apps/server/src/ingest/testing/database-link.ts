@@ -10,6 +10,8 @@ import type { TestDatabase } from '../../platform/db/test-database.ts';
 export interface DatabaseLink {
   /** The same database, through the wire. */
   readonly database: TestDatabase;
+  /** Through the wire, too. */
+  readonly connectionString: string;
   /** Every connection ends, and no new one is taken. */
   cut(): void;
   mend(): Promise<void>;
@@ -99,6 +101,7 @@ export async function linkDatabase(direct: TestDatabase, lookEveryMs?: number): 
   });
   return {
     database: { ...direct, pool },
+    connectionString: through.href,
     cut,
     mend,
     swallowAnswers(ofOpenOnly = false) {
