@@ -178,12 +178,12 @@ async function fill(
   folder: string,
   { say, signal }: Pick<LoadOrder, 'say' | 'signal'>,
 ): Promise<void> {
-  for (const { path, bytes, rows } of table.files) {
+  for (const { path, bytes, rows, textBytes } of table.files) {
     signal.throwIfAborted();
     if (bytes > progressFromBytes) say(`  ${table.name}: ${rows.toLocaleString('en')} rows`);
     // nobody sees them before the commit: they need no second pass to be marked as seen by all
     const statement = `COPY ${nameOf(table)}${copyColumns(table)} FROM STDIN (FREEZE)`;
-    await loadTableFile(join(folder, path), copyFrom(client, statement), signal);
+    await loadTableFile(join(folder, path), textBytes, copyFrom(client, statement), signal);
   }
 }
 

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { BackupRefused } from '../../errors/backup-errors.ts';
 import { createRowDigest, type RowFacts } from './row-digest.ts';
 
 export interface FileFacts {
@@ -55,9 +56,24 @@ export async function readTableFile(path: string, signal: AbortSignal): Promise<
   return { ...file.finish(), ...text.finish() };
 }
 
-/** The rows of such a file, on into `to`. */
-export async function loadTableFile(path: string, to: Writable, signal: AbortSignal): Promise<void> {
-  await pipeline(readFrom(path), createZstdDecompress({ chunkSize }), to, { signal });
+/** The rows of such a file, on into `to`. Throws `BackupRefused` past the bytes of text that it is said to hold. */
+export async function loadTableFile(
+  path: string,
+  textBytes: number,
+  to: Writable,
+  signal: AbortSignal,
+): Promise<void> {
+  let bytes = 0;
+  // a small file may hold any number of bytes
+  const bounded = passing((piece) => {
+    bytes += piece.length;
+    if (bytes <= textBytes) return;
+    throw new BackupRefused(
+      `${path} holds more than the ${textBytes} bytes of rows that the manifest says: the backup was not made like that. ` +
+        'Nothing was restored; take another copy of it, or the backup before it',
+    );
+  });
+  await pipeline(readFrom(path), createZstdDecompress({ chunkSize }), bounded, to, { signal });
 }
 
 /** Of any file. */
