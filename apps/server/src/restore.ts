@@ -28,15 +28,21 @@ await runCommand(
   async ({ config, place, options, say, log, signal }) => {
     const startMs = performance.now();
     const { folder, before } = findBackup(place);
-    const manifest = readManifest(folder);
-    const check = async () => {
-      say(`Reading ${folder}`);
-      await checkBackup(folder, manifest, signal).catch((error: unknown) => {
+    /** Names the backup before the newest one, where something is wrong with that. */
+    const reading = async <Found>(work: () => Found | Promise<Found>): Promise<Found> => {
+      try {
+        return await work();
+      } catch (error) {
         if (!(error instanceof BackupRefused) || before === undefined) throw error;
         throw new BackupRefused(
           `${error.message}\nThe backup before it is ${before}: name that one to restore it`,
         );
-      });
+      }
+    };
+    const manifest = await reading(() => readManifest(folder));
+    const check = async () => {
+      say(`Reading ${folder}`);
+      await reading(() => checkBackup(folder, manifest, signal));
       say(`It is whole: ${described(manifest)}`);
     };
     if (options.check === true) return check();

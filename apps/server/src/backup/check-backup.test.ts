@@ -183,10 +183,17 @@ test('[OPS-05] the backup before a damaged newest one is named, and not taken by
   const newer = join(place, 'atalaia-2999-01-01T00-00-00Z');
   cpSync(folder, newer, { recursive: true });
   flip(join(newer, 'tables/public.users.copy.zst'));
-  const { code, output } = await runProgram('restore', [place], { DATA_DIR: join(place, 'data') });
+  const restoring = () => runProgram('restore', [place], { DATA_DIR: join(place, 'data') });
+  const damaged = await restoring();
+  // copied in part
+  rmSync(join(newer, 'manifest.sha256'));
+  const partial = await restoring();
   rmSync(newer, { recursive: true });
-  expect(output).toMatch(`The backup before it is ${folder}: name that one to restore it`);
-  expect(code).toBe(1);
+  expect(partial.output).toMatch(/manifest\.sha256 is missing: the backup is not whole/);
+  for (const { code, output } of [damaged, partial]) {
+    expect(output).toMatch(`The backup before it is ${folder}: name that one to restore it`);
+    expect(code).toBe(1);
+  }
 });
 
 test('[OPS-05] wrong words end with 2 and say the right ones', async () => {
