@@ -52,7 +52,7 @@ async function addColumns(client: ClientBase, table: BackedUpTable, standing: Ta
 
 async function make(client: ClientBase, named: TableName, statements: readonly string[]): Promise<void> {
   try {
-    for (const statement of statements) await client.query(statement);
+    for (const statement of statements) await sendOne(client, statement);
   } catch (error) {
     const name = wordOf(named);
     throw new BackupRefused(
@@ -60,6 +60,12 @@ async function make(client: ClientBase, named: TableName, statements: readonly s
         `Nothing was restored. With --leave-out=${name} everything else is`,
     );
   }
+}
+
+/** Words of a manifest: by the extended protocol the server refuses a second statement in one text. */
+async function sendOne(client: ClientBase, text: string): Promise<void> {
+  const statement: pg.QueryConfig & { readonly queryMode: 'extended' } = { text, queryMode: 'extended' };
+  await client.query(statement);
 }
 
 /** Puts each partition into its table; the server compares every row with the bounds and makes the indexes. */
@@ -70,7 +76,7 @@ export async function attachPartitions(client: ClientBase, tables: readonly Back
   for (const table of tables.toReversed()) {
     if (!table.partition || standing.has(nameOf(table))) continue;
     const { of, bound } = table.partition;
-    await client.query(`ALTER TABLE ${nameOf(of)} ATTACH PARTITION ${nameOf(table)} ${bound}`);
+    await sendOne(client, `ALTER TABLE ${nameOf(of)} ATTACH PARTITION ${nameOf(table)} ${bound}`);
   }
 }
 
@@ -101,7 +107,7 @@ export async function takeOffForeignKeys(
   const all = [...keys.values()];
   for (const { drop } of all) if (drop) await client.query(drop);
   return async () => {
-    for (const { add } of all) await client.query(add);
+    for (const { add } of all) await sendOne(client, add);
   };
 }
 
