@@ -227,8 +227,19 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
   await source.drop();
 
   const target = await emptyDatabase();
-  const { settled } = await external(target, join(folder, 'waiting-data'), loadOf(waiting));
-  expect(settled).toEqual({ sessions: 1, commands: 1, deliveries: 5, campaignSms: 4, removals: 2 });
+  const { output } = await runProgram('restore', [waiting], {
+    DATA_DIR: join(folder, 'waiting-data'),
+    DATABASE_URL: target.connectionString,
+  });
+  expect(output.split('\n').slice(-7)).toEqual([
+    '1 sessions have ended: everybody signs in again',
+    expect.stringMatching(/^1 commands waited for their device then: .* show them as failed$/),
+    '5 mails and messages waited then: they are not sent again',
+    expect.stringMatching(/^4 SMS of campaigns waited then: .* uncertain in the campaign/),
+    expect.stringMatching(/^2 things were about to be removed then: .* they stay/),
+    'Start it with: npm start',
+    '',
+  ]);
   const { rows } = await target.pool.query(`
     SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
       (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
