@@ -18,16 +18,14 @@ export type BulkNounWord = (typeof bulkNouns)[number];
 
 /**
  * `POST {nouns}/bulk`: by numbers or by all that a list shows that is filtered so. Refused whole when one of the rows is not
- * seen; a row that the caller may not change so is left as it is, counted and named in the answer.
+ * seen; a row that the caller may not change so is left as it is, counted and named in the answer. A field that is not known
+ * is refused: a filter without it would fit more rows than was meant.
  */
-export const bulkInputSchema = <Filter extends z.ZodType, Changes extends readonly z.ZodType[]>(
-  filter: Filter,
-  ...changes: Changes
-) =>
-  z.object({
+export const bulkInputSchema = (filter: z.ZodObject, ...changes: readonly z.ZodRawShape[]) =>
+  z.strictObject({
     ids: z.array(idSchema).max(mostBulkRows).optional(),
-    filter: filter.optional(),
-    change: z.union([...changes, z.object({ remove: z.literal(true) })]),
+    filter: filter.strict().optional(),
+    change: z.union([...changes, { remove: z.literal(true) }].map((shape) => z.strictObject(shape))),
   });
 
 export const bulkChangeSchema = z.object({

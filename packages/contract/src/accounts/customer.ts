@@ -110,10 +110,10 @@ export const customerQuerySchema = pageQuerySchema.extend({
 
 export const bulkCustomersSchema = bulkInputSchema(
   customerQuerySchema.pick({ keyword: true, groupId: true }),
-  z.object({ groupId: referenceSchema }),
-  z.object({ category: customerCategorySchema }),
-  z.object({ status: customerStatusSchema }),
-  z.object({ disabled: z.boolean() }),
+  { groupId: referenceSchema },
+  { category: customerCategorySchema },
+  { status: customerStatusSchema },
+  { disabled: z.boolean() },
 );
 
 export type CustomerQuery = z.infer<typeof customerQuerySchema>;

@@ -152,8 +152,8 @@ export const userQuerySchema = pageQuerySchema.extend({
 
 export const bulkUsersSchema = bulkInputSchema(
   userQuerySchema.pick({ keyword: true, customerId: true }),
-  z.object({ companyId: referenceSchema }),
-  z.object({ disabled: z.boolean() }),
+  { companyId: referenceSchema },
+  { disabled: z.boolean() },
 );
 
 export type User = z.infer<typeof userSchema>;

@@ -145,10 +145,10 @@ export const largestImageBytes = 5 * 1024 * 1024;
 
 export const bulkDevicesSchema = bulkInputSchema(
   deviceQuerySchema.pick({ keyword: true, groupId: true, customerId: true, status: true, category: true }),
-  z.object({ groupId: referenceSchema }),
-  z.object({ customerId: referenceSchema }),
-  z.object({ category: z.string().max(128).nullable() }),
-  z.object({ disabled: z.boolean() }),
+  { groupId: referenceSchema },
+  { customerId: referenceSchema },
+  { category: z.string().max(128).nullable() },
+  { disabled: z.boolean() },
 );
 
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;

@@ -92,6 +92,8 @@ export function refusalWords(issue: z.core.$ZodRawIssue): string {
             .replace(/, (?=[^,]*$)/, ' or ')}`;
     case 'invalid_key':
       return 'has a name that is too long or none';
+    case 'unrecognized_keys':
+      return `must not have ${issue.keys.slice(0, mostChoices).join(', ')}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default:
