@@ -23,6 +23,9 @@ export function unpackIds(given: Buffer | null): Int32Array {
   return ids;
 }
 
+/** Rows that one statement removes, with what hangs on each: a statement has its time. */
+export const removedAtOnce = 500;
+
 /** A list in pieces of so many, the last one of what is left. */
 export function* piecesOf<T>(perPiece: number, list: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += perPiece) yield list.slice(at, at + perPiece);

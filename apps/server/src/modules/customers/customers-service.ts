@@ -8,6 +8,7 @@ import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
+import { piecesOf, removedAtOnce } from '../../queries/read-ids.ts';
 import { atRevision, requireRevision, type VersionedJson } from '../../queries/revision.ts';
 import type { BulkNoun } from '../../resources/bulk/bulk-changes-service.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
@@ -175,12 +176,14 @@ function bulkCustomers({ kysely, visibility, orderPayment }: CustomersParts): Bu
       if (ids.length <= mostPublished) publish('customers', await customerFragments(within, ids));
     },
     async removeWithin(within, _publish, caller, ids) {
-      const removed = await deleteCustomers(within, ids);
-      const entries = removed.map(
-        ({ id: objectId, name }) =>
-          ({ action: 'remove', noun: 'customer', objectId, details: { name } }) as const,
-      );
-      await writeAudits(within, caller, entries);
+      for (const piece of piecesOf(removedAtOnce, ids)) {
+        const removed = await deleteCustomers(within, piece);
+        const entries = removed.map(
+          ({ id: objectId, name }) =>
+            ({ action: 'remove', noun: 'customer', objectId, details: { name } }) as const,
+        );
+        await writeAudits(within, caller, entries);
+      }
     },
   };
 }

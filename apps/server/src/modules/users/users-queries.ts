@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { givenColumns, instantColumn, referenceColumn } from '../../queries/columns.ts';
 import { readsAs } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
+import { piecesOf, removedAtOnce } from '../../queries/read-ids.ts';
 import { byName, byText, byValue, orderOf, type SortColumns } from '../../queries/sorting.ts';
 import { allOf, anyOf, holdsOneOf, isOneOf } from '../../queries/sql-fragments.ts';
 import type { UserRow } from '../../visibility/caller.ts';
@@ -198,7 +199,8 @@ async function writeNames(db: Kysely<Schema>, { id, email, login }: UserRow): Pr
 }
 
 export async function deleteUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
-  await sql`DELETE FROM users WHERE id = ANY(${ids}::integer[])`.execute(db);
+  for (const piece of piecesOf(removedAtOnce, ids))
+    await sql`DELETE FROM users WHERE id = ANY(${piece}::integer[])`.execute(db);
 }
 
 export async function linkManagedUsers(

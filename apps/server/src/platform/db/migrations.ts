@@ -68,7 +68,8 @@ import {
   bulkChangesByNoun,
   notificationRests,
   notificationSnoozes,
-} from './migrations/0190-0202.ts';
+  rowsOfCustomers,
+} from './migrations/0190-0203.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -148,4 +149,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0200-bulk-changes-by-noun': { up: bulkChangesByNoun, livesWith: '0070-processes' },
   '0201-notification-snoozes': { up: notificationSnoozes, livesWith: '0070-processes' },
   '0202-audit-of-things': { up: auditOfThings, livesWith: '0070-processes' },
+  '0203-rows-of-customers': { up: rowsOfCustomers, livesWith: '0070-processes' },
 };

@@ -179,3 +179,8 @@ export async function takeDueRemoval(db: Kysely<Schema>, id?: string): Promise<B
     ) RETURNING ${changeRow}`.execute(db);
   return rows[0];
 }
+
+/** A removal that failed: those behind it come first. */
+export async function postponeRemoval(db: Kysely<Schema>, id: string): Promise<void> {
+  await sql`UPDATE bulk_changes SET until = now() + interval '1 minute' WHERE id = ${id}::uuid`.execute(db);
+}

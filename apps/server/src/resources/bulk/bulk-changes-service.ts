@@ -10,6 +10,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
+import { passingCode } from '../../errors/database-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Access, requireAccess } from '../../platform/http/route-access.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
@@ -23,6 +24,7 @@ import {
   lockKept,
   lockSeen,
   planRemoval,
+  postponeRemoval,
   readBulkChanges,
   setBulk,
   takeBulkChange,
@@ -74,7 +76,7 @@ export interface BulkChangesParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly nouns: readonly BulkNoun[];
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 export interface BulkChangesService {
@@ -246,6 +248,7 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
       let taken: string | undefined;
       const removeOne = () =>
         commit(async (transaction, publish) => {
+          taken = undefined;
           const due = await takeDueRemoval(transaction);
           taken = due?.id;
           if (due) await carryOut(transaction, publish, due);
@@ -253,10 +256,16 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
         });
       for (let isMore = true; isMore && !signal.aborted; ) {
         isMore = await removeOne().catch(async (error: unknown) => {
-          if (!(error instanceof AppError)) throw error;
-          // it may be removed no more: he may only read by now, say
-          log.warn({ reason: error.message }, 'rows that were to be removed stay');
-          await commit((transaction) => takeDueRemoval(transaction, taken));
+          const id = taken;
+          if (id === undefined || passingCode(error)) throw error;
+          if (error instanceof AppError && error.status < 500) {
+            // it may be removed no more: he may only read by now, say
+            log.warn({ reason: error.message }, 'rows that were to be removed stay');
+            await commit((transaction) => takeDueRemoval(transaction, id));
+          } else {
+            log.error({ err: error, bulk: id }, 'rows could not be removed; tried again in a minute');
+            await commit((transaction) => postponeRemoval(transaction, id));
+          }
           return true;
         });
       }

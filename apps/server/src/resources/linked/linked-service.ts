@@ -10,6 +10,7 @@ import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import { jsonList } from '../../queries/page.ts';
+import { piecesOf, removedAtOnce } from '../../queries/read-ids.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { SortQuery } from '../../queries/sorting.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
@@ -138,12 +139,14 @@ export function bulkOfLinked(
     requireRow: requireMaker,
     changed: async () => {},
     async removeWithin(within, publish, caller, ids) {
-      const removed = await deleteLinked(within, kind, ids);
-      const entries = removed.map(
-        ({ id: objectId, [nameColumn]: name }) =>
-          ({ action: 'remove', noun, objectId, details: { name } }) as const,
-      );
-      await writeAudits(within, caller, entries);
+      for (const piece of piecesOf(removedAtOnce, ids)) {
+        const removed = await deleteLinked(within, kind, piece);
+        const entries = removed.map(
+          ({ id: objectId, [nameColumn]: name }) =>
+            ({ action: 'remove', noun, objectId, details: { name } }) as const,
+        );
+        await writeAudits(within, caller, entries);
+      }
       if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
     },
   };

@@ -52,3 +52,10 @@ export async function notificationSnoozes(db: Kysely<unknown>): Promise<void> {
 export async function auditOfThings(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX audit_thing ON audit (noun, object_id, id)`.execute(db);
 }
+
+/** All of a customer's, which go with him: the indexes that are there hold wrong phrases and silences that last. */
+export async function rowsOfCustomers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE INDEX phrase_checks_of_customer ON phrase_checks (customer_id);
+    CREATE INDEX silences_of_customer ON silences (customer_id)`.execute(db);
+}
