@@ -180,6 +180,10 @@ export async function takeDueRemoval(db: Kysely<Schema>, id?: string): Promise<B
   return rows[0];
 }
 
+/** Who ordered it, though he may not sign in by now. */
+export const readActor = (db: Kysely<Schema>, userId: number) =>
+  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+
 /** A removal that failed: those behind it come first. */
 export async function postponeRemoval(db: Kysely<Schema>, id: string): Promise<void> {
   await sql`UPDATE bulk_changes SET until = now() + interval '1 minute' WHERE id = ${id}::uuid`.execute(db);

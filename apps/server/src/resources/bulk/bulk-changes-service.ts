@@ -7,6 +7,7 @@ import {
   mostBulkRows,
   mostRefusedNamed,
 } from '@atalaia/contract/bulk-change';
+import type { ErrorCode } from '@atalaia/contract/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
@@ -25,6 +26,7 @@ import {
   lockSeen,
   planRemoval,
   postponeRemoval,
+  readActor,
   readBulkChanges,
   setBulk,
   takeBulkChange,
@@ -148,6 +150,20 @@ async function removable(within: Kysely<Schema>, caller: Caller, noun: BulkNoun,
   });
 }
 
+/** Who ordered a removal is told of rows that stay nowhere else. */
+async function noteRefused(
+  within: Kysely<Schema>,
+  { id, noun, userId, address }: BulkChangeRow,
+  codes: readonly ErrorCode[],
+): Promise<void> {
+  const actor = { user: await readActor(within, userId), address };
+  const entries = [...new Set(codes)].map((code) => {
+    const refused = codes.filter((one) => one === code).length;
+    return { action: 'remove-refused', noun, details: { bulk: id, refused, code } } as const;
+  });
+  await writeAudits(within, actor, entries);
+}
+
 export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesParts): BulkChangesService {
   const byWord = new Map(nouns.map((noun) => [noun.noun, noun]));
   function nounOf(word: BulkNounWord): BulkNoun {
@@ -170,15 +186,20 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
     const acting = await actingFor(within, due.userId);
     if (!acting) {
       log.warn({ user: due.userId }, 'rows stay: whoever was to remove them may not sign in');
-      return;
+      return noteRefused(within, due, codesOf(due, 'unauthenticated'));
     }
     const caller: Caller = { ...acting, address: due.address, via: 'bearer' };
     requireAccess(noun.writing, caller);
     await noun.lockWithin?.(within);
     const rows = await lockSeen(within, caller, noun, due.rowIds);
     const { allowed, refused } = await removable(within, caller, noun, rows);
-    if (refused.length > 0)
-      log.warn({ noun: due.noun, rows: refused.length }, 'some rows that were to be removed stay');
+    // what is there no more, or seen by him no more, is not removed by him
+    const hidden = due.rowIds.length - rows.length;
+    const codes = [...refused.map(({ code }) => code), ...Array<ErrorCode>(hidden).fill('not-found')];
+    if (codes.length > 0) {
+      log.warn({ noun: due.noun, rows: codes.length }, 'some rows that were to be removed stay');
+      await noteRefused(within, due, codes);
+    }
     if (allowed.length > 0) await noun.removeWithin(within, publish, caller, allowed);
   }
 
@@ -261,7 +282,10 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
           if (error instanceof AppError && error.status < 500) {
             // it may be removed no more: he may only read by now, say
             log.warn({ reason: error.message }, 'rows that were to be removed stay');
-            await commit((transaction) => takeDueRemoval(transaction, id));
+            await commit(async (transaction) => {
+              const due = await takeDueRemoval(transaction, id);
+              if (due) await noteRefused(transaction, due, codesOf(due, error.code));
+            });
           } else {
             log.error({ err: error, bulk: id }, 'rows could not be removed; tried again in a minute');
             await commit((transaction) => postponeRemoval(transaction, id));
@@ -272,6 +296,8 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
     },
   };
 }
+
+const codesOf = ({ rowIds }: BulkChangeRow, code: ErrorCode) => rowIds.map(() => code);
 
 const presented = (
   { id, act, rowIds, secondsLeft }: BulkChangeRow,

@@ -75,3 +75,43 @@ test('[LIST-05] what hangs on a customer who is removed is found by an index', a
     expect(rows.some(({ indexdef }) => indexdef.endsWith('(customer_id)'))).toBe(true);
   }
 });
+
+test('[LIST-05] [SEC-03] what was to be removed and stays is in the audit, by whom and why', async () => {
+  const refusedOf = async (bulk: string) => {
+    const rows = await kysely
+      .selectFrom('audit')
+      .select(['user_id', 'noun', 'object_id', 'details'])
+      .where('action', '=', 'remove-refused')
+      .orderBy('id')
+      .execute();
+    return rows.filter(({ details }) => (details as { bulk: string }).bulk === bulk);
+  };
+  const lineOf = (user_id: number, noun: string, bulk: string, refused: number, code: string) => ({
+    ...{ user_id, noun, object_id: null, details: { bulk, refused, code } },
+  });
+  const customers = [await world.customer(), await world.customer(), await world.customer()];
+  const kept = await overdue('customers', customers, 1);
+  await world.device({ customer_id: customers[0] ?? 0 });
+  await sql`DELETE FROM customers WHERE id = ${customers[1]}`.execute(kysely);
+  await removeDue();
+  expect(await refusedOf(kept)).toEqual([
+    lineOf(admin.id, 'customer', kept, 1, 'in-use'),
+    lineOf(admin.id, 'customer', kept, 1, 'not-found'),
+  ]);
+  for (const [end, code] of [
+    [{ readonly: true }, 'account-readonly'],
+    [{ disabled: true }, 'unauthenticated'],
+  ] as const) {
+    const [chief, one, two] = [
+      await world.person({ user_limit: -1 }),
+      await world.person(),
+      await world.person(),
+    ];
+    for (const user of [one.id, two.id]) await world.link(chief.id, { user });
+    const bulk = await overdue('users', [one.id, two.id], 1, chief);
+    await kysely.updateTable('users').set(end).where('id', '=', chief.id).execute();
+    await removeDue();
+    expect(await refusedOf(bulk)).toEqual([lineOf(chief.id, 'user', bulk, 2, code)]);
+    expect(await idsIn('users', [one.id, two.id])).toEqual([one.id, two.id]);
+  }
+});

@@ -185,3 +185,21 @@ test('[SEC-03] what a synchronisation changed was done by no person', () => {
   expect(actorOf(aLine({ details, userName: null }), labels)).toBe('Por sincronização');
   expect(actorOf(aLine({ details }), wordsIn('en'))).toBe('By synchronisation (Ana)');
 });
+
+test('[LIST-05] [SEC-03] a removal that was refused says of how many rows and why, in both languages', () => {
+  const said = (language: 'pt-BR' | 'en', code: string) => {
+    const all = wordsIn(language);
+    const line = aLine({ action: 'remove-refused', details: { bulk: 'x', refused: 2, code } });
+    return [actionLabel(line, all), ...detailLabels(line, all)];
+  };
+  expect(said('pt-BR', 'unauthenticated')).toEqual([
+    'Remoção recusada',
+    'Recusados: 2',
+    'Quem pediu já não pode entrar no sistema.',
+  ]);
+  expect(said('en', 'account-readonly')).toEqual([
+    'Removal refused',
+    'Refused: 2',
+    'The account of whoever asked became read-only.',
+  ]);
+});

@@ -45,6 +45,8 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
       return [textOr(`scheduledReportFault.${value}`, String(value))];
     case 'paymentFault':
       return [textOr(`paymentFault.${value}`, String(value))];
+    case 'code':
+      return [textOr(`bulk.why.${value}`, textOr(`apiError.${value}`, String(value)))];
     case 'textChannel':
     case 'image':
       return [text(`auditDetail.${key}`)];

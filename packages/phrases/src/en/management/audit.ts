@@ -42,6 +42,7 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.remove': 'Removed',
   'auditAction.remove-asked': 'Ordered the removal',
   'auditAction.remove-undone': 'Took the removal back',
+  'auditAction.remove-refused': 'Removal refused',
   'auditAction.start': 'Started',
   'auditAction.retry': 'Sent again',
   'auditAction.pause': 'Paused',

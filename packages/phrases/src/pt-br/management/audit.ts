@@ -40,6 +40,7 @@ export const audit = {
   'auditAction.remove': 'Removeu',
   'auditAction.remove-asked': 'Mandou remover',
   'auditAction.remove-undone': 'Desfez a remoção',
+  'auditAction.remove-refused': 'Remoção recusada',
   'auditAction.start': 'Iniciou',
   'auditAction.retry': 'Enviou de novo',
   'auditAction.pause': 'Pausou',
