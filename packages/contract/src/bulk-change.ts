@@ -37,7 +37,7 @@ export const bulkChangeSchema = z.object({
   ids: z.array(idSchema).optional(),
   /** How long it can still be undone. */
   secondsLeft: z.number(),
-  /** Rows that stayed as they are, and why; with the change itself, not in a list of changes. */
+  /** Rows that stayed as they are, and why; with the change itself, not in a list of changes. What its caller sees no more is named nowhere. */
   refused: z
     .object({
       count: z.number().int(),
@@ -46,5 +46,9 @@ export const bulkChangeSchema = z.object({
     .optional(),
 });
 
+/** What an undo answers: how many got back what they had, and which did not. */
+export const bulkUndoneSchema = bulkChangeSchema.pick({ count: true, refused: true });
+
+export type BulkUndone = z.infer<typeof bulkUndoneSchema>;
 export type BulkChange = z.infer<typeof bulkChangeSchema>;
 export type BulkRefused = NonNullable<BulkChange['refused']>;

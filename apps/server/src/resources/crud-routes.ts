@@ -1,4 +1,4 @@
-import { bulkChangeSchema } from '@atalaia/contract/bulk-change';
+import { bulkChangeSchema, bulkUndoneSchema } from '@atalaia/contract/bulk-change';
 import {
   type Dependents,
   dependentsSchema,
@@ -218,7 +218,7 @@ function bulkRoutes(
       `Undoes a bulk change of ${path.slice(1)}: they get back what they had, and removed ones stay`,
       {
         params: z.object({ change: z.uuid() }),
-        answer: null,
+        answer: bulkUndoneSchema,
       },
     ),
     (request) => service.undo(callerOf(request), word, request.params.change),

@@ -269,10 +269,17 @@ function createFollowing(
       judgedBy: ['administrator', 'company_id', 'disabled'],
       find: (caller, filter) => findUsers(kysely, caller, filter),
       lockWithin: lockAdministrators,
-      requireRow(caller, row: BulkRow & Pick<UserRow, 'administrator' | 'company_id' | 'disabled'>, changes) {
+      requireRow(
+        caller,
+        row: BulkRow & Pick<UserRow, 'administrator' | 'company_id' | 'disabled'>,
+        changes,
+        isUndo,
+      ) {
         requireWritable(caller, row);
         if (changes === 'remove' || changes.disabled) requireOther(caller, row);
-        if (changes !== 'remove') requireChangeable(caller, row, changes);
+        // the company that he had is not his who gives it back
+        const isBack = isUndo && changes !== 'remove' && 'company_id' in changes;
+        if (changes !== 'remove' && !isBack) requireChangeable(caller, row, changes);
       },
       async changed(within, publish, _caller, ids, act) {
         if (act !== 'disabled') return;

@@ -3,6 +3,7 @@ import {
   type BulkChange,
   type BulkNounWord,
   type BulkRefused,
+  type BulkUndone,
   bulkUndoSeconds,
   mostBulkRows,
   mostRefusedNamed,
@@ -49,8 +50,13 @@ export interface BulkNoun {
   lockWithin?(within: Kysely<Schema>): Promise<void>;
   /** Throws where nothing may be given this value; null for none. */
   requireValue?(within: Kysely<Schema>, caller: Caller, act: string, value: string | null): Promise<void>;
-  /** Throws where the caller may not change this row so, or not remove it. */
-  requireRow?(caller: Caller, row: BulkRow, changes: Readonly<Record<string, unknown>> | 'remove'): void;
+  /** Throws where the caller may not change this row so, or not remove it. `isUndo`: it gets back what it had before his change. */
+  requireRow?(
+    caller: Caller,
+    row: BulkRow,
+    changes: Readonly<Record<string, unknown>> | 'remove',
+    isUndo?: boolean,
+  ): void;
   /** What follows from a column that was changed; throws where it may not be so. */
   changed(
     within: Kysely<Schema>,
@@ -87,7 +93,7 @@ export interface BulkChangesService {
   /** Throws `not-found` when one of the rows is not seen; nothing is changed then. */
   change(caller: Caller, noun: BulkNounWord, request: BulkRequest): Promise<BulkChange>;
   /** Throws `not-found` once its time is over. */
-  undo(caller: Caller, noun: BulkNounWord, id: string): Promise<void>;
+  undo(caller: Caller, noun: BulkNounWord, id: string): Promise<BulkUndone>;
   /** Carries out the removals whose time is over. For a timer. */
   removeDue(signal: AbortSignal): Promise<void>;
 }
@@ -148,6 +154,33 @@ async function removable(within: Kysely<Schema>, caller: Caller, noun: BulkNoun,
     noun.requireRow?.(caller, row, 'remove');
     if (kept.has(row.id)) throw new AppError('in-use', 'something hangs on it');
   });
+}
+
+/** Rows get back what they had: those that he sees and may change so, and that nobody has changed meanwhile. */
+async function giveBack(
+  within: Kysely<Schema>,
+  publish: Publish,
+  caller: Caller,
+  noun: BulkNoun,
+  { id: undone, act, rowIds, before, after }: BulkChangeRow,
+): Promise<BulkUndone> {
+  await noun.lockWithin?.(within);
+  const column = columnOf(noun.columns, act);
+  const had = new Map(rowIds.map((id, at) => [id, before?.[at] ?? null]));
+  const rows = await lockSeen(within, caller, noun, rowIds);
+  const { allowed, refused } = judged(rows, (row) =>
+    noun.requireRow?.(caller, row, { [column.column]: typed(column, had.get(row.id) ?? null) }, true),
+  );
+  const change = { ids: allowed, before: allowed.map((id) => had.get(id) ?? null), after };
+  const back = new Set(await undoBulk(within, noun.noun, column, change));
+  const lines = [...back].map((id) => ({ id, from: after, to: had.get(id) ?? null }));
+  await note(within, caller, noun, act, lines, { undone });
+  if (back.size > 0) await noun.changed(within, publish, caller, [...back], act);
+  const stayed = new Set(allowed.filter((id) => !back.has(id)));
+  const named = rows.flatMap(({ id, name }) =>
+    stayed.has(id) ? [{ id, name, code: 'edited-meanwhile' as const }] : [],
+  );
+  return { count: back.size, ...refusedOf([...refused, ...named], rowIds.length - rows.length) };
 }
 
 /** Who ordered a removal is told of rows that stay nowhere else. */
@@ -244,25 +277,13 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
         const noun = nounOf(word);
         const change = await takeBulkChange(transaction, caller.userId, word, id);
         if (!change) throw new AppError('not-found', 'the time to undo it is over');
-        const { act, rowIds, after } = change;
+        const { act, rowIds } = change;
         if (act === 'remove') {
           const details = { [`${word}s`]: rowIds.length, bulk: id };
           await writeAudit(transaction, caller, { action: 'remove-undone', noun: word, details });
-          return;
+          return { count: rowIds.length };
         }
-        await noun.lockWithin?.(transaction);
-        const column = columnOf(noun.columns, act);
-        const had = new Map(rowIds.map((row, at) => [row, change.before?.[at] ?? null]));
-        // who lost sight of some meanwhile, or the right to them, changes those no more
-        const rows = await lockSeen(transaction, caller, noun, rowIds);
-        const { allowed } = judged(rows, (row) =>
-          noun.requireRow?.(caller, row, { [column.column]: typed(column, had.get(row.id) ?? null) }),
-        );
-        const before = allowed.map((row) => had.get(row) ?? null);
-        const back = await undoBulk(transaction, word, column, { ids: allowed, before, after });
-        const lines = back.map((row) => ({ id: row, from: after, to: had.get(row) ?? null }));
-        await note(transaction, caller, noun, act, lines, { undone: id });
-        if (back.length > 0) await noun.changed(transaction, publish, caller, back, act);
+        return giveBack(transaction, publish, caller, noun, change);
       }),
 
     async removeDue(signal) {
@@ -305,7 +326,11 @@ const presented = (
 ): BulkChange => ({
   ...{ id, act, count: rowIds.length, secondsLeft },
   ...(act === 'remove' && { ids: [...rowIds] }),
-  ...(refused.length > 0 && {
-    refused: { count: refused.length, named: refused.slice(0, mostRefusedNamed) },
-  }),
+  ...refusedOf(refused),
 });
+
+/** `hidden` are so many more that he does not see. */
+function refusedOf(refused: BulkRefused['named'], hidden = 0): { readonly refused?: BulkRefused } {
+  const count = refused.length + hidden;
+  return count === 0 ? {} : { refused: { count, named: refused.slice(0, mostRefusedNamed) } };
+}

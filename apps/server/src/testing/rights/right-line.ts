@@ -138,7 +138,7 @@ export function bulkLines(
     {
       route: `POST ${path}/:change/undo`,
       make: made,
-      own: deleted(own),
+      own,
       foreign: { ...foreign, admin: 404 },
     },
   ];

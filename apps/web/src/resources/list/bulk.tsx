@@ -1,5 +1,11 @@
 /** One change of many marked rows, and the way back from it for half a minute. */
-import { type BulkChange, type BulkRefused, bulkChangeSchema } from '@atalaia/contract/bulk-change';
+import {
+  type BulkChange,
+  type BulkRefused,
+  type BulkUndone,
+  bulkChangeSchema,
+  bulkUndoneSchema,
+} from '@atalaia/contract/bulk-change';
 import { mdiUndoVariant } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +14,7 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { failureText, refusalMessage } from '../../lib/texts/failure-text.ts';
+import type { TextsState } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { FormRefusal, Refusal } from '../../ui/feedback/form-refusal.tsx';
@@ -183,7 +190,7 @@ function RefusedRows({ refused: { count, named }, list, onClose }: RefusedRowsPr
       <ul className={classes.refused}>
         {named.map(({ id, name, code }) => (
           <li key={id}>
-            <b>{name}</b> {textOr(`bulk.why.${code}`, text(`apiError.${code}`))}
+            <b>{name}</b> {whyOf(code, { text, textOr })}
           </li>
         ))}
         {count > named.length && <li>{text('bulk.refusedMore', { count: count - named.length })}</li>}
@@ -195,6 +202,26 @@ function RefusedRows({ refused: { count, named }, list, onClose }: RefusedRowsPr
       </DialogFoot>
     </div>
   );
+}
+
+type Words = Pick<TextsState, 'text' | 'textOr'>;
+
+const whyOf = (code: BulkRefused['named'][number]['code'], { text, textOr }: Words) =>
+  textOr(`bulk.why.${code}`, text(`apiError.${code}`));
+
+/** A toast has room for so many rows by name. */
+const mostNamed = 3;
+
+/** Of how many rows a change is undone and of how many it is not, with some of these and why. */
+export function undoneText(
+  { count, refused }: BulkUndone,
+  rows: (count: number) => string,
+  words: Words,
+): string {
+  const undone = words.text('bulk.undone', { rows: rows(count) });
+  if (!refused) return undone;
+  const named = refused.named.slice(0, mostNamed).map(({ name, code }) => `${name}: ${whyOf(code, words)}`);
+  return [undone, words.text('bulk.notUndone', { rows: rows(refused.count) }), ...named].join(' ');
 }
 
 /** Every change of his that can still be undone, with the seconds that are left; a reload keeps it. */
@@ -218,8 +245,9 @@ interface UndoBarProps {
 }
 
 function UndoBar({ list, change, readAt }: UndoBarProps) {
-  const { text } = useTexts();
-  const rows = useRows(list.bulk)(change.count);
+  const { text, textOr } = useTexts();
+  const rowsOf = useRows(list.bulk);
+  const rows = rowsOf(change.count);
   const queries = useQueryClient();
   const left = useSecondsLeft(readAt + change.secondsLeft * 1000);
   const renew = () =>
@@ -228,9 +256,10 @@ function UndoBar({ list, change, readAt }: UndoBarProps) {
       queries.invalidateQueries({ queryKey: ['resource'] }),
     ]);
   const undo = useWrite({
-    write: (api) => api.send({ method: 'POST', path: `${list.path}/bulk/${change.id}/undo`, json: {} }),
-    async onSuccess() {
-      toasts.show('success', text('bulk.undone'));
+    write: (api) =>
+      api.json({ method: 'POST', path: `${list.path}/bulk/${change.id}/undo`, json: {} }, bulkUndoneSchema),
+    async onSuccess(undone) {
+      toasts.show(undone.refused ? 'failure' : 'success', undoneText(undone, rowsOf, { text, textOr }));
       await renew();
     },
   });
