@@ -175,3 +175,32 @@ test('[LIST-05] [ROLE-05] users are disabled at once but for oneself, who is nam
   await expect(page.getByText(/^Remoção de/)).toBeHidden();
   expect(await admin.get<unknown[]>(`drivers?keyword=${encodeURIComponent(mark)}`)).toHaveLength(2);
 });
+
+test('[LIST-05] all that a list is filtered by is another number by now: nothing is changed, and the question has the new number', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const mark = `Escala ${fresh()}`;
+  const make = (letter: string) =>
+    admin.post('drivers', { name: `${mark} ${letter}`, uniqueId: imeiOf(fresh()) });
+  for (const letter of ['a', 'b']) await make(letter);
+  await openResourceAs(page, server, administrator.email, 'drivers');
+  await searchOf(page).fill(mark);
+  await rowOf(page, `${mark} a`).click();
+  await page.keyboard.press('Control+a');
+  await page
+    .getByRole('group', { name: 'Linhas selecionadas' })
+    .getByRole('button', { name: 'Remover' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Remover 2 motoristas\?/)).toBeVisible();
+  await make('c');
+  await dialog.getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('A lista mudou nesse meio-tempo: nada foi alterado.');
+  await expect(dialog.getByText(/^Remover 3 motoristas\?/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect(page.getByText(/^Remoção de 3 motoristas em \d+ s\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Desfazer/ }).click();
+  await expect(page.getByText('Alteração desfeita: 3 motoristas.')).toBeVisible();
+});

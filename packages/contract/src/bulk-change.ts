@@ -17,14 +17,15 @@ export const bulkNouns = ['device', 'user', 'customer', 'driver'] as const;
 export type BulkNounWord = (typeof bulkNouns)[number];
 
 /**
- * `POST {nouns}/bulk`: by numbers or by all that a list shows that is filtered so. Refused whole when one of the rows is not
- * seen; a row that the caller may not change so is left as it is, counted and named in the answer. A field that is not known
+ * `POST {nouns}/bulk`: by numbers or by all that a list shows that is filtered so. Refused whole when one of the numbers is not
+ * seen, or when it would be another `count` of rows than was confirmed; a row that the caller may not change so is left as it is, counted and named in the answer. A field that is not known
  * is refused: a filter without it would fit more rows than was meant.
  */
 export const bulkInputSchema = (filter: z.ZodObject, ...changes: readonly z.ZodRawShape[]) =>
   z.strictObject({
     ids: z.array(idSchema).max(mostBulkRows).optional(),
     filter: filter.strict().optional(),
+    count: z.number().int().min(0).optional(),
     change: z.union([...changes, { remove: z.literal(true) }].map((shape) => z.strictObject(shape))),
   });
 

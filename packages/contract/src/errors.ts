@@ -97,6 +97,7 @@ export const errorStatus = Object.freeze({
   'theft-under-way': 409,
   'call-out-answered': 409,
   'campaign-changed': 409,
+  'list-changed': 409,
   'alarm-claimed': 409,
   'alarm-changed': 409,
   'step-changed': 409,

@@ -141,6 +141,8 @@ export const errors = {
   'apiError.only-administrators': 'Only an administrator changes another administrator: nothing was changed.',
   'apiError.private-address':
     'The address is on the server’s internal network. Use a public address, or set PRIVATE_TARGETS for the installation.',
+  'apiError.list-changed':
+    'The list changed meanwhile: nothing was changed. Check the number of rows and confirm again.',
   'apiError.campaign-changed':
     'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',

@@ -77,6 +77,8 @@ export interface BulkNoun {
 export interface BulkRequest {
   readonly ids?: readonly number[] | undefined;
   readonly filter?: object | undefined;
+  /** How many rows the caller confirmed. */
+  readonly count?: number | undefined;
   readonly change: Readonly<Record<string, unknown>>;
 }
 
@@ -90,7 +92,7 @@ export interface BulkChangesParts {
 export interface BulkChangesService {
   /** What the caller can still undo, the newest first. */
   list(caller: Caller, noun: BulkNounWord): Promise<BulkChange[]>;
-  /** Throws `not-found` when one of the rows is not seen; nothing is changed then. */
+  /** Throws `not-found` when one of the numbers is not seen, `list-changed` for another count; nothing is changed then. */
   change(caller: Caller, noun: BulkNounWord, request: BulkRequest): Promise<BulkChange>;
   /** Throws `not-found` once its time is over. */
   undo(caller: Caller, noun: BulkNounWord, id: string): Promise<BulkUndone>;
@@ -205,35 +207,15 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
     return noun;
   }
 
-  async function idsOf(caller: Caller, noun: BulkNoun, { ids, filter }: BulkRequest) {
+  async function idsOf(caller: Caller, noun: BulkNoun, { ids, filter, count }: BulkRequest) {
     if ((ids === undefined) === (filter === undefined))
       throw fieldRefusal('invalid-input', { path: 'ids', message: 'either numbers or a filter' });
     const all = [...new Set(ids ?? (await noun.find(caller, filter ?? {})).ids)];
     if (all.length > mostBulkRows)
       throw fieldRefusal('invalid-input', { path: 'filter', message: `fits more than ${mostBulkRows}` });
+    if (count !== undefined && count !== all.length)
+      throw new AppError('list-changed', `it would be ${all.length} rows by now: nothing is changed`);
     return all;
-  }
-
-  async function carryOut(within: Kysely<Schema>, publish: Publish, due: BulkChangeRow) {
-    const noun = nounOf(due.noun);
-    const acting = await actingFor(within, due.userId);
-    if (!acting) {
-      log.warn({ user: due.userId }, 'rows stay: whoever was to remove them may not sign in');
-      return noteRefused(within, due, codesOf(due, 'unauthenticated'));
-    }
-    const caller: Caller = { ...acting, address: due.address, via: 'bearer' };
-    requireAccess(noun.writing, caller);
-    await noun.lockWithin?.(within);
-    const rows = await lockSeen(within, caller, noun, due.rowIds);
-    const { allowed, refused } = await removable(within, caller, noun, rows);
-    // what is there no more, or seen by him no more, is not removed by him
-    const hidden = due.rowIds.length - rows.length;
-    const codes = [...refused.map(({ code }) => code), ...Array<ErrorCode>(hidden).fill('not-found')];
-    if (codes.length > 0) {
-      log.warn({ noun: due.noun, rows: codes.length }, 'some rows that were to be removed stay');
-      await noteRefused(within, due, codes);
-    }
-    if (allowed.length > 0) await noun.removeWithin(within, publish, caller, allowed);
   }
 
   return {
@@ -247,7 +229,8 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
         await noun.lockWithin?.(transaction);
         const rows = await lockSeen(transaction, caller, noun, ids);
         const seen = new Set(rows.map(({ id }) => id));
-        const hidden = ids.find((id) => !seen.has(id));
+        // what a filter fitted and somebody removed since is left out
+        const hidden = request.ids?.find((id) => !seen.has(id));
         if (hidden !== undefined) throw notFound(word, hidden);
         const by = { noun: word, userId: caller.userId, address: caller.address };
         const plan = { ...by, undoSeconds: bulkUndoSeconds };
@@ -286,6 +269,39 @@ export function createBulkChanges({ kysely, commit, nouns, log }: BulkChangesPar
         return giveBack(transaction, publish, caller, noun, change);
       }),
 
+    ...createDueRemovals(commit, log, nounOf),
+  };
+}
+
+/** The removals whose time is over, each in a transaction of its own. */
+function createDueRemovals(
+  commit: Commit,
+  log: BulkChangesParts['log'],
+  nounOf: (word: BulkNounWord) => BulkNoun,
+): Pick<BulkChangesService, 'removeDue'> {
+  async function carryOut(within: Kysely<Schema>, publish: Publish, due: BulkChangeRow) {
+    const noun = nounOf(due.noun);
+    const acting = await actingFor(within, due.userId);
+    if (!acting) {
+      log.warn({ user: due.userId }, 'rows stay: whoever was to remove them may not sign in');
+      return noteRefused(within, due, codesOf(due, 'unauthenticated'));
+    }
+    const caller: Caller = { ...acting, address: due.address, via: 'bearer' };
+    requireAccess(noun.writing, caller);
+    await noun.lockWithin?.(within);
+    const rows = await lockSeen(within, caller, noun, due.rowIds);
+    const { allowed, refused } = await removable(within, caller, noun, rows);
+    // what is there no more, or seen by him no more, is not removed by him
+    const hidden = due.rowIds.length - rows.length;
+    const codes = [...refused.map(({ code }) => code), ...Array<ErrorCode>(hidden).fill('not-found')];
+    if (codes.length > 0) {
+      log.warn({ noun: due.noun, rows: codes.length }, 'some rows that were to be removed stay');
+      await noteRefused(within, due, codes);
+    }
+    if (allowed.length > 0) await noun.removeWithin(within, publish, caller, allowed);
+  }
+
+  return {
     async removeDue(signal) {
       let taken: string | undefined;
       const removeOne = () =>

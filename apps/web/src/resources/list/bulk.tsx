@@ -11,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { failureText, refusalMessage } from '../../lib/texts/failure-text.ts';
@@ -100,14 +101,19 @@ function BulkDialog({ list, act, selection, onClose, onDone }: BulkDialogProps) 
   const send = useWrite({
     ofForm: true,
     write: (api) => {
-      const { ids, filter } = selection;
-      const json = { change: changeOf(act, chosen), ...(ids ? { ids } : { filter }) };
+      const { ids, filter, count } = selection;
+      const json = { change: changeOf(act, chosen), ...(ids ? { ids } : { filter, count }) };
       return api.json({ method: 'POST', path: `${list.path}/bulk`, json }, bulkChangeSchema);
     },
     async onSuccess({ refused }) {
       await queries.invalidateQueries({ queryKey: changesKey(list) });
       if (refused) await queries.invalidateQueries({ queryKey: ['resource'] });
       else onDone();
+    },
+    // the question then has the number that it is now
+    async onError(error) {
+      if (error instanceof ApiError && error.code === 'list-changed')
+        await queries.invalidateQueries({ queryKey: ['resource'] });
     },
   });
   const refused = send.data?.refused;
