@@ -160,7 +160,7 @@ function bulkCustomers({ kysely, visibility, orderPayment }: CustomersParts): Bu
     noun: 'customer',
     writing: 'writer',
     columns: {
-      groupId: { column: 'group_id', type: 'integer' },
+      groupId: { column: 'group_id', type: 'integer', references: 'groups' },
       category: { column: 'category', type: 'text' },
       status: { column: 'status', type: 'text' },
       disabled: { column: 'disabled', type: 'boolean' },

@@ -172,8 +172,8 @@ function bulkDevices(
     noun: 'device',
     writing: 'device-writer',
     columns: {
-      groupId: { column: 'group_id', type: 'integer' },
-      customerId: { column: 'customer_id', type: 'integer' },
+      groupId: { column: 'group_id', type: 'integer', references: 'groups' },
+      customerId: { column: 'customer_id', type: 'integer', references: 'customers' },
       category: { column: 'category', type: 'text' },
       disabled: { column: 'disabled', type: 'boolean' },
     },

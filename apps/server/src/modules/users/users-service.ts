@@ -263,7 +263,7 @@ function createFollowing(
       noun: 'user',
       writing: 'writer',
       columns: {
-        companyId: { column: 'company_id', type: 'integer' },
+        companyId: { column: 'company_id', type: 'integer', references: 'company_configurations' },
         disabled: { column: 'disabled', type: 'boolean' },
       },
       judgedBy: ['administrator', 'company_id', 'disabled'],

@@ -9,6 +9,8 @@ import { dependencies } from '../removal/dependencies.ts';
 export interface BulkColumn {
   readonly column: string;
   readonly type: 'integer' | 'text' | 'boolean';
+  /** The table whose row it names. */
+  readonly references?: 'groups' | 'customers' | 'company_configurations';
 }
 
 export interface BulkRow {
@@ -144,6 +146,19 @@ export async function takeBulkChange(
     DELETE FROM bulk_changes WHERE id = ${id}::uuid AND user_id = ${userId} AND noun = ${noun} AND until > now()
     RETURNING ${changeRow}`.execute(db);
   return rows[0];
+}
+
+/** What these columns had and may be given again: what it names stays until the end of the transaction. */
+export async function lockNamed(
+  db: Kysely<Schema>,
+  { references }: BulkColumn,
+  values: readonly (string | null)[],
+): Promise<ReadonlySet<string | null>> {
+  if (references === undefined) return new Set(values);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id::text FROM ${sql.table(references)} WHERE id = ANY(${[...new Set(values)]}::integer[])
+    ORDER BY ${sql.table(references)}.id FOR KEY SHARE`.execute(db);
+  return new Set([null, ...rows.map(({ id }) => id)]);
 }
 
 /** Back to what they had, but for those that somebody has changed meanwhile; returns which went back. */

@@ -24,6 +24,7 @@ import {
   type BulkColumn,
   type BulkRow,
   lockKept,
+  lockNamed,
   lockSeen,
   planRemoval,
   postponeRemoval,
@@ -158,7 +159,7 @@ async function removable(within: Kysely<Schema>, caller: Caller, noun: BulkNoun,
   });
 }
 
-/** Rows get back what they had: those that he sees and may change so, and that nobody has changed meanwhile. */
+/** Rows get back what they had and is there: those that he sees and may change so, and that nobody has changed meanwhile. */
 async function giveBack(
   within: Kysely<Schema>,
   publish: Publish,
@@ -169,20 +170,24 @@ async function giveBack(
   await noun.lockWithin?.(within);
   const column = columnOf(noun.columns, act);
   const had = new Map(rowIds.map((id, at) => [id, before?.[at] ?? null]));
+  // as a removal of what they name does: it first, then the rows
+  const named = await lockNamed(within, column, [...had.values()]);
   const rows = await lockSeen(within, caller, noun, rowIds);
-  const { allowed, refused } = judged(rows, (row) =>
-    noun.requireRow?.(caller, row, { [column.column]: typed(column, had.get(row.id) ?? null) }, true),
-  );
+  const { allowed, refused } = judged(rows, (row) => {
+    const value = had.get(row.id) ?? null;
+    noun.requireRow?.(caller, row, { [column.column]: typed(column, value) }, true);
+    if (!named.has(value)) throw new AppError('reference-not-found', 'what it had is gone');
+  });
   const change = { ids: allowed, before: allowed.map((id) => had.get(id) ?? null), after };
   const back = new Set(await undoBulk(within, noun.noun, column, change));
   const lines = [...back].map((id) => ({ id, from: after, to: had.get(id) ?? null }));
   await note(within, caller, noun, act, lines, { undone });
   if (back.size > 0) await noun.changed(within, publish, caller, [...back], act);
   const stayed = new Set(allowed.filter((id) => !back.has(id)));
-  const named = rows.flatMap(({ id, name }) =>
+  const edited = rows.flatMap(({ id, name }) =>
     stayed.has(id) ? [{ id, name, code: 'edited-meanwhile' as const }] : [],
   );
-  return { count: back.size, ...refusedOf([...refused, ...named], rowIds.length - rows.length) };
+  return { count: back.size, ...refusedOf([...refused, ...edited], rowIds.length - rows.length) };
 }
 
 /** Who ordered a removal is told of rows that stay nowhere else. */

@@ -52,3 +52,48 @@ test('[LIST-05] [ROLE-05] a manager who gave his company takes it back from thos
   expect((await undo('users', given.body.id, chief)).body).toEqual({ count: 2 });
   expect(await companies()).toEqual([null, foreign]);
 });
+
+test('[LIST-05] an undo brings back the others where the group, customer or company of some is gone, and names these', async () => {
+  const [gone, there] = [await world.group(), await world.group()];
+  const [goneCustomer, customer] = [await world.customer(), await world.customer()];
+  const companies = await sql<{ id: number }>`
+    INSERT INTO company_configurations (label, name) VALUES ('c', 'c'), ('d', 'd') RETURNING id`.execute(
+    kysely,
+  );
+  const [goneCompany = 0, company = 0] = companies.rows.map(({ id }) => id);
+  const users = [
+    await world.person({ company_id: goneCompany }),
+    await world.person({ company_id: company }),
+    await world.person(),
+  ];
+  const devicesOf = async (column: 'group_id' | 'customer_id', values: readonly number[]) => {
+    const made = [];
+    for (const value of values) made.push(await world.device({ [column]: value }));
+    return [...made, await world.device()];
+  };
+  for (const [noun, change, table, removed, ids] of [
+    ['devices', { groupId: 0 }, 'groups', gone, await devicesOf('group_id', [gone, there])],
+    [
+      'devices',
+      { customerId: 0 },
+      'customers',
+      goneCustomer,
+      await devicesOf('customer_id', [goneCustomer, customer]),
+    ],
+    ['users', { companyId: 0 }, 'company_configurations', goneCompany, users.map(({ id }) => id)],
+  ] as const) {
+    const given = await bulk(noun, { ids, change });
+    expect(given.body.count).toBe(2);
+    await sql`DELETE FROM ${sql.table(table)} WHERE id = ${removed}`.execute(kysely);
+    const { status, body } = await undo(noun, given.body.id);
+    expect([status, body.count, body.refused?.count]).toEqual([200, 1, 1]);
+    expect(body.refused.named).toMatchObject([{ id: ids[0], code: 'reference-not-found' }]);
+  }
+  const customers = [await world.customer(await world.group()), await world.customer(there)];
+  const given = await bulk('customers', { ids: customers, change: { groupId: 0 } });
+  await sql`DELETE FROM groups WHERE id <> ${there}`.execute(kysely);
+  expect((await undo('customers', given.body.id)).body).toMatchObject({
+    count: 1,
+    refused: { named: [{ id: customers[0], code: 'reference-not-found' }] },
+  });
+});
