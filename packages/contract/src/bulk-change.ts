@@ -18,8 +18,8 @@ export type BulkNounWord = (typeof bulkNouns)[number];
 
 /**
  * `POST {nouns}/bulk`: by numbers or by all that a list shows that is filtered so. Refused whole when one of the numbers is not
- * seen, or when it would be another `count` of rows than was confirmed; a row that the caller may not change so is left as it is, counted and named in the answer. A field that is not known
- * is refused: a filter without it would fit more rows than was meant.
+ * seen, or when it would be another `count` of rows than was confirmed; a row that the caller may not change so is left as it
+ * is, counted and named in the answer. A field that is not known is refused: a filter without it would fit more than was meant.
  */
 export const bulkInputSchema = (filter: z.ZodObject, ...changes: readonly z.ZodRawShape[]) =>
   z.strictObject({
@@ -38,7 +38,7 @@ export const bulkChangeSchema = z.object({
   ids: z.array(idSchema).optional(),
   /** How long it can still be undone. */
   secondsLeft: z.number(),
-  /** Rows that stayed as they are, and why; with the change itself, not in a list of changes. What its caller sees no more is named nowhere. */
+  /** Rows that stayed as they are, and why, not in a list of changes. What its caller sees no more is counted and not named. */
   refused: z
     .object({
       count: z.number().int(),
