@@ -259,7 +259,7 @@ test('[ROLE-05] [ROLE-06] what writes users of a file refuses by itself what the
   const { usersBulk, commit } = services;
   const overwrite = (id: number, change: object) =>
     commit((within, publish) => usersBulk.overwriteWithin(within, publish, caller, [{ id, change }]));
-  await expect(overwrite(chief.id, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(overwrite(chief.id, { name: 'x' })).rejects.toMatchObject({ code: 'only-administrators' });
   await expect(overwrite(bound.id, { limitCommands: false })).rejects.toMatchObject({
     code: 'protected-field',
   });
