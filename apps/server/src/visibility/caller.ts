@@ -1,4 +1,3 @@
-import { type Language, languages } from '@atalaia/phrases/languages';
 import type { Kysely, Selectable } from 'kysely';
 import type { Requester } from '../platform/db/leases/document-queue.ts';
 import type { Schema, UsersTable } from '../platform/db/schema.ts';
@@ -33,12 +32,6 @@ export async function actingFor(db: Kysely<Schema>, userId: number): Promise<Act
   if (!user || !isInForce(user)) return undefined;
   const { administrator } = user;
   return { userId, administrator, user, address: null, session: undefined };
-}
-
-/** What he reads: his own language, or Portuguese. */
-export function languageOf({ user }: Pick<Caller, 'user'>): Language {
-  const { language } = user.attributes as Readonly<Record<string, unknown>>;
-  return languages.find((known) => known === language) ?? languages[0];
 }
 
 /** The account may be used now, by itself or for it. */

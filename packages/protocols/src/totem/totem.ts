@@ -22,11 +22,10 @@ import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn } from '../wire/field-text.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
-import { isNewer, isWhole, sealMessage } from './frame.ts';
+import { createTotemFramer, isNewer, isWhole, sealMessage, totemMaxFrameBytes } from './frame.ts';
 import { readNewerReport } from './newer-report.ts';
 import { readBarReport, readSentenceReport } from './older-report.ts';
 import { outputLetters, relayOutput, setTemperature } from './report-attributes.ts';
-import { createTotemFramer, totemMaxFrameBytes } from './totem-framer.ts';
 
 /**
  * Commands to totem trackers: `password,number,values`, on the connection in the newer envelope with type CF, by SMS between

@@ -7,7 +7,7 @@ import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { AccountAct, TellAccount, UserRow } from '../../visibility/caller.ts';
-import type { BrandMail, OwnTexts } from '../companies/company-mails.ts';
+import type { BrandMail, OwnTexts } from '../companies/company-mails-service.ts';
 
 export interface AccountMailsParts {
   readonly channels: Pick<Channels, 'mailer'>;

@@ -36,7 +36,7 @@ import {
   type StoredLogo,
   updateCompany,
 } from './companies-queries.ts';
-import { type CompanyMails, type CompanyMailsParts, createCompanyMails } from './company-mails.ts';
+import { type CompanyMails, type CompanyMailsParts, createCompanyMails } from './company-mails-service.ts';
 
 const logoAddress = '/api/company/logos/';
 /** Pixels of both edges (COM-01). */

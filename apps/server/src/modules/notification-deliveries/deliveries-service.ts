@@ -11,7 +11,7 @@ import type { Channels } from '../../platform/outbound/channels.ts';
 import { escapeHtml } from '../../platform/outbound/mail/mailer.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import type { BrandMail } from '../companies/company-mails.ts';
+import type { BrandMail } from '../companies/company-mails-service.ts';
 import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { CountDeliveries } from './deliveries-metrics.ts';
 import { createExpansion } from './delivery-expansion.ts';

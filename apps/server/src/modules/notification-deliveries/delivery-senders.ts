@@ -3,7 +3,7 @@ import type { Notificator } from '@atalaia/contract/rules/notification';
 import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
-import type { BrandMail } from '../companies/company-mails.ts';
+import type { BrandMail } from '../companies/company-mails-service.ts';
 import type { WebPushService } from '../web-push/web-push-service.ts';
 import type { CommandFacts, DeliveryFacts, Recipient } from './delivery-facts-queries.ts';
 import type { Message } from './delivery-message.ts';

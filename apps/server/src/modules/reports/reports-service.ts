@@ -5,6 +5,7 @@ import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { rangeOfPeriod } from '@atalaia/domain/time/report-periods';
 import { localTimeAt, startOfDay } from '@atalaia/domain/time/zoned-time';
+import { languageNamed } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -15,9 +16,9 @@ import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Mail, Mailer } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { requestedEventTypes } from '../../queries/sql-fragments.ts';
-import { type Caller, languageOf, type UserRow } from '../../visibility/caller.ts';
+import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { Viewer } from '../../visibility/visible.ts';
-import type { BrandMail, OwnTexts } from '../companies/company-mails.ts';
+import type { BrandMail, OwnTexts } from '../companies/company-mails-service.ts';
 import { findReportDevices, findReportGeofences, findVisibleGroups } from './reports-queries.ts';
 import { type ReportKind, type ReportRequest, reportFile, type SheetReader } from './rows/report-request.ts';
 import { routeColumns } from './sheet/route-columns.ts';
@@ -262,6 +263,9 @@ async function wholeOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   }
   return Buffer.concat(content);
 }
+
+const languageOf = ({ user }: Pick<Caller, 'user'>) =>
+  languageNamed((user.attributes as Readonly<Record<string, unknown>>).language);
 
 function readerOf({ user }: Pick<Caller, 'user'>, server: PublicServerSettings): SheetReader {
   const attributes = user.attributes as Record<string, unknown>;

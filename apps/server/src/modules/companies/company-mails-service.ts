@@ -1,6 +1,6 @@
 /** The mails of the product in a company's brand, with its own texts in place of the shipped ones (COM-01). */
 import type { CompanyMail, CompanyMailText, CompanyMailTrial } from '@atalaia/contract/accounts/company';
-import type { Language } from '@atalaia/phrases/languages';
+import { type Language, languageNamed } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -11,7 +11,7 @@ import { escapeHtml, type Mail } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
-import { type Caller, languageOf } from '../../visibility/caller.ts';
+import type { Caller } from '../../visibility/caller.ts';
 import { type CompanyRow, findCompanyById, findCompanyOf } from './companies-queries.ts';
 
 /** What a mail is about, and what its placeholders stand for. */
@@ -55,7 +55,9 @@ export function createCompanyMails({ kysely, commit, channels, publicUrl }: Comp
       const line = { action: 'test', noun: 'company', objectId: id, details: { mail: kind } } as const;
       await commit((transaction) => writeAudit(transaction, caller, line));
       const link = `${publicUrl ?? 'https://example.com'}/access`;
-      const { values, ...shipped } = sampleMail(kind, languageOf(caller), caller.user.name, link);
+      const { attributes, name } = caller.user;
+      const language = languageNamed((attributes as Readonly<Record<string, unknown>>).language);
+      const { values, ...shipped } = sampleMail(kind, language, name, link);
       const tried = {
         ...company,
         ...givenColumns({
