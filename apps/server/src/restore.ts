@@ -1,7 +1,7 @@
 /** `npm run restore -- PLACE`: an installation as it was when the backup was taken. */
 import { checkBackup } from './backup/check-backup.ts';
 import { runCommand } from './backup/command.ts';
-import { refuseLaterRelease } from './backup/load-backup.ts';
+import { refuseLaterRelease } from './backup/restore/load-backup.ts';
 import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
 import { findBackup } from './backup/place.ts';
 import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore/restore-embedded.ts';

@@ -33,10 +33,10 @@ import { stillRuns } from '../../platform/db/embedded/processes.ts';
 import { clusterLock } from '../../platform/db/embedded/supervisor.ts';
 import { connect } from '../connection.ts';
 import { bringKey, type KeySettings, needsKey } from '../key.ts';
-import { analyse, type LoadOrder, loadBackup } from '../load-backup.ts';
+import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
 import { keyName, type Manifest } from '../manifest.ts';
 import { syncFolder } from '../place.ts';
-import type { Settled } from '../settle.ts';
+import type { Settled } from './settle.ts';
 import { sumOf } from '../tables/row-digest.ts';
 
 export interface EmbeddedRestore {

@@ -10,7 +10,7 @@ import { migrations } from '../../platform/db/migrations.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import { createWorld } from '../../testing/world.ts';
 import { connect } from '../connection.ts';
-import { loadBackup, refuseLaterRelease } from '../load-backup.ts';
+import { loadBackup, refuseLaterRelease } from './load-backup.ts';
 import { backUp, contentsOf, loadOf, noteCutOff, quiet, testKey } from '../testing/installation.ts';
 import { runProgram, startProgram } from '../testing/programs.ts';
 import { restoreExternal } from './restore-external.ts';

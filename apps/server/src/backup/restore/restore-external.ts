@@ -9,8 +9,8 @@ import { checkRequirements } from '../../platform/db/database.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { connect } from '../connection.ts';
 import { bringKey, needsKey } from '../key.ts';
-import { analyse, loadBackup } from '../load-backup.ts';
-import type { Settled } from '../settle.ts';
+import { analyse, loadBackup } from './load-backup.ts';
+import type { Settled } from './settle.ts';
 import { listTables, nameOf, type TableName } from '../tables/catalog.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
 

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ClientBase } from 'pg';
-import { BackupRefused, CommitUnsure } from '../errors/backup-errors.ts';
-import { isConnectionError } from '../errors/database-errors.ts';
-import { copyFrom, copyTo } from '../platform/db/copy/copy.ts';
-import { migrations } from '../platform/db/migrations.ts';
-import type { BackedUpSequence, BackedUpTable, Manifest } from './manifest.ts';
+import { BackupRefused, CommitUnsure } from '../../errors/backup-errors.ts';
+import { isConnectionError } from '../../errors/database-errors.ts';
+import { copyFrom, copyTo } from '../../platform/db/copy/copy.ts';
+import { migrations } from '../../platform/db/migrations.ts';
+import type { BackedUpSequence, BackedUpTable, Manifest } from '../manifest.ts';
 import { type Settled, settle } from './settle.ts';
-import { copyColumns, listTables, nameOf, wordOf } from './tables/catalog.ts';
-import { sumOf } from './tables/row-digest.ts';
-import { digestRows, loadTableFile } from './tables/table-file.ts';
+import { copyColumns, listTables, nameOf, wordOf } from '../tables/catalog.ts';
+import { sumOf } from '../tables/row-digest.ts';
+import { digestRows, loadTableFile } from '../tables/table-file.ts';
 import {
   attachPartitions,
   createMissing,
   disableTriggers,
   takeOffForeignKeys,
-} from './tables/target-tables.ts';
+} from '../tables/target-tables.ts';
 
 export interface LoadOrder {
   /** Of the backup, already found whole. */
