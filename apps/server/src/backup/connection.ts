@@ -24,8 +24,14 @@ const stated = {
 /** Who requests the locks of a backup or a restore waits so long for them. */
 const lockPatienceMs = 60_000;
 
-/** One connection for a whole backup or restore. End it in any case. */
-export async function connect(connectionString: string): Promise<pg.Client> {
+/** So long a server has to end what it is at, or to say that it cannot; one that hangs says nothing at all. */
+const stopPatienceMs = 3_000;
+
+/**
+ * One connection for a whole backup or restore. End it in any case. Some seconds after the signal it ends by itself, and
+ * what waits for an answer fails: a server that hangs must not keep a command that is to stop.
+ */
+export async function connect(connectionString: string, signal?: AbortSignal): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
     application_name: 'atalaia backup',
@@ -34,6 +40,10 @@ export async function connect(connectionString: string): Promise<pg.Client> {
   });
   // unheard, it would end the process; whoever uses the connection gets it from the query
   client.on('error', () => undefined);
+  const giveUp = () => void setTimeout(() => client.connection.stream.destroy(), stopPatienceMs).unref();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  client.once('end', () => signal?.removeEventListener('abort', giveUp));
+  if (signal?.aborted) giveUp();
   await client.connect();
   const settings = { ...stated, lock_timeout: String(lockPatienceMs) };
   await client.query({
@@ -57,14 +67,14 @@ export interface Readers {
 
 const readersAtOnce = 2;
 
-export async function connectReaders(connectionString: string): Promise<Readers> {
-  const first = await connect(connectionString);
+export async function connectReaders(connectionString: string, signal: AbortSignal): Promise<Readers> {
+  const first = await connect(connectionString, signal);
   const others: pg.Client[] = [];
   const end = async () => {
     for (const client of [first, ...others]) await client.end().catch(() => undefined);
   };
   try {
-    while (others.length < readersAtOnce - 1) others.push(await connect(connectionString));
+    while (others.length < readersAtOnce - 1) others.push(await connect(connectionString, signal));
   } catch (error) {
     await end();
     throw error;

@@ -69,12 +69,14 @@ export async function makeBackup(order: BackupOrder): Promise<BackupDone> {
     const { manifest, isNew } = await write(order, draft.folder, run);
     say('Reading every file back');
     await readBack(draft.folder, manifest, isNew, signal);
-    const folder = await draft.finish(manifest.takenAt);
+    const folder = await draft.finish(manifest.takenAt, run.finishing);
     const bytes = (files: readonly { readonly bytes: number }[]) =>
       files.reduce((sum, file) => sum + file.bytes, 0);
     const files = manifest.tables.flatMap((table) => table.files);
     const newBytes = bytes(files.filter(({ path }) => isNew(path)));
-    await run.done({ folder, manifest, bytes: bytes(files), newBytes });
+    await run.done({ folder, manifest, bytes: bytes(files), newBytes }).catch((error: Error) => {
+      throw new BackupRefused(`${folder} is whole, but the database could not note it (${error.message})`);
+    });
     return { folder, manifest, newBytes };
   } catch (error) {
     draft.discard();
@@ -88,7 +90,7 @@ type Written = { readonly manifest: Omit<Manifest, 'format'>; readonly isNew: (p
 
 async function write(order: BackupOrder, folder: string, run: Run): Promise<Written> {
   const { connectionString, key, withKey, opens, release, say, signal } = order;
-  const readers = await connectReaders(connectionString);
+  const readers = await connectReaders(connectionString, signal);
   const client = readers.first;
   try {
     mkdirSync(join(folder, tablesFolder), { mode: 0o700 });
@@ -278,7 +280,6 @@ async function readBack(
         `${path} does not read as it was written (${reason}): the disk of ${folder} is faulty`,
       );
     const read = await readTableFile(join(folder, path), signal).catch((error: unknown) => {
-      signal.throwIfAborted();
       throw faulty(error instanceof Error ? error.message : String(error));
     });
     const differs = Object.entries(read).some(

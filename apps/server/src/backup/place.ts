@@ -17,8 +17,8 @@ const unfinished = /^atalaia-unfinished-(\d+-[^-]*)-(.*)$/;
 export interface Draft {
   /** The folder to write into. */
   readonly folder: string;
-  /** Gives it its name; resolves with that folder once it is on the disk. */
-  finish(takenAt: string): Promise<string>;
+  /** Gives it its name, once `before` has heard of it; resolves with that folder once it is on the disk. */
+  finish(takenAt: string, before?: (folder: string) => Promise<void>): Promise<string>;
   /** Removes what was written. */
   discard(): void;
 }
@@ -31,10 +31,11 @@ export function beginDraft(place: string): Draft {
   mkdirSync(folder, { mode: 0o700 });
   return {
     folder,
-    async finish(takenAt) {
+    async finish(takenAt, before) {
       const whole = join(place, `atalaia-${takenAt.slice(0, 19).replaceAll(':', '-')}Z`);
       if (existsSync(whole)) throw new BackupRefused(`${whole} exists already: wait a second and try again`);
       await syncFolder(folder);
+      await before?.(whole);
       await rename(folder, whole);
       await syncFolder(place);
       return whole;

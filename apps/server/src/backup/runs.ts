@@ -12,6 +12,7 @@ interface RunOrder {
   readonly connectionString: string;
   readonly place: string;
   readonly byClock?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 export interface RunDone {
@@ -25,23 +26,22 @@ export interface Run {
   readonly id: string;
   /** Where it was not begun, the database cannot note it. */
   begin(client: ClientBase): Promise<void>;
+  /** Before it gets its name: what is cut off right after it is known by its folder. */
+  finishing(folder: string): Promise<void>;
   done(run: RunDone): Promise<void>;
   failed(reason: unknown): Promise<void>;
 }
 
 const keptRuns = 200;
 
-export function beginRun({ connectionString, place, byClock = false }: RunOrder): Run {
+export function beginRun({ connectionString, place, byClock = false, signal }: RunOrder): Run {
   const id = randomUUID();
   let begun = false;
-  async function end(statement: string, values: readonly unknown[]): Promise<void> {
+  async function note(statement: string, values: readonly unknown[]): Promise<void> {
     if (!begun) return;
-    const client = await connect(connectionString);
+    const client = await connect(connectionString, signal);
     try {
-      await client.query(`UPDATE backup_runs SET ended_at = now(), ${statement} WHERE id = $1`, [
-        id,
-        ...values,
-      ]);
+      await client.query(`UPDATE backup_runs SET ${statement} WHERE id = $1`, [id, ...values]);
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -61,17 +61,18 @@ export function beginRun({ connectionString, place, byClock = false }: RunOrder)
       ]);
       begun = true;
     },
+    finishing: (folder) => note('folder = $2', [folder]),
     async done({ folder, manifest, bytes, newBytes }) {
       const numbers = manifest.sequences.find(({ name }) => name === 'position_ids');
-      await end('taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7', [
-        ...[manifest.takenAt, folder, rowsIn(manifest), bytes, newBytes],
-        numbers?.lastValue ?? null,
-      ]);
+      await note(
+        'ended_at = now(), taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7',
+        [manifest.takenAt, folder, rowsIn(manifest), bytes, newBytes, numbers?.lastValue ?? null],
+      );
     },
     async failed(reason) {
       const text = reason instanceof Error ? reason.message : String(reason);
       // the database may be what it failed for
-      await end('error = $2', [text.slice(0, 500)]).catch(() => undefined);
+      await note('ended_at = now(), error = $2', [text.slice(0, 500)]).catch(() => undefined);
     },
   };
 }

@@ -73,6 +73,13 @@ test('[BACK-02] those that are too many go once a new one is whole; one made by 
      VALUES (gen_random_uuid(), $1, true, now() - interval '1 hour', now() - interval '1 hour', 'is none that is kept')`,
     [folder],
   );
+  // cut off between its name and its note
+  const cutOff = join(folder, 'atalaia-2026-01-01T00-00-00Z');
+  mkdirSync(cutOff);
+  await pool.query(
+    `INSERT INTO backup_runs (id, place, by_clock, started_at, folder) VALUES (gen_random_uuid(), $1, true, now() - interval '1 hour', $2)`,
+    [folder, cutOff],
+  );
   for (let night = 0; night < 3; night += 1) {
     await yesterday();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -80,6 +87,7 @@ test('[BACK-02] those that are too many go once a new one is whole; one made by 
   }
   expect(readdirSync(folder)).toHaveLength(3);
   expect(existsSync(byHand.folder)).toBe(true);
+  expect(existsSync(cutOff)).toBe(false);
 });
 
 test('[BACK-02] one that fails removes nothing, is told with its reason, and what a killed one left is ended', async () => {

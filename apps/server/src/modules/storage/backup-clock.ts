@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from '../../platform/db/schema.ts';
-import { type ClockRuns, endCutOffRuns, readClockRuns, readSurplusFolders } from './storage-queries.ts';
+import { type ClockRuns, endCutOffRuns, readClockFolders, readClockRuns } from './storage-queries.ts';
 
 export interface BackupClockParts {
   readonly kysely: Kysely<Schema>;
@@ -46,9 +46,10 @@ export function createBackupClock({ kysely, log, backupDir, everyHours, keep, ma
     await endCutOffRuns(kysely, place);
     log.info({ place }, 'a backup is made');
     await make(place, signal);
-    for (const folder of await readSurplusFolders(kysely, place, keep)) {
-      // nothing that a row says may make us remove anything else
-      if (dirname(folder) !== place || !/\/atalaia-[\dTZ-]+$/.test(folder) || !existsSync(folder)) continue;
+    // nothing that a row says may make us remove anything else
+    const isOurs = (folder: string) => dirname(folder) === place && /\/atalaia-[\dTZ-]+$/.test(folder);
+    const folders = await readClockFolders(kysely, place);
+    for (const folder of folders.filter((one) => isOurs(one) && existsSync(one)).slice(keep)) {
       rmSync(folder, { recursive: true });
       log.info({ folder }, 'an old backup was removed');
     }

@@ -58,14 +58,10 @@ export async function endCutOffRuns(db: Kysely<Schema>, place: string): Promise<
     WHERE by_clock AND place = ${place} AND ended_at IS NULL`.execute(db);
 }
 
-/** Folders of whole backups that the clock made in a place, but for the newest so many. */
-export async function readSurplusFolders(
-  db: Kysely<Schema>,
-  place: string,
-  keep: number,
-): Promise<readonly string[]> {
+/** Folders of backups that the clock made in a place, the newest first; one that was cut off may have none. */
+export async function readClockFolders(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   const { rows } = await sql<{ folder: string }>`
     SELECT folder FROM backup_runs WHERE by_clock AND place = ${place} AND folder IS NOT NULL
-    ORDER BY taken_at DESC OFFSET ${keep}`.execute(db);
+    ORDER BY coalesce(taken_at, started_at) DESC`.execute(db);
   return rows.map(({ folder }) => folder);
 }

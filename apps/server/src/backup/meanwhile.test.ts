@@ -1,0 +1,226 @@
+/** What somebody does between two statements of a backup: its answers are held back until that is done. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ensurePartitions } from '../ingest/partitions/ensure-partitions.ts';
+import { type DatabaseLink, linkDatabase } from '../ingest/testing/database-link.ts';
+import { storeAddresses } from '../modules/addresses/address-queries.ts';
+import { copyTo } from '../platform/db/copy/copy.ts';
+import { createTestDatabase } from '../platform/db/test-database.ts';
+import { storePositions } from '../testing/stored-positions.ts';
+import { createWorld } from '../testing/world.ts';
+import { connect } from './connection.ts';
+import { inWords } from './snapshot.ts';
+import { copyColumns, nameOf } from './tables/catalog.ts';
+import { sumOf } from './tables/row-digest.ts';
+import { digestRows } from './tables/table-file.ts';
+import { backUp, loadOf } from './testing/installation.ts';
+
+// what hangs is waited for, on a machine that may be busy
+vi.setConfig({ testTimeout: 60_000 });
+
+const direct = await createTestDatabase();
+const { pool, kysely } = direct;
+const world = createWorld(kysely);
+const folder = mkdtempSync(join(tmpdir(), 'atalaia-meanwhile-'));
+const dayMs = 86_400_000;
+const never = new AbortController().signal;
+let link: DatabaseLink;
+let deviceId: number;
+let place: string;
+
+beforeAll(async () => {
+  await ensurePartitions(pool, Date.now());
+  deviceId = await world.device();
+  const [now, years] = [Math.floor(Date.now() / 1000) * 1000, 5 * 365 * dayMs];
+  await storePositions(
+    pool,
+    [2 * dayMs, 3 * dayMs, years].map((ago) => ({ deviceId, timeMs: now - ago })),
+  );
+});
+beforeEach(async () => {
+  link = await linkDatabase(direct);
+  place = mkdtempSync(join(folder, 'place-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await link.close();
+});
+afterAll(async () => {
+  await direct.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Does `work` each time this statement is sent, from the `from`th time on, before its answer arrives. */
+function during(statement: string, work: () => Promise<unknown>, { from = 1, times = 1 } = {}): void {
+  const send = pg.Connection.prototype.query;
+  let count = 0;
+  vi.spyOn(pg.Connection.prototype, 'query').mockImplementation(function (this: pg.Connection, text) {
+    const isIt = text.startsWith(statement) && ++count >= from && count < from + times;
+    if (isIt) {
+      const release = link.holdAnswers();
+      void work().finally(release);
+    }
+    return send.call(this, text);
+  });
+}
+const next = 'SELECT pg_snapshot_xmax';
+const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+test('[BACK-01] a position that is written to after its file was read is in the backup as it is at its instant', async () => {
+  const { rows } = await pool.query<{ id: number; ms: number }>(
+    'SELECT id::int AS id, extract(epoch FROM fix_time)::float8 * 1000 AS ms FROM positions ORDER BY fix_time DESC LIMIT 1',
+  );
+  const [position] = rows;
+  during(begin, () =>
+    storeAddresses(pool, [
+      { positionId: position!.id, deviceId, fixTimeMs: position!.ms, address: 'Campinas, SP' },
+    ]),
+  );
+  const { folder: made, manifest } = await backUp(link.connectionString, place);
+  await loadOf(made);
+  const client = await connect(direct.connectionString);
+  const partitions = manifest.tables.filter(
+    ({ partition, files }) => partition?.of.name === 'positions' && files.length > 0,
+  );
+  for (const table of partitions) {
+    const rows = copyTo(client, `COPY ${nameOf(table)}${copyColumns(table)} TO STDOUT`);
+    expect((await digestRows(rows, never)).digest, table.name).toBe(sumOf(table.files).digest);
+  }
+  await client.end();
+});
+
+test('[BACK-01] a partition that is dropped after its files were read leaves none of them in the backup', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT tableoid::regclass::text AS name FROM positions ORDER BY fix_time LIMIT 1',
+  );
+  const name = rows[0]!.name;
+  during(next, () => pool.query(`DROP TABLE ${name}`), { from: 2 });
+  const { folder: made, manifest } = await backUp(link.connectionString, place);
+  expect(manifest.tables.map((table) => table.name)).not.toContain(name);
+  expect(readdirSync(join(made, 'tables')).filter((file) => file.includes(name))).toEqual([]);
+  await loadOf(made);
+});
+
+test('[BACK-01] a release that changes its tables in the middle of a backup ends it', async () => {
+  during(next, () => pool.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')`), {
+    from: 2,
+  });
+  try {
+    await expect(backUp(link.connectionString, place)).rejects.toThrow(
+      'another release was started meanwhile: make the backup again',
+    );
+  } finally {
+    await pool.query(`DELETE FROM kysely_migration WHERE name = '9999-later'`);
+  }
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('[OPS-05] a table that goes before it is locked is looked for once more, and is not there', async () => {
+  await pool.query('CREATE TABLE going (id int)');
+  during(begin, () => pool.query('DROP TABLE going'));
+  const { manifest } = await backUp(link.connectionString, place);
+  expect(manifest.tables.map(({ name }) => name)).not.toContain('going');
+});
+
+test('[OPS-05] tables that come and go without an end end the backup with a sentence', async () => {
+  let made = 0;
+  during('LOCK TABLE ONLY', () => pool.query(`CREATE TABLE coming_${++made} (id int)`), { times: 100 });
+  await expect(backUp(link.connectionString, place)).rejects.toThrow(
+    'tables come and go all the time: try again later',
+  );
+  expect(made).toBe(5);
+  for (let table = 1; table <= made; table += 1) await pool.query(`DROP TABLE coming_${table}`);
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('[OPS-05] a table whose form is being changed for too long is said to be', () => {
+  const waited = new pg.DatabaseError('canceling statement due to lock timeout', 1, 'error');
+  waited.code = '55P03';
+  expect(inWords(waited)).toMatchObject({
+    message: expect.stringMatching(/another program changes the form of a table/),
+  });
+  const unforeseen = new Error('unforeseen');
+  expect(inWords(unforeseen)).toBe(unforeseen);
+});
+
+test('[BACK-01] a transaction of another program that stays open for a minute ends the backup, and is named as the reason', async () => {
+  const holder = await pool.connect();
+  await holder.query('BEGIN; SELECT pg_current_xact_id()');
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const making = backUp(link.connectionString, place).then(
+    () => 'made',
+    (error: Error) => error.message,
+  );
+  let reason: string | undefined;
+  void making.then((said) => {
+    reason = said;
+  });
+  // until it has begun to wait
+  while (reason === undefined) {
+    vi.advanceTimersByTime(20_000);
+    await sleep(50);
+  }
+  vi.useRealTimers();
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect(reason).toMatch(/^a transaction of another program has been open for a minute: end it/);
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('[BACK-02] a backup that is told to stop notes that as the reason', async () => {
+  const stopping = new AbortController();
+  const say = (text: string) => {
+    if (text.startsWith('Backing up')) stopping.abort(new Error('stopped by a person'));
+  };
+  await expect(backUp(link.connectionString, place, { say, signal: stopping.signal })).rejects.toThrow();
+  const { rows } = await pool.query('SELECT error FROM backup_runs WHERE place = $1', [place]);
+  expect(rows).toEqual([{ error: 'stopped by a person' }]);
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('[BACK-02] a backup that is told to stop while the database hangs stops', async () => {
+  const stopping = new AbortController();
+  const say = (text: string) => {
+    if (!text.startsWith('Positions stored')) return;
+    link.swallowAnswers(true);
+    stopping.abort(new Error('stopped by a person'));
+  };
+  await expect(backUp(link.connectionString, place, { say, signal: stopping.signal })).rejects.toThrow(
+    /Connection terminated/,
+  );
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('[BACK-02] a backup whose end cannot be noted is whole, is said to be, and is known by its folder', async () => {
+  link.cutAt(
+    'UPDATE backup_runs SET ended_at = now(), taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7 WHERE id = $1',
+  );
+  const [, failure] = await Promise.allSettled([0, backUp(link.connectionString, place)]);
+  const [name] = readdirSync(place);
+  const whole = join(place, name!);
+  expect(failure).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(`^${whole} is whole, but the database could not note it`) },
+  });
+  await loadOf(whole);
+  const { rows } = await pool.query('SELECT folder, taken_at FROM backup_runs WHERE place = $1', [place]);
+  expect(rows).toEqual([{ folder: whole, taken_at: null }]);
+});
+
+test('[BACK-01] a file of an earlier backup that is being read when the backup is told to stop is not called damaged', async () => {
+  await backUp(direct.connectionString, place);
+  await sleep(1_100);
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const isTurn = () => {
+    stopping.abort(new Error('stopped by a person'));
+    return true;
+  };
+  const parts = { isTurn, signal: stopping.signal, say: (text: string) => void said.push(text) };
+  await expect(backUp(direct.connectionString, place, parts)).rejects.toThrow('stopped by a person');
+  expect(said.join()).not.toContain('is damaged');
+});
