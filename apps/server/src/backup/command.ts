@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { BackupRefused, CommitUnsure, UsageError } from '../errors/backup-errors.ts';
+import { BackupRefused, RestoreUnended, UsageError } from '../errors/backup-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
@@ -43,7 +43,7 @@ export async function runCommand(
     });
     process.exit(0);
   } catch (error) {
-    const isUndone = stopping.signal.aborted && !(error instanceof CommitUnsure);
+    const isUndone = stopping.signal.aborted && !(error instanceof RestoreUnended);
     const cause = isUndone ? stopping.signal.reason : error;
     console.error(cause instanceof UsageError ? `${cause.message}\n${usage}` : reasonOf(cause));
     process.exit(cause instanceof UsageError || cause instanceof ConfigError ? 2 : 1);
@@ -77,7 +77,7 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return `${error.message}: start this as an account that may read and write there`;
   }
-  const foreseen = [BackupRefused, CommitUnsure, DatabaseRefused, ConfigError];
+  const foreseen = [BackupRefused, RestoreUnended, DatabaseRefused, ConfigError];
   if (foreseen.some((kind) => error instanceof kind)) return error.message;
   if (isConnectionError(error))
     return `the database went away or cannot be reached (${error.message}): nothing was changed`;

@@ -3,8 +3,23 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
+/** A restore that its own words do not undo: the message asks for the same one again. */
+export class RestoreUnended extends Error {}
+
+/** What was restored is whole, and only a part of it is where it belongs. */
+export class NotInPlace extends RestoreUnended {
+  override readonly name = 'NotInPlace';
+
+  constructor(cause: unknown) {
+    super(
+      `everything was restored, but could not be put in place (${cause instanceof Error ? cause.message : String(cause)}): ` +
+        'mend that, and run the same restore again, which goes on from there. Until then no server starts',
+    );
+  }
+}
+
 /** The connection was lost at the commit of a restore: everything is there, or nothing is. */
-export class CommitUnsure extends Error {
+export class CommitUnsure extends RestoreUnended {
   override readonly name = 'CommitUnsure';
 
   constructor(cause: Error) {

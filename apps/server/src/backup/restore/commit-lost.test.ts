@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CommitUnsure } from '../../errors/backup-errors.ts';
 import { type DatabaseLink, linkDatabase } from '../../ingest/testing/database-link.ts';
@@ -82,6 +83,52 @@ test('[BACK-03] a commit that never arrived keeps key and note, and the next run
   expect((await contentsOf(target.pool)).groups).toMatch(/^1 /);
   expect(readdirSync(dataDir)).toEqual(['secret-key']);
 });
+
+test('[BACK-03] a restore that is told to stop while the database hangs stops, and leaves nothing', async () => {
+  const dataDir = join(folder, 'hangs');
+  const stopping = new AbortController();
+  link.swallowAnswersTo('SELECT current_schema() AS schema');
+  const load = { ...(await loadOf(backup)), signal: stopping.signal };
+  const order = { databaseUrl: link.connectionString, config: { dataDir, secretKey: undefined } };
+  const restored = restoreExternal({ ...order, load, withKey: true, log: quiet });
+  await expect.poll(() => existsSync(join(dataDir, 'secret-key'))).toBe(true);
+  stopping.abort(new Error('stopped by a person'));
+  await expect(restored).rejects.toThrow('Connection terminated');
+  expect(readdirSync(dataDir)).toEqual([]);
+  // the server notices a little later
+  await expect.poll(() => contentsOf(target.pool)).toEqual({});
+});
+
+test('[BACK-03] a server that starts while a restore is at work waits for its end, and finds everything done', async () => {
+  const waits = async () => {
+    const { rows } = await target.pool.query(`
+      SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    return rows.length;
+  };
+  let started: Promise<number> | undefined;
+  let waiting: Promise<void> | undefined;
+  await restoring(join(folder, 'beside'), (text) => {
+    if (!text.startsWith('Making indexes')) return;
+    const release = link.holdAnswers();
+    started = startedServer();
+    waiting = expect.poll(waits).toBe(1).finally(release);
+  });
+  await waiting;
+  expect(await started).toBeGreaterThan(50);
+});
+
+/** What a server does before it looks for migrations, and how many it finds. */
+async function startedServer(): Promise<number> {
+  const lock = { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' } as const;
+  return target.kysely.transaction().execute(async (within) => {
+    await within.getExecutor().adapter.acquireMigrationLock(within, lock);
+    const { rows } = await sql<{ done: number }>`SELECT count(*)::int AS done FROM kysely_migration`.execute(
+      within,
+    );
+    return rows[0]?.done ?? 0;
+  });
+}
 
 test('[BACK-03] statistics that cannot be made are told, and the restore is done', async () => {
   const dataDir = join(folder, 'no statistics');

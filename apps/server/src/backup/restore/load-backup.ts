@@ -8,7 +8,6 @@ import { isConnectionError } from '../../errors/database-errors.ts';
 import { copyFrom, copyTo } from '../../platform/db/copy/copy.ts';
 import { migrations } from '../../platform/db/migrations.ts';
 import type { BackedUpSequence, BackedUpTable, Manifest } from '../manifest.ts';
-import { type Settled, settle } from './settle.ts';
 import { copyColumns, listTables, nameOf, wordOf } from '../tables/catalog.ts';
 import { sumOf } from '../tables/row-digest.ts';
 import { digestRows, loadTableFile } from '../tables/table-file.ts';
@@ -18,6 +17,7 @@ import {
   disableTriggers,
   takeOffForeignKeys,
 } from '../tables/target-tables.ts';
+import { type Settled, settle } from './settle.ts';
 
 export interface LoadOrder {
   /** Of the backup, already found whole. */
@@ -179,7 +179,6 @@ async function fill(
   { say, signal }: Pick<LoadOrder, 'say' | 'signal'>,
 ): Promise<void> {
   for (const { path, bytes, rows, textBytes } of table.files) {
-    signal.throwIfAborted();
     if (bytes > progressFromBytes) say(`  ${table.name}: ${rows.toLocaleString('en')} rows`);
     // nobody sees them before the commit: they need no second pass to be marked as seen by all
     const statement = `COPY ${nameOf(table)}${copyColumns(table)} FROM STDIN (FREEZE)`;

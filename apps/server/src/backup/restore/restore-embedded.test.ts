@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { noteRestore } from '../../platform/db/backup-marks.ts';
 import { migrate, openEmbedded } from '../../platform/db/database.ts';
 import { throwAwaySettings } from '../../platform/db/embedded/cluster.ts';
@@ -59,7 +63,9 @@ test('[OPS-05] an installation that is there is refused, and with --replace lies
   await expect(restoreInto(dataDir, backup)).rejects.toThrow(/holds an installation already. With --replace/);
   expect(await groupsIn(dataDir)).toEqual(['from before']);
 
-  const { aside } = await restoreInto(dataDir, backup, { replace: true });
+  const { code, output } = await runProgram('restore', [backup, '--replace'], { DATA_DIR: dataDir });
+  const aside = /^What was there before lies in (.*), whole: remove it when/m.exec(output)?.[1];
+  expect([code, aside], output).toEqual([0, expect.stringContaining('replaced-')]);
   expect(await groupsIn(dataDir)).toEqual(['from the backup']);
   expect(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()).toBe(testKey.toString('hex'));
   expect(existsSync(join(dataDir, 'first-password'))).toBe(false);
@@ -117,6 +123,106 @@ test('[OPS-05] a restore that fails leaves nothing, and the next start is not to
   expect(readdirSync(dataDir).filter((name) => /restor|^postgres$/.test(name))).toEqual([]);
 });
 
+/** Files, with the folders that they are in. */
+function made(path: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+}
+
+/** An installation, and beside it a whole one of a restore that was cut off before it was put in place. */
+function cutOffBeside(name: string, key: string, of = backup): string {
+  const dataDir = join(folder, name);
+  made(dataDir, { 'postgres/is': 'old', 'secret-key': key, 'restoring-then/postgres/is': 'new' });
+  noteCutOff(dataDir, of, { staging: 'restoring-then', aside: 'replaced', isWhole: true });
+  return dataDir;
+}
+
+test('[OPS-05] a key that opens the secrets of both stays, and lies with the installation that is moved aside, too', async () => {
+  const dataDir = cutOffBeside('both', 'of both');
+  await restoreInto(dataDir, backup);
+  for (const path of ['secret-key', 'replaced/secret-key']) {
+    expect(readFileSync(join(dataDir, path), 'utf8'), path).toBe('of both');
+  }
+  expect(readFileSync(join(dataDir, 'replaced/postgres/is'), 'utf8')).toBe('old');
+});
+
+test('[OPS-05] a key of another installation that is alone in DATA_DIR is never written over', async () => {
+  const dataDir = join(folder, 'key alone');
+  made(dataDir, { 'secret-key': `${'ab'.repeat(32)}\n` });
+  await expect(restoreInto(dataDir, backup)).rejects.toThrow(/holds another key.*move that file away/);
+  expect(readdirSync(dataDir)).toEqual(['secret-key']);
+});
+
+test('[BACK-03] a cut-off restore of another backup is put in place, and is not taken for the one that is asked for', async () => {
+  const dataDir = cutOffBeside('of another backup', 'k', '/of/then');
+  await expect(restoreInto(dataDir, backup)).rejects.toThrow(/holds an installation already/);
+  expect(readFileSync(join(dataDir, 'postgres/is'), 'utf8')).toBe('new');
+  expect(existsSync(join(dataDir, 'restore-unfinished'))).toBe(false);
+});
+
+test('[BACK-03] what cannot be put in place is said to be half done, and the next restore goes on from there', async () => {
+  const dataDir = cutOffBeside('half done', 'k');
+  made(dataDir, { replaced: 'somebody’s file' });
+  const env = { DATA_DIR: dataDir };
+  const { code, output } = await runProgram('restore', [backup], env);
+  expect(output).toMatch(
+    /^everything was restored, but could not be put in place \(EEXIST.*run the same restore again, .*no server starts/m,
+  );
+  expect(output).not.toContain('nothing was changed');
+  expect(code).toBe(1);
+  const refused = await runProgram('main', [], { ...env, PORT: '0', HOST: '127.0.0.1' });
+  expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('was cut off: run it again')]);
+  rmSync(join(dataDir, 'replaced'));
+  expect((await restoreInto(dataDir, backup)).aside).toBe(join(dataDir, 'replaced'));
+  expect(readFileSync(join(dataDir, 'postgres/is'), 'utf8')).toBe('new');
+});
+
+test.runIf(existsSync('/proc/self'))(
+  '[BACK-03] a PostgreSQL that a killed server or restore left is ended before its folder is moved or removed',
+  async () => {
+    const program = join(folder, 'postgres');
+    copyFileSync('/bin/sleep', program);
+    for (const isWhole of [true, false]) {
+      const dataDir = join(folder, `left ${isWhole}`);
+      made(dataDir, { 'postgres/is': 'old', 'restoring-then/postgres/is': 'new' });
+      noteCutOff(dataDir, backup, { staging: 'restoring-then', aside: 'replaced', isWhole });
+      const cwd = join(dataDir, isWhole ? 'postgres' : 'restoring-then/postgres');
+      const left = spawn(program, ['300'], { cwd });
+      onTestFinished(() => void left.kill('SIGKILL'));
+      const ended = once(left, 'exit');
+      await once(left, 'spawn');
+      await restoreInto(dataDir, backup).catch(() => undefined);
+      expect(await Promise.race([ended, sleep(5_000, 'runs')])).toEqual([null, 'SIGQUIT']);
+    }
+  },
+);
+
+/** Loaded before a program: the disk is full when the new cluster is whole. */
+const fullAtTheEnd = `data:text/javascript,
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const write = fs.writeFileSync;
+  fs.writeFileSync = (path, text, ...more) => {
+    if (String(text).includes('"isWhole":true')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    write(path, text, ...more);
+  };
+  syncBuiltinESMExports();`;
+
+test('[BACK-03] a disk that is full at the very end leaves what was there, and no note that keeps it from starting', async () => {
+  const dataDir = join(folder, 'full');
+  made(dataDir, { 'postgres/is': 'old' });
+  const { code, output } = await runProgram('restore', [backup, '--replace'], {
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=${encodeURI(fullAtTheEnd)}`,
+  });
+  expect(output).toMatch(/there is no space left on the disk \(ENOSPC.*: nothing was changed/);
+  expect(code).toBe(1);
+  expect(readdirSync(dataDir)).toEqual(['postgres']);
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['is']);
+});
+
 /** Loaded before a program: it is killed in the middle of its `last`th renaming, before that is done. */
 const killAtRename = (last: number) => `data:text/javascript,
   import fs from 'node:fs';
@@ -130,12 +236,6 @@ const killAtRename = (last: number) => `data:text/javascript,
   syncBuiltinESMExports();`;
 
 test('[OPS-05] a restore that is killed at any step of putting folders in place goes on from there', async () => {
-  const made = (path: string, files: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(join(path, name, '..'), { recursive: true });
-      writeFileSync(join(path, name), text);
-    }
-  };
   for (let step = 1, isOver = false; !isOver; step += 1) {
     const dataDir = join(folder, `killed-at-${step}`);
     made(dataDir, { 'postgres/is': 'old', 'secret-key': '01'.repeat(32), 'first-password': 'old' });
@@ -182,6 +282,7 @@ test('[OPS-05] a restore that is killed leaves no half database: a start is refu
 
   const again = await runProgram('restore', [backup], env);
   expect(again.output).toMatch(/every table was read back/);
+  expect(again.output, 'nothing was there before').not.toContain('lies in');
   expect(again.code).toBe(0);
   expect(await groupsIn(dataDir)).toEqual(['from the backup']);
   expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);

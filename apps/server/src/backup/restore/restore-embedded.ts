@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { BackupRefused } from '../../errors/backup-errors.ts';
+import { BackupRefused, NotInPlace } from '../../errors/backup-errors.ts';
 import { DatabaseRefused } from '../../errors/database-errors.ts';
 import { keyPath } from '../../platform/config/secret-key.ts';
 import {
@@ -33,11 +33,11 @@ import { stillRuns } from '../../platform/db/embedded/processes.ts';
 import { clusterLock } from '../../platform/db/embedded/supervisor.ts';
 import { connect } from '../connection.ts';
 import { bringKey, type KeySettings, needsKey } from '../key.ts';
-import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
 import { keyName, type Manifest } from '../manifest.ts';
 import { syncFolder } from '../place.ts';
-import type { Settled } from './settle.ts';
 import { sumOf } from '../tables/row-digest.ts';
+import { analyse, type LoadOrder, loadBackup } from './load-backup.ts';
+import type { Settled } from './settle.ts';
 
 export interface EmbeddedRestore {
   readonly config: KeySettings;
@@ -106,12 +106,12 @@ export async function restoreEmbedded(order: EmbeddedRestore): Promise<Restored>
     let settled: Settled;
     try {
       settled = await makeCluster(join(dataDir, into.staging), order, bringsKey);
+      noteRestore(dataDir, load.folder, { ...into, isWhole: true });
     } catch (error) {
       removeWithCluster(join(dataDir, into.staging));
       forgetRestore(dataDir);
       throw error;
     }
-    noteRestore(dataDir, load.folder, { ...into, isWhole: true });
     return { settled, aside: await moveIn(dataDir, into, log) };
   } finally {
     lock.release();
@@ -143,7 +143,11 @@ async function endUnfinished(
   // nothing that a note says may make us remove anything else
   if ('staging' in into && into.staging.startsWith(stagingPrefix)) {
     if (into.isWhole) return { backup, aside: await moveIn(dataDir, into, log) };
-    removeWithCluster(join(dataDir, into.staging));
+    const staging = join(dataDir, into.staging);
+    const staged = existingCluster(staging);
+    // its PostgreSQL outlives a killed restore, and goes on writing there
+    if (staged !== undefined) await endLeftovers(staged, log);
+    removeWithCluster(staging);
   }
   forgetRestore(dataDir);
   return undefined;
@@ -195,7 +199,7 @@ async function makeCluster(
   const database = await openEmbedded(staging, 1, log, loadingSettings);
   let settled: Settled;
   try {
-    const client = await connect(database.connectionString);
+    const client = await connect(database.connectionString, load.signal);
     try {
       settled = await loadBackup(client, load);
       await analyse(client, load.say);
@@ -211,9 +215,21 @@ async function makeCluster(
 
 /**
  * Puts the new installation in place, the one before aside; returns where that is. Cut off, it continues from where it was:
- * what has moved is not there any more.
+ * what has moved is not there any more. Throws `NotInPlace`.
  */
 async function moveIn(
+  dataDir: string,
+  into: Pick<RestoredFolders, 'staging' | 'aside'>,
+  log: Logger,
+): Promise<string | undefined> {
+  try {
+    return await putInPlace(dataDir, into, log);
+  } catch (error) {
+    throw new NotInPlace(error);
+  }
+}
+
+async function putInPlace(
   dataDir: string,
   { staging, aside }: Pick<RestoredFolders, 'staging' | 'aside'>,
   log: Logger,

@@ -1,18 +1,20 @@
 /** Restores into the empty database of DATABASE_URL: one transaction, of which a cut-off restore leaves nothing. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from 'pg';
 import { BackupRefused, CommitUnsure } from '../../errors/backup-errors.ts';
 import { keyPath } from '../../platform/config/secret-key.ts';
 import { forgetRestore, noteRestore, unfinishedRestore } from '../../platform/db/backup-marks.ts';
 import { checkRequirements } from '../../platform/db/database.ts';
+import { takeLock } from '../../platform/db/embedded/directory-lock.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { connect } from '../connection.ts';
 import { bringKey, needsKey } from '../key.ts';
-import { analyse, loadBackup } from './load-backup.ts';
-import type { Settled } from './settle.ts';
 import { listTables, nameOf, type TableName } from '../tables/catalog.ts';
+import { analyse, loadBackup } from './load-backup.ts';
 import { type EmbeddedRestore, type Restored, refuseRunning } from './restore-embedded.ts';
+import type { Settled } from './settle.ts';
 
 export interface ExternalRestore extends Omit<EmbeddedRestore, 'replace'> {
   readonly databaseUrl: string;
@@ -21,7 +23,7 @@ export interface ExternalRestore extends Omit<EmbeddedRestore, 'replace'> {
 /** What is checked before the backup is read: a server that will not do, a database in use. Throws `BackupRefused`. */
 export async function refuseExternal(order: ExternalRestore): Promise<void> {
   await checkServer(order);
-  const client = await connect(order.databaseUrl);
+  const client = await connect(order.databaseUrl, order.load.signal);
   try {
     await isRestored(client, order);
   } finally {
@@ -30,12 +32,23 @@ export async function refuseExternal(order: ExternalRestore): Promise<void> {
 }
 
 export async function restoreExternal(order: ExternalRestore): Promise<Restored> {
+  const { dataDir } = order.config;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // one that fails takes its key back: of two at once it would be the other one's too
+  const lock = await takeLock(join(dataDir, 'restore.lock'), 0);
+  try {
+    return await restoreAlone(order);
+  } finally {
+    lock.release();
+  }
+}
+
+async function restoreAlone(order: ExternalRestore): Promise<Restored> {
   const { databaseUrl, config, load, withKey } = order;
   const { dataDir } = config;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const cutOff = unfinishedRestore(dataDir);
   if (cutOff) refuseRunning(cutOff, dataDir);
-  const client = await connect(databaseUrl);
+  const client = await connect(databaseUrl, load.signal);
   try {
     if (await isRestored(client, order)) {
       forgetRestore(dataDir);
