@@ -1,9 +1,9 @@
 /** `npm run restore -- PLACE`: an installation as it was when the backup was taken. */
 import { checkBackup } from './backup/check-backup.ts';
 import { runCommand } from './backup/command.ts';
-import { refuseLaterRelease } from './backup/restore/load-backup.ts';
 import { type Manifest, readManifest, rowsIn } from './backup/manifest.ts';
 import { findBackup } from './backup/place.ts';
+import { refuseLaterRelease } from './backup/restore/load-backup.ts';
 import { type Restored, refuseEmbedded, restoreEmbedded } from './backup/restore/restore-embedded.ts';
 import { refuseExternal, restoreExternal } from './backup/restore/restore-external.ts';
 import { BackupRefused } from './errors/backup-errors.ts';
@@ -80,10 +80,13 @@ function described(manifest: Manifest): string {
 function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: number): Generator<string> {
   if (settled) {
     yield `Restored in ${(tookMs / 1000).toFixed(1)} s: every table was read back and is as it was at ${manifest.takenAt}`;
-    const { sessions, commands, deliveries, campaignSms, removals } = settled;
+    const { sessions, commands, blocks, deliveries, campaignSms, removals, exchanges } = settled;
     if (sessions > 0) yield `${sessions} sessions have ended: everybody signs in again`;
     if (commands > 0) {
       yield `${commands} commands waited for their device then: they may have been sent since, and are not sent again. Their devices show them as failed`;
+    }
+    if (blocks > 0) {
+      yield `${blocks} blocks waited for their vehicle to stop then: somebody may have taken them back since, and they are not carried out. Ask again for what is still wanted`;
     }
     if (deliveries > 0) yield `${deliveries} mails and messages waited then: they are not sent again`;
     if (campaignSms > 0) {
@@ -91,6 +94,9 @@ function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: numb
     }
     if (removals > 0) {
       yield `${removals} things were about to be removed then: somebody may have undone it since, and they stay. Remove again what is to go`;
+    }
+    if (exchanges > 0) {
+      yield `${exchanges} exchanges with the fleet-control provider were under way then: they do not go on. The next one begins anew`;
     }
   } else yield 'The restore that was cut off has been brought to its end';
   if (aside) yield `What was there before lies in ${aside}, whole: remove it when it is not needed any more`;

@@ -2,10 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../platform/db/test-database.ts';
 import { createWorld } from '../testing/world.ts';
+import { connect } from './connection.ts';
 import { backUp } from './testing/installation.ts';
+
+// a backup takes seconds on a machine that is busy
+vi.setConfig({ testTimeout: 60_000 });
 
 const place = mkdtempSync(join(tmpdir(), 'atalaia-make-backup-'));
 const { pool, kysely, connectionString, drop } = await createTestDatabase();
@@ -78,6 +82,44 @@ test('[OPS-05] a file that does not read back as it was written ends the backup,
     /tables\/public\.groups\.copy\.zst does not read as it was written/,
   );
   expect(readdirSync(own)).toEqual([]);
+});
+
+test('[OPS-05] tables whose names no file system would tell apart have a file each', async () => {
+  await pool.query(`CREATE TABLE "Á" (id int); INSERT INTO "Á" VALUES (1); CREATE TABLE "É" (id int)`);
+  const { manifest } = await backUp(connectionString, join(place, 'named'));
+  const files = manifest.tables.filter(({ name }) => 'ÁÉ'.includes(name)).flatMap((table) => table.files);
+  expect(files.map(({ rows }) => rows).toSorted()).toEqual([0, 1]);
+  expect(new Set(files.map(({ path }) => path)).size).toBe(2);
+});
+
+test('[OPS-05] what the settings of a database would write otherwise is written as everywhere', async () => {
+  await pool.query(`
+    CREATE TABLE stated (at timestamptz, day date, long interval, bytes bytea, number double precision);
+    INSERT INTO stated VALUES ('2026-11-22 10:00:00.123456+00', '2026-11-02', '-1 mon +2 days -03:00', '\\x00ff5c', 0.1::float8 + 0.2)`);
+  const digest = async () => {
+    const { manifest } = await backUp(connectionString, mkdtempSync(join(place, 'stated-')));
+    return manifest.tables.find(({ name }) => name === 'stated')?.files[0]?.digest;
+  };
+  const usual = await digest();
+  const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+  const name = rows[0]?.name;
+  for (const setting of [
+    ...["TimeZone = 'America/Sao_Paulo'", "DateStyle = 'SQL, DMY'", "IntervalStyle = 'sql_standard'"],
+    ...["bytea_output = 'escape'", 'extra_float_digits = -3'],
+  ]) {
+    await pool.query(`ALTER DATABASE ${name} SET ${setting}`);
+  }
+  expect(await digest()).toBe(usual);
+  const bounds = ['idle_in_transaction_session_timeout', 'statement_timeout', 'transaction_timeout'];
+  for (const bound of bounds) await pool.query(`ALTER DATABASE ${name} SET ${bound} = '5s'`);
+  const client = await connect(connectionString);
+  const found = await client.query(
+    'SELECT name FROM pg_settings WHERE name = ANY($1) AND setting <> $2 ORDER BY name',
+    [bounds, '0'],
+  );
+  await client.end();
+  await pool.query(`ALTER DATABASE ${name} RESET ALL`);
+  expect(found.rows, 'it may take hours').toEqual([]);
 });
 
 test('[OPS-05] rows that hide behind a policy are an error, not a smaller backup', async () => {

@@ -231,6 +231,15 @@ test('[BACK-01] what a removed device had sent is in linked files, and is cleare
   }
 });
 
+test('[BACK-01] files of then are not taken once their table has another column', async () => {
+  expect(daysOf(await backUp(connectionString, place)).taken).not.toEqual([]);
+  await sleep(1_100);
+  await pool.query('ALTER TABLE positions ADD COLUMN by_hand int');
+  const next = await backUp(connectionString, place);
+  await pool.query('ALTER TABLE positions DROP COLUMN by_hand');
+  expect(daysOf(next).taken).toEqual([]);
+});
+
 test('[BACK-01] a file of an earlier backup that the disk has damaged is read anew when its turn comes', async () => {
   const earlier = await backUp(connectionString, place);
   for (const file of earlier.manifest.tables.flatMap((table) => table.files)) {

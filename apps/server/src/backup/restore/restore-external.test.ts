@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { noteRestore } from '../../platform/db/backup-marks.ts';
 import { migrate } from '../../platform/db/database.ts';
 import { migrations } from '../../platform/db/migrations.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
 import { createWorld } from '../../testing/world.ts';
 import { connect } from '../connection.ts';
-import { loadBackup, refuseLaterRelease } from './load-backup.ts';
 import { backUp, contentsOf, loadOf, noteCutOff, quiet, testKey } from '../testing/installation.ts';
 import { runProgram, startProgram } from '../testing/programs.ts';
+import { loadBackup, refuseLaterRelease } from './load-backup.ts';
 import { restoreExternal } from './restore-external.ts';
 
 // processes and clusters of its own, on a machine that may be busy
@@ -126,14 +127,121 @@ test('[OPS-05] rows that are not those of the backup are found before they count
     /groups\.copy\.zst holds more than the \d+ bytes .*Nothing was restored; take another copy/,
   );
   await client.end();
+  // a key that was there before is not taken back with what failed
+  const dataDir = join(folder, 'with its key');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'secret-key'), testKey.toString('hex'));
+  await expect(external(target, dataDir, Promise.resolve(load))).rejects.toThrow(/holds more than/);
+  expect(readdirSync(dataDir)).toEqual(['secret-key']);
   expect(await contentsOf(target.pool)).toEqual({});
+  await target.drop();
+});
+
+/** Fails the load in an empty database when it sends this statement, as its signal was given then. */
+async function stoppedAt(target: TestDatabase, statement: string): Promise<string> {
+  const stopping = new AbortController();
+  const client = await connect(target.connectionString);
+  const query = client.query.bind(client) as unknown as (...given: unknown[]) => unknown;
+  Object.assign(client, {
+    query(...given: unknown[]) {
+      if (String(given[0]).includes(statement)) stopping.abort(new Error('stopped by a person'));
+      return query(...given);
+    },
+  });
+  const load = { ...(await loadOf(backup)), signal: stopping.signal };
+  const said = await loadBackup(client, load).then(
+    () => 'restored',
+    (error: Error) => `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+  );
+  await client.end();
+  return said;
+}
+
+test('[BACK-03] a restore that is told to stop is undone, also when nothing but its commit is left', async () => {
+  const target = await emptyDatabase();
+  for (const statement of ['TRUNCATE', 'UPDATE payment_links']) {
+    expect(await stoppedAt(target, statement), statement).toContain('stopped by a person');
+    expect(await contentsOf(target.pool), statement).toEqual({});
+  }
+  await target.drop();
+});
+
+test('[BACK-03] of two restores at once with one DATA_DIR one is refused, and takes no key away', async () => {
+  const target = await emptyDatabase();
+  const dataDir = join(folder, 'two at once');
+  const both = await Promise.allSettled([external(target, dataDir), external(target, dataDir)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
+  expect(refused).toMatch(new RegExp(`restore.lock is held by process ${process.pid} `));
+  expect(readdirSync(dataDir)).toEqual(['secret-key']);
+  // one that was there before it, and is still at work
+  noteRestore(dataDir, backup, { installation: 'now' });
+  await expect(external(target, dataDir)).rejects.toThrow(`process ${process.pid} is restoring ${backup}`);
+  await target.drop();
+});
+
+test('[BACK-03] a restore that is killed before its key is in place leaves half of it nowhere, and goes on', async () => {
+  const target = await emptyDatabase();
+  const dataDir = join(folder, 'killed at the key');
+  const killing = `data:text/javascript,
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const rename = fs.renameSync;
+    fs.renameSync = (from, to) => {
+      if (to.endsWith('secret-key')) process.kill(process.pid, 'SIGKILL');
+      rename(from, to);
+    };
+    syncBuiltinESMExports();`;
+  const { signal } = await runProgram('restore', [backup], {
+    ...{ DATA_DIR: dataDir, DATABASE_URL: target.connectionString },
+    NODE_OPTIONS: `--import=${encodeURI(killing)}`,
+  });
+  expect(signal).toBe('SIGKILL');
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['restore-unfinished', 'secret-key.new']));
+  expect(readdirSync(dataDir)).not.toContain('secret-key');
+  await external(target, dataDir);
+  expect(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()).toBe(testKey.toString('hex'));
+  expect(readdirSync(dataDir)).toEqual(['secret-key']);
+  await target.drop();
+});
+
+test('[OPS-05] a server that will not do is refused before the backup is read', async () => {
+  const { pool, connectionString, drop } = await createTestDatabase();
+  const name = `latin_${randomUUID().slice(0, 8)}`;
+  await pool.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  const { code, output } = await runProgram('restore', [backup], {
+    DATA_DIR: join(folder, 'latin'),
+    DATABASE_URL: url.href,
+  });
+  await pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await drop();
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^the server of DATABASE_URL has the database in LATIN1/),
+  ]);
+});
+
+test('[OPS-05] tables go into the schema that names without one mean here', async () => {
+  const target = await emptyDatabase();
+  const name = new URL(target.connectionString).pathname.slice(1);
+  await target.pool.query(`CREATE SCHEMA elsewhere; ALTER DATABASE ${name} SET search_path = elsewhere`);
+  await external(target, join(folder, 'schema'));
+  const { rows } = await target.pool.query(`
+    SELECT relnamespace::regnamespace::text AS schema, bool_or(relname = 'groups') AS groups
+    FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'elsewhere') GROUP BY 1`);
+  expect(rows).toEqual([{ schema: 'elsewhere', groups: true }]);
+  const groups = await target.pool.query('SELECT name FROM elsewhere.groups');
+  expect(groups.rows).toEqual([{ name: 'from the backup' }]);
   await target.drop();
 });
 
 test('[OPS-05] the key: another one is never written over, a missing one is asked for', async () => {
   const target = await emptyDatabase();
-  const withoutKey = await backUp(target.connectionString, join(folder, 'x')).catch(() => undefined);
-  expect(withoutKey, 'nothing to back up').toBeUndefined();
+  await expect(backUp(target.connectionString, join(folder, 'x'))).rejects.toThrow(
+    'the database holds no tables: there is nothing to back up',
+  );
   const source = await createTestDatabase();
   const bare = await backUp(source.connectionString, join(folder, 'bare'), { withKey: false });
   await source.drop();
@@ -222,6 +330,15 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
      FROM (VALUES ('remove', ARRAY[$2::int, 77], NULL), ('disabled', ARRAY[$2::int], '{false}'::text[])) AS of (act, ids, before)`,
     [userId, deviceId],
   );
+  await source.pool.query(
+    `INSERT INTO block_requests (kind, device_id, device_name, state, reason, asked_by_name, policy, command)
+     VALUES ('block', $1, 'Moto', 'waiting', 'theft', 'Ana', '{}', '{}')`,
+    [deviceId],
+  );
+  await source.pool.query(
+    `INSERT INTO fleet_control_runs (user_id, account, started_by, state, sends_new, step) VALUES ($1, 'a', 'person', 'running', true, 'sending')`,
+    [userId],
+  );
   await source.pool.query('INSERT INTO event_queue (event_id, device_id) VALUES (9, $1)', [deviceId]);
   const { folder: waiting } = await backUp(source.connectionString, join(folder, 'waiting'));
   await source.drop();
@@ -231,12 +348,16 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     DATA_DIR: join(folder, 'waiting-data'),
     DATABASE_URL: target.connectionString,
   });
-  expect(output.split('\n').slice(-7)).toEqual([
+  expect(output.split('\n').slice(-9)).toEqual([
     '1 sessions have ended: everybody signs in again',
     expect.stringMatching(/^1 commands waited for their device then: .* show them as failed$/),
+    expect.stringMatching(/^1 blocks waited for their vehicle to stop then: .* not carried out/),
     '5 mails and messages waited then: they are not sent again',
     expect.stringMatching(/^4 SMS of campaigns waited then: .* uncertain in the campaign/),
     expect.stringMatching(/^2 things were about to be removed then: .* they stay/),
+    expect.stringMatching(
+      /^1 exchanges with the fleet-control provider were under way then: .* begins anew$/,
+    ),
     'Start it with: npm start',
     '',
   ]);

@@ -9,18 +9,31 @@ export interface Settled {
   readonly sessions: number;
   /** Commands that waited for their device: each is marked as failed, with the reason. */
   readonly commands: number;
+  /** Blocks that waited for their vehicle to stop: somebody may have taken them back since. Each ends, with the reason. */
+  readonly blocks: number;
   /** Mails, texts and messages to phones that waited. */
   readonly deliveries: number;
   /** SMS of campaigns that waited: each is marked as one that may have left, which a person may send again. */
   readonly campaignSms: number;
   /** Things whose removal could still be undone: it may have been since. They stay. */
   readonly removals: number;
+  /** Exchanges with the fleet-control provider that were under way, by what they had read then. */
+  readonly exchanges: number;
 }
 
 /** `installation`: the id that it has from now on. */
 export async function settle(client: ClientBase, installation: string): Promise<Settled> {
   const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0;
   const sessions = await count(`DELETE FROM sessions WHERE kind = 'session'`);
+  // one whose command had run out would wait again
+  const blocks = await count(`
+    WITH ended AS (
+      UPDATE block_requests AS b SET state = 'expired', state_reason = 'restored', ended_at = now(), version = version + 1
+      WHERE state = 'waiting' OR state = 'requested' AND moment <> 'now'
+        AND EXISTS (SELECT FROM sent_commands AS c WHERE c.id = b.sent_id AND c.state = 'expired')
+      RETURNING id)
+    INSERT INTO block_history (block_id, action, details)
+    SELECT id, 'expired', '{"state": "expired", "stateReason": "restored"}' FROM ended`);
   const commands = await count(`
     UPDATE sent_commands SET state = 'failed', reason = 'restored', ended_at = now() WHERE state = 'queued'`);
   const deliveries = await count(`
@@ -36,6 +49,13 @@ export async function settle(client: ClientBase, installation: string): Promise<
   const pending = await client.query<{ count: number }>(`
     WITH gone AS (DELETE FROM bulk_changes RETURNING act, row_ids)
     SELECT coalesce(sum(cardinality(row_ids)), 0)::int AS count FROM gone WHERE act = 'remove'`);
+  // what exists only here may have been created there since: the next exchange reads first
+  const exchanges = await client.query<{ count: number }>(`
+    WITH ended AS (
+      UPDATE fleet_control_runs AS r SET state = CASE WHEN r.state IN ('running', 'waiting') THEN 'stopped' ELSE r.state END,
+        step = 'done', next_try_at = NULL, ended_at = coalesce(r.ended_at, now())
+      FROM fleet_control_runs AS was WHERE was.id = r.id AND r.step <> 'done' RETURNING was.state)
+    SELECT count(*)::int AS count FROM ended WHERE state IN ('running', 'waiting')`);
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
   await client.query('DELETE FROM job_leases');
@@ -61,8 +81,9 @@ export async function settle(client: ClientBase, installation: string): Promise<
     `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
   );
   return {
-    ...{ sessions, commands, campaignSms },
+    ...{ sessions, commands, blocks, campaignSms },
     deliveries: deliveries + events + messages,
     removals: pending.rows[0]?.count ?? 0,
+    exchanges: exchanges.rows[0]?.count ?? 0,
   };
 }

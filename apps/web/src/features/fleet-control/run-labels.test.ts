@@ -1,6 +1,6 @@
 import type { FleetControlRun } from '@atalaia/contract/providers/fleet-control-sync';
 import { expect, test } from 'vitest';
-import { countOf, placeOf, shareOf } from './run-labels.ts';
+import { countOf, mayGoOn, placeOf, shareOf } from './run-labels.ts';
 
 const run = (more: Partial<FleetControlRun>) => ({ handled: {}, totals: {}, ...more }) as FleetControlRun;
 
@@ -18,4 +18,12 @@ test('[FLT-01] progress counts steps, and within one as far as its number is kno
     3 / 13,
   );
   expect(shareOf(run({ step: 'done' }))).toBe(1);
+});
+
+test('[FLT-01] an exchange that came to its end, or that a restore ended, does not go on', () => {
+  expect(mayGoOn(run({ state: 'stopped', step: 'sending', failure: null }))).toBe(true);
+  expect(mayGoOn(run({ state: 'waiting', step: 'clients', failure: null }))).toBe(true);
+  expect(mayGoOn(run({ state: 'running', step: 'clients', failure: null }))).toBe(false);
+  expect(mayGoOn(run({ state: 'stopped', step: 'done', failure: null }))).toBe(false);
+  expect(mayGoOn(run({ state: 'done', step: 'done', failure: null }))).toBe(false);
 });

@@ -42,8 +42,8 @@ export function shareOf(run: FleetControlRun): number {
 }
 
 /** The next one continues where this one stopped. */
-export function mayGoOn({ state, failure }: FleetControlRun): boolean {
-  if (state === 'running' || state === 'done') return false;
+export function mayGoOn({ state, step, failure }: FleetControlRun): boolean {
+  if (state === 'running' || step === 'done') return false;
   return state !== 'failed' || failure === null || !fleetControlFinalCodes.includes(failure.code);
 }
 

@@ -71,6 +71,7 @@ export const blocks = {
   'blockStateReason.output': 'by the output of the tracker',
   'blockStateReason.moves': 'the vehicle drove over 500 m under its own ignition',
   'blockStateReason.withdrawn': 'taken back by who asked',
+  'blockStateReason.restored': 'the system was restored from a backup; this is not done by itself',
   'blockStateReason.released': 'released',
   'block.block': 'Block',
   'block.releaseOf': 'Release',

@@ -69,6 +69,7 @@ export const blocks = {
   'blockStateReason.output': 'pela saída do rastreador',
   'blockStateReason.moves': 'o veículo andou mais de 500 m com a própria ignição',
   'blockStateReason.withdrawn': 'retirado por quem pediu',
+  'blockStateReason.restored': 'o sistema foi restaurado de um backup; isto não é feito por si só',
   'blockStateReason.released': 'liberado',
   'block.block': 'Bloqueio',
   'block.releaseOf': 'Liberação',

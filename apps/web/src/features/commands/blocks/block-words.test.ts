@@ -50,4 +50,13 @@ test('[BLOCK-04] each state has its word, and says until when a second person ha
   );
   const unanswered = { state: 'unanswered', stateReason: 'no-answer', confirmUntil: null };
   expect(stateWords(unanswered as Block, texts as never, formats as never)).toContain('Sem resposta: ');
+  for (const [state, word] of [
+    ['expired', 'Expirado'],
+    ['refused', 'Recusado'],
+  ]) {
+    const restored = { state, stateReason: 'restored', confirmUntil: null };
+    expect(stateWords(restored as Block, texts as never, formats as never)).toBe(
+      `${word}: o sistema foi restaurado de um backup; isto não é feito por si só`,
+    );
+  }
 });

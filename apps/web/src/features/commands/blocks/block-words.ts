@@ -67,7 +67,7 @@ export function stateWords(block: Block, { text, textOr }: Texts, formats: Forma
   const state = text(`blockState.${block.state}`);
   if (block.stateReason === null) return state;
   const time = block.confirmUntil === null ? '' : formats.dateTime(block.confirmUntil);
-  const isRefusal = block.state === 'refused' && block.stateReason !== 'policy-changed';
+  const isRefusal = block.state === 'refused' && !['policy-changed', 'restored'].includes(block.stateReason);
   const why = isRefusal ? '' : textOr(`blockStateReason.${block.stateReason}`, '').replace('{{time}}', time);
   return why ? `${state}: ${why}` : state;
 }
