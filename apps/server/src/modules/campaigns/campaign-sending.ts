@@ -4,13 +4,15 @@ import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createLimiter } from '../../platform/limiter/limiter.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
-import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
+import { mostAttempts, nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import {
   type CampaignRow,
   type ClaimedSms,
   claimLot,
   endForgotten,
   endSms,
+  giveBack,
+  isRunning,
   noteArrivals,
   readCampaign,
   runningCampaigns,
@@ -34,6 +36,9 @@ const freshMs = 30_000;
 /** And by then it counts as one that may have left. */
 const forgottenMs = 120_000;
 
+/** What a person has sent again once all tries failed is tried as often once more. */
+const triesOf = (attempts: number) => ((attempts - 1) % mostAttempts) + 1;
+
 /**
  * The SMS of campaigns. Each is marked before it leaves, with the number of its attempt, and what was marked leaves once at
  * most: where the process ends in between, a person decides whether it is sent again.
@@ -49,8 +54,9 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
       await sendSms(phone, text);
     } catch (error) {
       const failure = error instanceof DeliveryFailed ? error : undefined;
-      if (failure?.mayRepeat && !tooManyAttempts(claimed.attempts)) {
-        const dueMs = nextTryMs(Date.now(), claimed.attempts, failure.retryAfterMs);
+      const tries = triesOf(claimed.attempts);
+      if (failure?.mayRepeat && !tooManyAttempts(tries)) {
+        const dueMs = nextTryMs(Date.now(), tries, failure.retryAfterMs);
         return endSms(kysely, campaignId, claimed, { state: 'queued', error: failure.message, dueMs });
       }
       const state = failure?.certainlyNotSent ? 'failed' : 'unsure';
@@ -74,9 +80,13 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
     await Promise.all(
       claimed.map((one) =>
         limiter.run(async () => {
-          // given back: it did not leave
-          if (signal.aborted || performance.now() - claimedMs > freshMs)
-            return endSms(kysely, campaignId, one, { state: 'queued' });
+          // who paused or stopped it meanwhile wants no more of them to leave
+          if (
+            signal.aborted ||
+            performance.now() - claimedMs > freshMs ||
+            !(await isRunning(kysely, campaignId))
+          )
+            return giveBack(kysely, campaignId, one);
           return sendOne(
             campaignId,
             one,

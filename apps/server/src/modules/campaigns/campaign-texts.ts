@@ -30,6 +30,9 @@ const longestOther = 70;
 const gsm = /^[\n\r !-Z_a-z@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ¤¡ÄÖÑÜ§¿äöñüà]*$/;
 const gsmExtended = /[\^{}\\[~\]|€]/g;
 
+/** Two numbers in one field have more digits, and would reach neither. */
+const oneNumber = /^\d{8,15}$/;
+
 const wordOf = (model: string) => model.trim().toLowerCase();
 
 /** The SMS that a device is sent, or why it is sent none. */
@@ -73,7 +76,7 @@ function faultIn(
 ): CampaignFault | null {
   if (disabled) return 'device-disabled';
   if (isHere) return 'already-here';
-  if (!phone || !/\d{8}/.test(phone.replaceAll(/\D/g, ''))) return 'no-phone';
+  if (!phone || !oneNumber.test(phone.replaceAll(/\D/g, ''))) return 'no-phone';
   if (text === undefined) return model?.trim() ? 'no-text' : 'no-model';
   return missing[0] ?? (isTooLong(text) ? 'text-too-long' : null);
 }

@@ -139,16 +139,22 @@ export async function queueDevices(
 ): Promise<void> {
   await sql`
     UPDATE campaign_devices SET state = 'queued', due_at = NULL, error = NULL
-    WHERE campaign_id = ${id} AND device_id = ANY(${deviceIds}::integer[]) AND state <> 'sending'`.execute(
-    db,
-  );
+    WHERE campaign_id = ${id} AND device_id = ANY(${deviceIds}::integer[])`.execute(db);
 }
 
-/** What waits is not sent; those that were tried before are what they were found to be. */
+/** What a device is that waits no more: those that were tried before are what they were found to be. */
+const unqueued = (attempts: ReturnType<typeof sql>) =>
+  sql`CASE WHEN ${attempts} = 0 THEN 'new' WHEN told.sent_at IS NULL THEN 'failed' ELSE 'sent' END`;
+
+/** What waits is not sent. */
 export async function unqueueDevices(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
-    UPDATE campaign_devices SET state = CASE WHEN attempts = 0 THEN 'new' WHEN sent_at IS NULL THEN 'failed' ELSE 'sent' END
+    UPDATE campaign_devices AS told SET state = ${unqueued(sql`told.attempts`)}
     WHERE campaign_id = ${id} AND state = 'queued'`.execute(db);
+}
+
+export async function isRunning(db: Kysely<Schema>, id: number): Promise<boolean> {
+  return (await readCampaign(db, id))?.state === 'running';
 }
 
 /** The numbers of the campaigns that run at this hour. */
@@ -188,12 +194,16 @@ export async function claimLot(db: Kysely<Schema>, id: number): Promise<readonly
       UPDATE campaign_devices SET state = 'sending', claimed_at = now(), attempts = attempts + 1
       WHERE campaign_id = ${id} AND device_id IN (
         SELECT device_id FROM campaign_devices
-        WHERE campaign_id = ${id} AND state = 'queued' AND (due_at IS NULL OR due_at <= now()) ORDER BY device_id LIMIT ${room}
+        WHERE campaign_id = ${id} AND state = 'queued' AND arrived_at IS NULL AND (due_at IS NULL OR due_at <= now())
+        ORDER BY device_id LIMIT ${room}
       )
       RETURNING device_id AS "deviceId", attempts`.execute(within);
     return rows;
   });
 }
+
+/** The campaign under `c`; who stops it comes before or after, so that nothing waits in one that is over. */
+const heldCampaign = (id: number) => sql`(SELECT state FROM campaigns WHERE id = ${id} FOR SHARE) AS c`;
 
 /** How an SMS ended: only of the attempt that is named, and only while it counts as leaving. */
 export async function endSms(
@@ -208,10 +218,27 @@ export async function endSms(
 ): Promise<void> {
   const left = end.state === 'sent' || end.state === 'unsure';
   await sql`
-    UPDATE campaign_devices SET state = ${end.state}, error = ${end.error ?? null},
+    UPDATE campaign_devices AS told SET error = ${end.error ?? null},
+      state = CASE WHEN ${end.state} = 'queued' AND c.state = 'stopped' THEN ${unqueued(sql`told.attempts`)} ELSE ${end.state} END,
       due_at = to_timestamp(${end.dueMs === undefined ? null : end.dueMs / 1000}::float8),
       sent_at = CASE WHEN ${left} THEN coalesce(sent_at, claimed_at) ELSE sent_at END
-    WHERE campaign_id = ${id} AND device_id = ${deviceId} AND attempts = ${attempts} AND state = 'sending'`.execute(
+    FROM ${heldCampaign(id)}
+    WHERE campaign_id = ${id} AND device_id = ${deviceId} AND attempts = ${attempts} AND told.state = 'sending'`.execute(
+    db,
+  );
+}
+
+/** What was marked and did not leave waits again, as if it had not been marked: it is no attempt. */
+export async function giveBack(
+  db: Kysely<Schema>,
+  id: number,
+  { deviceId, attempts }: ClaimedSms,
+): Promise<void> {
+  await sql`
+    UPDATE campaign_devices AS told SET attempts = told.attempts - 1, claimed_at = told.sent_at,
+      state = CASE WHEN c.state = 'stopped' THEN ${unqueued(sql`told.attempts - 1`)} ELSE 'queued' END
+    FROM ${heldCampaign(id)}
+    WHERE campaign_id = ${id} AND device_id = ${deviceId} AND attempts = ${attempts} AND told.state = 'sending'`.execute(
     db,
   );
 }
@@ -223,14 +250,18 @@ export async function endForgotten(db: Kysely<Schema>, afterMs: number): Promise
     WHERE state = 'sending' AND claimed_at < now() - ${afterMs} * interval '1 ms'`.execute(db);
 }
 
-/** Notes whose tracker reported here itself since its SMS. */
+/**
+ * Notes whose tracker reported here itself since its SMS. Where the newest position was forwarded it has not come yet: of those
+ * that run beside another server, days of positions would be read each time.
+ */
 export async function noteArrivals(db: Kysely<Schema>): Promise<void> {
   await sql`
     UPDATE campaign_devices AS told SET arrived_at = found.at FROM (
       SELECT waits.campaign_id, waits.device_id, seen.at
       FROM campaign_devices AS waits JOIN device_state AS s ON s.device_id = waits.device_id,
         LATERAL (SELECT min(server_time) AS at FROM (${ownReports(sql`waits.device_id`, sql`waits.sent_at`)}) AS own) AS seen
-      WHERE waits.arrived_at IS NULL AND waits.sent_at IS NOT NULL AND s.last_update >= waits.sent_at AND seen.at IS NOT NULL
+      WHERE waits.arrived_at IS NULL AND waits.sent_at IS NOT NULL AND s.last_update >= waits.sent_at
+        AND s.position::jsonb -> 'attributes' -> 'forwarded' IS NULL AND seen.at IS NOT NULL
     ) AS found
     WHERE told.campaign_id = found.campaign_id AND told.device_id = found.device_id`.execute(db);
 }

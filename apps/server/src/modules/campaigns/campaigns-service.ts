@@ -4,6 +4,7 @@ import type {
   CampaignInput,
   CampaignQuery,
   CampaignState,
+  CampaignText,
 } from '@atalaia/contract/devices/campaign';
 import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
@@ -130,7 +131,8 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         const values = columnsOf(input, secrets);
         await updateCampaign(transaction, id, values);
         await chooseDevices(transaction, caller, id);
-        await audit(transaction, caller, 'update', id, { ...changeDetails(before, values) });
+        const read = { ...before, texts: textsColumn(textsOf(before)) };
+        await audit(transaction, caller, 'update', id, { ...changeDetails(read, values) });
         return withRevision(transaction, id);
       }),
 
@@ -206,6 +208,10 @@ function createOrders({ commit, channels: { sendSms }, filled, lock, audit }: Or
   return { order, setState };
 }
 
+/** As it is compared: the database keeps keys in an order of its own. */
+const textsColumn = (texts: readonly CampaignText[]) =>
+  JSON.stringify(texts.map(({ models, text }) => ({ models, text })));
+
 function columnsOf(input: CampaignInput, secrets: Pick<Secrets, 'seal'>) {
   const { apnPassword } = input;
   const sealed = apnPassword && secrets.seal(apnPassword);
@@ -216,7 +222,7 @@ function columnsOf(input: CampaignInput, secrets: Pick<Secrets, 'seal'>) {
     apn: input.apn,
     apn_user: input.apnUser,
     sealed_apn_password: apnPassword === undefined ? undefined : sealed || null,
-    texts: input.texts === undefined ? undefined : JSON.stringify(input.texts),
+    texts: input.texts && textsColumn(input.texts),
     device_ids: input.deviceIds,
     group_ids: input.groupIds,
     customer_ids: input.customerIds,

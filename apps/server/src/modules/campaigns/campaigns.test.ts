@@ -5,6 +5,7 @@ import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { type CampaignFacts, campaignTextOf, type ToldDevice } from './campaign-texts.ts';
+import { unqueueDevices } from './campaigns-queries.ts';
 
 const sms = vi.fn<SendSms>(async () => undefined);
 const { ask, world, kysely, pool, services, anotherProcess, secrets } = await createTestApp({
@@ -295,6 +296,32 @@ test('[BACK-05] who reported here himself after the SMS has arrived; who was onl
   expect(sms).toHaveBeenCalledTimes(4);
 });
 
+test('[BACK-05] as long as the newest position was forwarded by another server, the tracker has not arrived', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  await campaigns.sendDue(untilAborted);
+  await pool.query(
+    `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+      longitude, altitude, speed, course, accuracy, attributes)
+    VALUES ($1, now(), gen_random_uuid(), now(), now(), 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}')`,
+    [deviceId],
+  );
+  const newest = (attributes: object) =>
+    pool.query(
+      `INSERT INTO device_state (device_id, last_update, position) VALUES ($1, now(), $2)
+      ON CONFLICT (device_id) DO UPDATE SET position = $2`,
+      [deviceId, JSON.stringify({ attributes })],
+    );
+  await newest({ forwarded: true });
+  await campaigns.noteArrivals();
+  expect(await one.states()).toEqual({ [deviceId]: 'sent' });
+  await newest({ ignition: true });
+  await campaigns.noteArrivals();
+  expect(await one.states()).toEqual({ [deviceId]: 'arrived' });
+});
+
 test('[BACK-05] groups and customers are chosen; who is here already, has no phone or no model is told so and sent nothing', async () => {
   await calm();
   const groupId = await world.group();
@@ -353,6 +380,7 @@ test('[BACK-05] who was told what comes as CSV and as a spreadsheet, without the
   expect(csv.text.split('\r\n')[0]).toMatch(/^deviceId,name,uniqueId,phone,model,state,fault/);
   expect(csv.text.split('\r\n')[1]).toContain(`GT06N,new,`);
   expect(csv.text).not.toContain('123456,');
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="campanha.csv"');
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const sheet = await ask('GET', `${one.url}/devices`, { token, headers: { accept: type } });
   expect([sheet.status, sheet.headers['content-type'], sheet.text.slice(0, 2)]).toEqual([200, type, 'PK']);
@@ -390,6 +418,253 @@ test('[BACK-05] what was stopped is over: it is not paused, edited or stopped ag
   expect(rows.map(({ state }) => state)).toEqual(['sent', 'failed', 'new']);
   for (const act of ['pause', 'stop']) expect((await one.order(act)).body.code).toBe('campaign-changed');
   expect((await ask('PUT', one.url, { token, body: input })).body.code).toBe('campaign-changed');
+});
+
+/** The service takes an SMS once the test says so; `left` are those that wait for it. */
+function slowService() {
+  const left: PromiseWithResolvers<void>[] = [];
+  sms.mockImplementation(() => {
+    const one = Promise.withResolvers<void>();
+    left.push(one);
+    return one.promise;
+  });
+  return left;
+}
+const busy = () => new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+
+test('[BACK-05] who stops in the middle of a lot has no more of it leave, and nothing waits in what is over', async () => {
+  await calm();
+  const ids = await Promise.all(Array.from({ length: 7 }, () => device()));
+  const one = await campaign(ids);
+  await one.order('start', 7);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  expect((await one.order('stop')).status).toBe(204);
+  for (const at of [0, 1, 2]) left[at]?.resolve();
+  left[3]?.reject(busy());
+  await sending;
+  expect(sms).toHaveBeenCalledTimes(4);
+  const states = (await one.devices()).map(({ state, attempts }) => `${state} ${attempts}`);
+  expect(states.toSorted()).toEqual(['failed 1', 'new 0', 'new 0', 'new 0', 'sent 1', 'sent 1', 'sent 1']);
+});
+
+test('[BACK-05] who pauses in the middle of a lot has the rest of it wait: it counts as no attempt and no SMS of the minute', async () => {
+  await calm();
+  const ids = await Promise.all(Array.from({ length: 6 }, () => device()));
+  const one = await campaign(ids, { perMinute: 6 });
+  await one.order('start', 6);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  expect((await one.order('pause')).status).toBe(204);
+  for (const { resolve } of left) resolve();
+  await sending;
+  expect(sms).toHaveBeenCalledTimes(4);
+  const waiting = (await one.devices()).filter(({ state }) => state === 'queued');
+  expect(waiting.map(({ attempts, sentAt }) => [attempts, sentAt])).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  sms.mockImplementation(async () => undefined);
+  expect((await one.order('start', 2)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(6);
+  expect(new Set(sms.mock.calls.map(([phone]) => phone)).size).toBe(6);
+});
+
+test('[BACK-05] of a stop and a refusal at one moment neither leaves an SMS that waits', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(1);
+  // it was stopped, and that is not committed yet
+  const other = await kysely.startTransaction().execute();
+  await other.updateTable('campaigns').set({ state: 'stopped' }).where('id', '=', one.id).execute();
+  await unqueueDevices(other, one.id);
+  left[0]?.reject(busy());
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 15_000);
+  await other.commit().execute();
+  await sending;
+  expect(await one.states()).toEqual({ [deviceId]: 'failed' });
+});
+
+test('[BACK-05] who arrives while his second SMS waits is sent none', async () => {
+  await calm();
+  const [came, silent] = [await device(), await device()];
+  const one = await campaign([came, silent], { silentHours: 1 });
+  await one.order('start', 2);
+  await campaigns.sendDue(untilAborted);
+  for (const id of [came, silent]) await ago(id, 61);
+  expect((await one.order('retry', 2)).status).toBe(204);
+  await pool.query('UPDATE campaign_devices SET arrived_at = now() WHERE device_id = $1', [came]);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(3);
+  expect(await one.states()).toEqual({ [came]: 'arrived', [silent]: 'sent' });
+});
+
+test('[BACK-05] what a person has sent again after all tries failed is tried as often once more', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  await pool.query(`UPDATE campaign_devices SET state = 'failed', attempts = 6 WHERE device_id = $1`, [
+    deviceId,
+  ]);
+  expect((await one.order('retry', 1)).status).toBe(204);
+  sms.mockImplementation(async () => {
+    throw busy();
+  });
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [deviceId]: 'queued' });
+  const { rows } = await pool.query(
+    "SELECT due_at < now() + interval '16 seconds' AS soon FROM campaign_devices WHERE device_id = $1",
+    [deviceId],
+  );
+  expect(rows[0].soon).toBe(true);
+});
+
+test('[BACK-05] [SEC-03] each act is in the audit, and a campaign keeps when it was started first', async () => {
+  await calm();
+  const one = await campaign([await device()]);
+  await one.order('start', 1);
+  const startedAt = async () => (await ask('GET', one.url, { token })).body.startedAt;
+  await pool.query(`UPDATE campaigns SET started_at = '2026-01-01T00:00:00Z' WHERE id = $1`, [one.id]);
+  await one.order('pause');
+  expect((await ask('PUT', one.url, { token, body: { ...input, name: 'Outra' } })).status).toBe(200);
+  await pool.query(`UPDATE campaign_devices SET state = 'failed', attempts = 1 WHERE campaign_id = $1`, [
+    one.id,
+  ]);
+  expect((await one.order('retry', 1)).status).toBe(204);
+  expect(await startedAt()).toBe('2026-01-01T00:00:00.000Z');
+  await one.order('stop');
+  expect((await ask('DELETE', one.url, { token })).status).toBe(204);
+  expect((await ask('GET', one.url, { token })).status).toBe(404);
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['action', 'user_id', 'details'])
+    .where('noun', '=', 'campaign')
+    .where('object_id', '=', one.id)
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { action: 'create', details: { name: 'Vinda', host: 'rastreio.example' } },
+    { action: 'start', details: { queued: 1 } },
+    { action: 'pause', details: { name: 'Vinda' } },
+    { action: 'update', details: { changed: ['name'] } },
+    { action: 'retry', details: { queued: 1 } },
+    { action: 'stop', details: { name: 'Outra' } },
+    { action: 'remove', details: { name: 'Outra' } },
+  ]);
+  expect(lines.every(({ user_id }) => user_id === userId)).toBe(true);
+});
+
+test('[BACK-05] the APN’s password stays where a change says nothing of it, and goes where it says none', async () => {
+  const one = await campaign([], { apnPassword: 'segredo' });
+  const has = async (more: object) =>
+    (await ask('PUT', one.url, { token, body: { ...input, ...more } })).body.hasApnPassword;
+  expect([await has({}), await has({ apnPassword: '' }), await has({})]).toEqual([true, false, false]);
+});
+
+test('[BACK-05] a list of campaigns is searched by name and host, and sorted', async () => {
+  const names = async (query: string) =>
+    (await ask('GET', `/api/campaigns?${query}`, { token })).body.map(({ name }: { name: string }) => name);
+  await campaign([], { name: 'Ágata', host: 'um.example' });
+  await campaign([], { name: 'Zinco', host: 'dois.example' });
+  expect(await names('keyword=agata')).toEqual(['Ágata']);
+  expect(await names('keyword=dois.ex')).toEqual(['Zinco']);
+  const sorted = (await names('sort=name&order=desc')).filter((name: string) =>
+    ['Ágata', 'Zinco'].includes(name),
+  );
+  expect(sorted).toEqual(['Zinco', 'Ágata']);
+});
+
+test('[BACK-05] what waited for a later try goes at once where a person goes on, and no sooner than the SMS service says by itself', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  sms.mockImplementation(async () => {
+    throw new DeliveryFailed('sms answered 429', { certainlyNotSent: true, retryAfterMs: 3_600_000 });
+  });
+  await campaigns.sendDue(untilAborted);
+  const due = await pool.query(
+    `SELECT due_at > now() + interval '59 minutes' AS later FROM campaign_devices WHERE device_id = $1`,
+    [deviceId],
+  );
+  expect(due.rows[0].later).toBe(true);
+  await one.order('pause');
+  expect((await one.order('start', 1)).status).toBe(204);
+  expect(await one.devices()).toMatchObject([{ state: 'queued', error: null }]);
+  sms.mockImplementation(async () => undefined);
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [deviceId]: 'sent' });
+});
+
+test('[BACK-05] a device that is removed while its SMS waits is sent none', async () => {
+  await calm();
+  const deviceId = await device();
+  const one = await campaign([deviceId]);
+  await one.order('start', 1);
+  await kysely.deleteFrom('devices').where('id', '=', deviceId).execute();
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  const { rows } = await pool.query('SELECT state, error FROM campaign_devices WHERE campaign_id = $1', [
+    one.id,
+  ]);
+  expect(rows).toEqual([{ state: 'failed', error: 'removed' }]);
+  expect((await ask('GET', one.url, { token })).body).toMatchObject({ devices: 0, failed: 0 });
+});
+
+test('[BACK-05] what was kept on the way counts as an arrival, also between two SMS; what came two days before the first does not', async () => {
+  await calm();
+  const [buffered, between, earlier] = [await device(), await device(), await device()];
+  const report = (deviceId: number, fixed: string, came: string) =>
+    pool.query(
+      `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+        longitude, altitude, speed, course, accuracy, attributes)
+      VALUES ($1, now() + $2::interval, gen_random_uuid(), now(), now() + $3::interval, 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}')`,
+      [deviceId, fixed, came],
+    );
+  await report(earlier, '-50 hours', '-50 hours');
+  const one = await campaign([buffered, between, earlier], { silentHours: 1 });
+  expect((await one.order('start', 3)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  for (const id of [buffered, between, earlier]) await ago(id, 61);
+  expect((await one.order('retry', 3)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  await report(buffered, '-90 minutes', '-1 second');
+  await report(between, '-10 minutes', '-10 minutes');
+  for (const id of [buffered, between, earlier])
+    await pool.query('INSERT INTO device_state (device_id, last_update) VALUES ($1, now())', [id]);
+  await campaigns.noteArrivals();
+  expect(await one.states()).toEqual({ [buffered]: 'arrived', [between]: 'arrived', [earlier]: 'sent' });
+  expect((await one.devices()).map(({ fault }) => fault)).toEqual([null, null, null]);
+});
+
+test('[BACK-05] who has arrived counts as neither failed nor overdue, and who may not have been told as failed', async () => {
+  await calm();
+  const [came, unsure, late] = [await device(), await device(), await device()];
+  const one = await campaign([came, unsure, late], { silentHours: 1 });
+  const set = (id: number, state: string, more = '') =>
+    pool.query(
+      `UPDATE campaign_devices SET state = $2, sent_at = now(), attempts = 1${more} WHERE device_id = $1`,
+      [id, state],
+    );
+  await set(came, 'failed', ', arrived_at = now()');
+  await set(unsure, 'unsure');
+  await set(late, 'sent', `, claimed_at = now() - interval '2 hours', arrived_at = now()`);
+  expect((await ask('GET', one.url, { token })).body).toMatchObject({ arrived: 2, failed: 1, overdue: 0 });
+  await set(late, 'sent', `, arrived_at = NULL`);
+  expect((await ask('GET', one.url, { token })).body).toMatchObject({ arrived: 1, overdue: 1 });
 });
 
 test('[BACK-05] who is chosen no more leaves the campaign, unless he was told already', async () => {
@@ -493,7 +768,10 @@ test('[BACK-05] a text is chosen by model, whatever its case, and what it lacks 
   expect(ofText('{password}').fault).toBe('no-password');
   expect(ofText('{apn}').fault).toBe('no-apn');
   expect(ofText('{apnUser}{apnPassword}x {other}')).toEqual({ text: 'x {other}', fault: null });
-  expect(ofText('x', {}, { phone: '190' }).fault).toBe('no-phone');
+  for (const phone of ['190', '3333-4444 / 99999-8888', '(85) 3333-4444 ou 99999-8888'])
+    expect([phone, ofText('x', {}, { phone }).fault]).toEqual([phone, 'no-phone']);
+  for (const phone of ['3333-4444', '+55 (85) 99999-8888', '00 55 85 99999-8888', '85.99999.8888'])
+    expect([phone, ofText('x', {}, { phone }).fault]).toEqual([phone, null]);
   expect(ofText('x', {}, { disabled: true }).fault).toBe('device-disabled');
   expect(ofText('x', {}, { isHere: true }).fault).toBe('already-here');
 });

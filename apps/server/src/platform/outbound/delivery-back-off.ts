@@ -1,7 +1,7 @@
 /** When a message that did not go out is tried again: about 15 s, 1, 4, 16 and 64 min after the last attempt. */
 const firstWaitMs = 15_000;
 const growth = 4;
-const mostAttempts = 6;
+export const mostAttempts = 6;
 
 export function tooManyAttempts(attempts: number): boolean {
   return attempts >= mostAttempts;
