@@ -9,6 +9,7 @@ import type {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Page, readPage } from '../../queries/page.ts';
+import { piecesOf } from '../../queries/read-ids.ts';
 import { allOf, isoTime, mentions } from '../../queries/sql-fragments.ts';
 
 export interface ReadCard {
@@ -22,25 +23,31 @@ export interface ReadCard {
   readonly lastDataAt: string | null;
 }
 
-/** The list takes the place of the provider's one before; its cards are stored in the same transaction. */
+/** Rows of one statement: some ms of this thread's work. */
+const rowsAtOnce = 2_000;
+
+/** The list takes the place of the provider's one before; its cards are stored in the same transaction. Of two at once one waits. */
 export async function replaceList(
   within: Kysely<Schema>,
   { provider, fileName, ...columns }: SimListQuery,
   userName: string,
-  cards: readonly ReadCard[],
+  read: readonly ReadCard[],
 ): Promise<number> {
-  await sql`DELETE FROM sim_lists WHERE provider = ${provider}`.execute(within);
+  await sql`SELECT pg_advisory_xact_lock(hashtext('sim-lists'))`.execute(within);
+  await sql`DELETE FROM sim_lists WHERE lower(provider) = lower(${provider})`.execute(within);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO sim_lists (provider, file_name, columns, user_name)
     VALUES (${provider}, ${fileName ?? ''}, ${JSON.stringify(columns)}::jsonb, ${userName}) RETURNING id`.execute(
     within,
   );
   const id = rows[0]?.id ?? 0;
-  await sql`
-    INSERT INTO sim_cards (list_id, line, iccid, phone, status, is_active, plan, monthly_cents, last_data_at)
-    SELECT ${id}::int, line, iccid, phone, status, "isActive", plan, "monthlyCents", "lastDataAt"
-    FROM json_to_recordset(${JSON.stringify(cards)}::json) AS given (line integer, iccid text, phone text, status text,
-      "isActive" boolean, plan text, "monthlyCents" integer, "lastDataAt" timestamptz)`.execute(within);
+  for (const piece of piecesOf(rowsAtOnce, read)) {
+    await sql`
+      INSERT INTO sim_cards (list_id, line, iccid, phone, status, is_active, plan, monthly_cents, last_data_at)
+      SELECT ${id}::int, line, iccid, phone, status, "isActive", plan, "monthlyCents", "lastDataAt"
+      FROM json_to_recordset(${JSON.stringify(piece)}::json) AS given (line integer, iccid text, phone text, status text,
+        "isActive" boolean, plan text, "monthlyCents" integer, "lastDataAt" timestamptz)`.execute(within);
+  }
   return id;
 }
 
@@ -72,7 +79,7 @@ const cards = sql`(
   WITH numbers AS MATERIALIZED (
     SELECT d.id, s.last_update,
       ${bareDigits(sql`coalesce(nullif(d.attributes ->> 'iccid', ''), s.position::jsonb -> 'attributes' ->> 'iccid')`)} AS iccid,
-      regexp_replace(${bareDigits(sql`d.phone`)}, '^55(?=[0-9]{10,11}$)', '') AS phone
+      regexp_replace(${bareDigits(sql`d.phone`)}, '^0*(?:55(?=[0-9]{10,11}$))?', '') AS phone
     FROM devices AS d LEFT JOIN device_state AS s ON s.device_id = d.id
   ), matches AS (
     SELECT c.id, n.id AS device_id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON n.iccid = c.iccid
@@ -80,7 +87,9 @@ const cards = sql`(
       AND length(n.iccid) = ${iccidDigits}::int AND length(c.iccid) > ${iccidDigits}::int
     UNION SELECT c.id, n.id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON left(n.iccid, ${iccidDigits}::int) = c.iccid
       AND length(c.iccid) = ${iccidDigits}::int AND length(n.iccid) > ${iccidDigits}::int
+    -- a line that went on with another card is no more this one's
     UNION SELECT c.id, n.id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON n.phone = c.phone
+      WHERE c.is_active OR c.phone NOT IN (SELECT phone FROM sim_cards WHERE is_active AND phone IS NOT NULL)
   ), devices_of AS (
     SELECT id, array_agg(device_id ORDER BY device_id) AS device_ids, max(last_update) AS last_update FROM matches GROUP BY id
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type {
   SimCardQuery,
   SimColumn,
@@ -37,26 +38,35 @@ export interface SimCardsParts {
 export type SimCardsService = ReturnType<typeof createSimCards>;
 
 const mostCards = 200_000;
+/** Then others have their turn. */
+const linesPerTurn = 1_000;
 const sampledRows = 5;
 const mostReais = 1_000_000;
+const dayMs = 86_400_000;
 
 export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
   async function readFile(file: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
     const cells = await readCells(file, signal);
-    const filledOf = (row: readonly unknown[]) => row.filter((cell) => textOf(cell) !== '').length;
+    const filled: { readonly line: number; readonly values: readonly unknown[] }[] = [];
     // a title above the headings fills one cell
-    const several = cells.findIndex((row) => filledOf(row) > 1);
-    const at = several < 0 ? cells.findIndex((row) => filledOf(row) === 1) : several;
+    let [several, single] = [-1, -1];
+    for (const [index, values] of cells.entries()) {
+      if (index % linesPerTurn === 0) await setImmediate();
+      const count = values.filter((cell) => textOf(cell) !== '').length;
+      if (count > 1 && several < 0) several = index;
+      if (count === 1 && single < 0) single = index;
+      if (count > 0) filled.push({ line: index + 1, values });
+    }
+    const at = several < 0 ? single : several;
     if (at < 0) throw new AppError('spreadsheet-empty', 'no row of the file holds anything');
-    const rows = cells.slice(at + 1).map((values, index) => ({ line: at + 2 + index, values }));
-    const filled = rows.filter(({ values }) => values.some((cell) => textOf(cell) !== ''));
-    if (filled.length > mostCards) {
-      throw new AppError('spreadsheet-too-large', `the file has ${filled.length} rows`, {
-        rows: filled.length,
+    const rows = filled.filter(({ line }) => line > at + 1);
+    if (rows.length > mostCards) {
+      throw new AppError('spreadsheet-too-large', `the file has ${rows.length} rows`, {
+        rows: rows.length,
         most: mostCards,
       });
     }
-    return { headings: (cells[at] ?? []).map(textOf), rows: filled };
+    return { headings: (cells[at] ?? []).map(textOf), rows };
   }
 
   return {
@@ -87,12 +97,25 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
     ): Promise<SimUpload> {
       const { headings, rows } = await readFile(file, signal);
       const places = placesOf(query, headings);
-      const cards: ReadCard[] = [];
+      const read = new Map<string, ReadCard>();
       const skipped: number[] = [];
-      for (const { line, values } of rows) {
+      for (const [index, { line, values }] of rows.entries()) {
+        if (index % linesPerTurn === 0) await setImmediate();
         const card = cardOf(line, (column) => textOf(values[places.get(column) ?? -1]));
-        if (card) cards.push(card);
-        else skipped.push(line);
+        if (!card) {
+          skipped.push(line);
+          continue;
+        }
+        // a card on several lines is one: it is paid where one of them says so
+        const key = card.iccid ?? `line ${card.phone}`;
+        const before = read.get(key);
+        if (!before || (card.isActive && !before.isActive)) read.set(key, card);
+      }
+      const cards = [...read.values()];
+      // the list from before stays: a column was chosen that holds something else
+      if (cards.length === 0) {
+        const path = places.has('iccid') ? 'query.iccid' : 'query.phone';
+        throw fieldRefusal('invalid-input', { path, message: 'holds no number in any row of the file' });
       }
       return commit(async (transaction) => {
         const id = await replaceList(transaction, query, caller.user.name, cards);
@@ -115,12 +138,17 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
   };
 }
 
+/** As a person in Brazil writes it: 4.125 of a workbook is no amount of thousands. */
 function textOf(cell: unknown): string {
-  if (cell instanceof Date) return cell.toISOString();
-  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean'
-    ? String(cell).trim()
-    : '';
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString();
+  if (typeof cell === 'number')
+    return (Math.abs(cell) < exactBelow ? String(cell) : cell.toExponential(5)).replace('.', ',');
+  return typeof cell === 'string' || typeof cell === 'boolean' ? String(cell).trim() : '';
 }
+
+/** A spreadsheet keeps fifteen digits of a number, and writes one of more as 8,955E+19: it is another card's by then. */
+const exactBelow = 1e15;
+const isDamaged = (text: string) => /^\d(?:[.,]\d+)?e\+\d{2}$/i.test(text);
 
 /** What providers call their columns, without accents and capitals; the first pattern that fits a heading decides. */
 const known: readonly (readonly [SimColumn, RegExp])[] = [
@@ -171,18 +199,21 @@ function placesOf(query: SimListQuery, headings: readonly string[]): ReadonlyMap
 }
 
 const inactive =
-  /cancel|inativ|desativ|suspen|bloque|baix|encerr|deactiv|inactive|terminat|retired|blocked|expired/;
+  /cancel|inativ|desativ|desabilit|deslig|desconect|suspen|bloque|^baixa|encerr|excluid|deactiv|inactive|disabled|disconnect|terminat|retired|blocked|expired|purged|^(?:n|nao|no|not|false|falso|0)$|^(?:nao ativ|not activ)/;
+/** Of a line that works again. */
+const unblocked = /desbloque\w*|unblocked/g;
 
 /** Undefined for a line with neither an ICCID nor a phone number. */
 function cardOf(line: number, of: (column: SimColumn) => string): ReadCard | undefined {
-  const digits = (column: SimColumn) => of(column).replaceAll(/\D/g, '') || null;
+  const digits = (column: SimColumn) =>
+    isDamaged(of(column)) ? null : of(column).replaceAll(/\D/g, '') || null;
   const iccid = digits('iccid');
-  const phone = digits('phone')?.replace(/^55(?=\d{10,11}$)/, '') ?? null;
+  const phone = digits('phone')?.replace(/^0*(?:55(?=\d{10,11}$))?/, '') || null;
   if (iccid === null && phone === null) return undefined;
   const status = of('status') || null;
   return {
     ...{ line, iccid, phone, status, plan: of('plan') || null },
-    isActive: !inactive.test(foldText(status ?? '')),
+    isActive: !inactive.test(foldText(status ?? '').replaceAll(unblocked, '')),
     monthlyCents: centsOf(of('monthlyPrice')),
     lastDataAt: instantOf(of('lastData')),
   };
@@ -194,12 +225,18 @@ function centsOf(text: string): number | null {
   return amount === undefined || amount < 0 || amount > mostReais ? null : Math.round(amount * 100);
 }
 
-/** A day as Brazil or ISO writes it, with its time where it has one; in UTC, since 30 days do not depend on hours. */
+/**
+ * A day as Brazil or ISO writes it, with its time where it has one; in UTC, since 30 days do not depend on hours. Null for what
+ * is no day that was.
+ */
 function instantOf(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text) ?? [];
-  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
-  const date =
-    iso ?? (year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined);
-  const ms = date === undefined ? Number.NaN : Date.parse(`${date}T12:00:00Z`);
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  const [, ...iso] = /^(\d{4})[/-](\d{2})[/-](\d{2})/.exec(text) ?? [];
+  const parts = iso.length === 3 ? iso : [year, month?.padStart(2, '0'), day?.padStart(2, '0')];
+  const date = parts.join('-');
+  const ms = Date.parse(`${date}T12:00:00Z`);
+  if (Number.isNaN(ms) || ms > Date.now() + dayMs) return null;
+  const instant = new Date(ms).toISOString();
+  // 31 February would be a day of March
+  return instant.startsWith(date) ? instant : null;
 }

@@ -3,9 +3,11 @@ import type { SimCard } from '@atalaia/contract/providers/reconciliation';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
 import { createTestApp } from '../../testing/test-app.ts';
+import { createSimCards } from './sim-cards-service.ts';
 
-const { app, ask, kysely, world } = await createTestApp();
+const { app, ask, kysely, world, services } = await createTestApp();
 const { token } = await world.administrator();
 const path = '/api/reconciliation/sim-cards';
 const lists = '/api/reconciliation/sim-lists';
@@ -194,4 +196,171 @@ test('[DRIFT-03] a file of nothing or of too many lines is refused, and whoever 
   await vi.waitFor(async () => expect((await isWaiting.execute(kysely)).rows).toHaveLength(0), 15_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect((await names()).toSorted()).toEqual(['', 'jan.csv']);
+});
+
+test('[DRIFT-03] a number that a spreadsheet cut is no card; a line with a whole one beside it is read by that', async () => {
+  await device({ phone: '85999990001' }, 1);
+  const rows = ['ICCID;Linha', '8,955E+19;', '8.9550001E+18;85999990001', '8955000000000000001;'];
+  const { body } = await upload(rows.join('\n'), { iccid: 'ICCID', phone: 'Linha' });
+  expect([body.skipped, body.list.cards]).toEqual([[2], 2]);
+  expect(faults(await list())).toEqual([['8955000000000000001', ['withoutVehicle']]]);
+  const workbook = await writeWorkbook([
+    ['ICCID', 'Linha', 'Valor'],
+    [89_550_000_000_000_000_000, null, 1],
+    [null, 5_585_999_990_009, 4.125],
+  ]).toBuffer();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': spreadsheetType };
+  const query = new URLSearchParams({
+    ...{ provider: 'Pasta', iccid: 'ICCID', phone: 'Linha', monthlyPrice: 'Valor' },
+  });
+  const sent = await app.inject({ method: 'POST', url: `${lists}?${query}`, headers, payload: workbook });
+  expect(JSON.parse(sent.body)).toMatchObject({ skipped: [2], list: { cards: 1 } });
+  const [card] = await list('?keyword=85999990009');
+  expect([card?.iccid, card?.phone, card?.monthlyCents]).toEqual([null, '85999990009', 413]);
+});
+
+test('[DRIFT-03] a list of which no line holds a number keeps the one from before', async () => {
+  await upload('ICCID\n8955000000000000001', { iccid: 'ICCID' });
+  const wrong = 'ICCID;Obs\n8955000000000000002;frota\n8955000000000000003;reserva';
+  for (const column of ['iccid', 'phone']) {
+    const { status, body } = await upload(wrong, { [column]: 'Obs' });
+    expect([status, body.details.fields[0].path]).toEqual([400, `query.${column}`]);
+  }
+  expect((await list()).map(({ iccid }) => iccid)).toEqual(['8955000000000000001']);
+});
+
+test('[DRIFT-03] a card on several lines counts once, and is paid where one of them says so', async () => {
+  const rows = [
+    'ICCID;Linha;Status;Valor',
+    '8955000000000000001;;Cancelado;5,00',
+    '8955000000000000001;;Ativo;6,00',
+    '8955000000000000001;;Ativo;7,00',
+    ';85999990001;Ativo;8,00',
+    ';85999990001;Cancelado;9,00',
+  ];
+  const columns = { iccid: 'ICCID', phone: 'Linha', status: 'Status', monthlyPrice: 'Valor' };
+  expect((await upload(rows.join('\n'), columns)).body).toMatchObject({ skipped: [], list: { cards: 2 } });
+  expect((await ask('GET', `${path}/totals`, { token })).body).toMatchObject({ cards: 2, cents: 1_400 });
+});
+
+test('[DRIFT-03] the card that a line had before is not told as reporting, unless the tracker itself has it', async () => {
+  const old = '8955000000000000001';
+  await device({ phone: '(085) 99999-0001' }, 1);
+  await device({ phone: '85999990002', attributes: JSON.stringify({ iccid: '8955000000000000003' }) }, 1);
+  const rows = [
+    'ICCID;Linha;Status',
+    `${old};5585999990001;Cancelado`,
+    '8955000000000000002;085999990001;Ativo',
+    '8955000000000000003;85999990002;Cancelado',
+    '8955000000000000004;85999990002;Ativo',
+  ];
+  await upload(rows.join('\n'), { iccid: 'ICCID', phone: 'Linha', status: 'Status' });
+  expect(faults(await list())).toEqual([['8955000000000000003', ['cancelledReporting']]]);
+});
+
+test('[DRIFT-03] a status is an end in many words, and one that works again is none', async () => {
+  const ended =
+    'Cancelado,Inativa,DESATIVADO,Desabilitado,Desligada,Suspensa,Bloqueada,Baixado,Excluído,Não ativo,Não,false,0,Disconnected,Disabled,Not active,PURGED';
+  const paid = 'Ativo,Desbloqueado,Unblocked,Reativada,Em estoque,Sim,1,Novo,No prazo,Baixo consumo';
+  for (const [words, count] of [
+    [ended, 0],
+    [paid, 10],
+  ] as const) {
+    const rows = words.split(',').map((word, at) => `8955${String(at).padStart(15, '0')};${word}`);
+    await upload(['ICCID;Status', ...rows].join('\n'), { iccid: 'ICCID', status: 'Status' });
+    expect([words, await list('?kind=withoutVehicle')]).toMatchObject([words, { length: count }]);
+  }
+});
+
+test('[DRIFT-03] a day that is none, or lies ahead, says nothing of a card', async () => {
+  await device({ phone: '85999990001' }, 90);
+  const of = async (day: string) => {
+    await upload(`Linha;Uso\n85999990001;${day}`, { phone: 'Linha', lastData: 'Uso' });
+    return (await list())[0]?.lastDataAt?.slice(0, 10);
+  };
+  const heard = await of('ontem');
+  for (const none of ['31/02/2026', '2099-01-01', '31/12/9999', '13/13/2025']) {
+    expect([none, await of(none)]).toEqual([none, heard]);
+  }
+  const year = new Date().getUTCFullYear() - 1;
+  await kysely.deleteFrom('devices').execute();
+  await device({ phone: '85999990001' }, null);
+  for (const day of [`05/01/${year}`, `5-1-${year}`, `${year}-01-05`, `${year}/01/05 10:00`])
+    expect([day, await of(day)]).toEqual([day, `${year}-01-05`]);
+});
+
+test('[DRIFT-03] of two lists of a provider at once, however he is written, one stays', async () => {
+  await upload('ICCID\n8955000000000000001', { iccid: 'ICCID' });
+  const other = await kysely.startTransaction().execute();
+  await sql`LOCK TABLE sim_lists IN SHARE MODE`.execute(other);
+  const both = ['OPERADORA', 'operadora'].map((provider, at) =>
+    upload(`ICCID\n895500000000000001${at}`, { iccid: 'ICCID', provider }),
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      kysely,
+    );
+    expect(rows).toHaveLength(2);
+  }, 15_000);
+  await other.rollback().execute();
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await ask('GET', lists, { token })).body).toHaveLength(1);
+  expect(await list()).toHaveLength(1);
+});
+
+test('[DRIFT-03] a list of many lines lets others have their turn in between', async () => {
+  const cells = [['ICCID', 'Status'], ...Array.from({ length: 20_000 }, (_, at) => [`${at}`, 'Ativo'])];
+  const sims = createSimCards({ kysely, commit: services.commit, readCells: async () => cells });
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await sims.preview(new Uint8Array(), AbortSignal.timeout(60_000));
+  isOver = true;
+  expect(turns).toBeGreaterThan(15);
+});
+
+test('[DRIFT-03] a tracker’s own word of its card counts where nobody typed one, with its check digit or without', async () => {
+  const own = async (iccid: string) => {
+    const id = await device({}, 1);
+    await sql`UPDATE device_state SET position = ${JSON.stringify({ attributes: { iccid } })} WHERE device_id = ${id}`.execute(
+      kysely,
+    );
+  };
+  await own('89550000000000000017');
+  await own('8955000000000000002F');
+  const rows = ['8955000000000000001', '89550000000000000028', '8955000000000000003'];
+  await upload(['ICCID', ...rows].join('\n'), { iccid: 'ICCID' });
+  expect(faults(await list())).toEqual([['8955000000000000003', ['withoutVehicle']]]);
+});
+
+test('[DRIFT-03] cards are dearest first, of one list where that is asked, and found by provider and status', async () => {
+  const columns = { iccid: 'ICCID', status: 'Status', monthlyPrice: 'Valor' };
+  const text =
+    'Relação de chips;;\nICCID;Status;Valor\n8955000000000000001;Ativo;2\n8955000000000000002;Em teste;9';
+  const { body } = await upload(text.replace('Relação de chips;;', 'Relação de chips'), columns);
+  expect(body.list.cards).toBe(2);
+  await upload('ICCID;Status;Valor\n8955000000000000003;Ativo;5', { ...columns, provider: 'Outra' });
+  const iccids = async (query: string) => (await list(query)).map(({ iccid }) => iccid?.at(-1));
+  expect(await iccids('')).toEqual(['2', '3', '1']);
+  expect(await iccids(`?listId=${body.list.id}`)).toEqual(['2', '1']);
+  expect([await iccids('?keyword=outra'), await iccids('?keyword=teste')]).toEqual([['3'], ['2']]);
+});
+
+test('[DRIFT-03] [SEC-03] a list that comes and one that is removed are in the audit', async () => {
+  const { body } = await upload('ICCID\n8955000000000000001', { iccid: 'ICCID' });
+  await ask('DELETE', `${lists}/${body.list.id}`, { token });
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['action', 'details'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(lines).toEqual([
+    { action: 'remove', details: { simList: 'Operadora' } },
+    { action: 'import', details: { simList: 'Operadora', cards: 1 } },
+  ]);
 });
