@@ -148,7 +148,10 @@ export const differenceQuerySchema = pageQuerySchema.extend({
   ignored: flagTextSchema.optional(),
 });
 
-/** `POST reconciliation/differences/take`: one, some, or all that fit; those that are ignored never by `all`. */
+/**
+ * `POST reconciliation/differences/take`: one, some, or all that fit; those that are ignored never by `all`. `count` is how many
+ * the person was asked about: where other many fit by then, no side is taken.
+ */
 export const takeSidesSchema = z.union([
   z.object({
     side: sideSchema,
@@ -157,7 +160,11 @@ export const takeSidesSchema = z.union([
       .min(1)
       .max(1000),
   }),
-  z.object({ side: sideSchema, all: z.object(differenceFilter) }),
+  z.object({
+    side: sideSchema,
+    all: z.object(differenceFilter),
+    count: z.number().int().min(0).optional(),
+  }),
 ]);
 
 export const takenSidesSchema = z.object({

@@ -227,7 +227,10 @@ export async function writeIgnoredDifferences(
   return rows.length;
 }
 
-/** Orders a side to be taken of what nobody takes already and what is as it was seen; how many, and how many were asked for. */
+/**
+ * Orders a side to be taken of what nobody takes already and what is as it was seen; how many, and how many were asked for.
+ * Of all that fit, `asked` is how many that are by now, and nothing is ordered where the person was told another number.
+ */
 export async function orderTakes(
   within: Kysely<Schema>,
   viewer: Viewer,
@@ -237,9 +240,14 @@ export async function orderTakes(
     refusal_words = NULL`;
   const free = sql`d.take_side IS NULL AND ${wish.side} = ANY(d.sides)`;
   if ('all' in wish) {
-    const { rows } = await sql`UPDATE differences AS d SET ${set}
-      WHERE ${free} AND NOT (${isIgnored}) AND ${fitting(viewer, wish.all)} RETURNING d.id`.execute(within);
-    return { queued: rows.length, asked: rows.length };
+    const all = sql`NOT (${isIgnored}) AND ${fitting(viewer, wish.all)}`;
+    const { rows } = await sql<{ queued: number; found: number }>`
+      WITH fit AS (SELECT count(*)::int AS found FROM differences AS d WHERE ${all}),
+      ordered AS (UPDATE differences AS d SET ${set} FROM fit
+        WHERE fit.found = coalesce(${wish.count ?? null}::int, fit.found) AND ${free} AND ${all} RETURNING d.id)
+      SELECT (SELECT count(*)::int FROM ordered) AS queued, found FROM fit`.execute(within);
+    const { queued = 0, found = 0 } = rows[0] ?? {};
+    return { queued, asked: wish.count === undefined ? queued : found };
   }
   const { rows } = await sql`
     UPDATE differences AS d SET ${set}
@@ -250,7 +258,7 @@ export async function orderTakes(
   return { queued: rows.length, asked: wish.rows.length };
 }
 
-export type OrderedTake = TakenDifference & { readonly id: number };
+export type OrderedTake = TakenDifference & { readonly id: number; readonly startedAt: string };
 
 /** Takes that a process began and did not end: whether they were written is not known, and they are not repeated. */
 export async function endUnsureTakes(db: Kysely<Schema>, { userId, system }: Place): Promise<void> {
@@ -268,22 +276,28 @@ export async function beginNextTake(
     WHERE ${of} AND version <> take_version`.execute(db);
   const { rows } = await sql<OrderedTake>`
     UPDATE differences SET take_started_at = now() WHERE id = (SELECT min(id) FROM differences WHERE ${of})
-    RETURNING id, noun, kind, local_id AS "localId", remote_key AS "remoteKey", field, here, there, take_side AS side`.execute(
+    RETURNING id, take_started_at::text AS "startedAt", noun, kind, local_id AS "localId", remote_key AS "remoteKey", field, here, there, take_side AS side`.execute(
     db,
   );
   return rows[0];
 }
 
-export async function endTake(db: Kysely<Schema>, id: number, outcome: TakeOutcome): Promise<void> {
+/** What became of a take: of the one that was begun then, and of none that somebody orders later. */
+export async function endTake(
+  db: Kysely<Schema>,
+  { id, startedAt }: Pick<OrderedTake, 'id' | 'startedAt'>,
+  outcome: TakeOutcome,
+): Promise<void> {
+  const begun = sql`id = ${id} AND take_started_at = ${startedAt}::timestamptz`;
   if (outcome.state === 'taken') {
-    await sql`DELETE FROM differences WHERE id = ${id}`.execute(db);
+    await sql`DELETE FROM differences WHERE ${begun}`.execute(db);
     return;
   }
   const ended = sql`take_side = NULL, take_started_at = NULL`;
   await (outcome.state === 'changed'
     ? sql`UPDATE differences SET ${ended}, here = ${outcome.here}, there = ${outcome.there}, version = version + 1,
-        refusal = 'changed', refusal_words = NULL WHERE id = ${id}`
-    : sql`UPDATE differences SET ${ended}, refusal = ${outcome.reason}, refusal_words = ${outcome.words} WHERE id = ${id}`
+        refusal = 'changed', refusal_words = NULL WHERE ${begun}`
+    : sql`UPDATE differences SET ${ended}, refusal = ${outcome.reason}, refusal_words = ${outcome.words} WHERE ${begun}`
   ).execute(db);
 }
 

@@ -114,6 +114,8 @@ export function createDifferences(parts: DifferencesParts) {
       if (!mayWriteDevices(caller))
         throw new AppError('devices-readonly', 'this account may not change devices');
       const { queued, asked } = await commit((transaction) => orderTakes(transaction, caller, wish));
+      if ('all' in wish && wish.count !== undefined && wish.count !== asked)
+        throw new AppError('list-changed', `${asked} differences fit by now: no side was taken`);
       if (queued > 0)
         for (const system of comparedSystems) behind(work.takeOrdered({ userId: caller.userId, system }));
       return { queued, left: asked - queued };
@@ -165,7 +167,7 @@ function createDifferencesWork({ kysely, systems, leases, log }: DifferencesPart
           if (error instanceof DeliveryFailed) await refuseOrdered(kysely, place, 'unreachable');
           return outcomeOf(error);
         });
-      await endTake(kysely, ordered.id, outcome);
+      await endTake(kysely, ordered, outcome);
     }
   }
 

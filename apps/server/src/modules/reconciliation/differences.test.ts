@@ -7,10 +7,16 @@ import { startPaymentProvider } from '@atalaia/fakes/payments/payment-provider';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import type { HeldLease } from '../../platform/db/leases/leases.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
+import type { ComparedSystem } from '../../resources/compared-system.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createFleetControl } from '../fleet-control/provider/fleet-control.ts';
 import { createPayments } from '../payments/provider/payments.ts';
+import { beginNextTake, endComparison, endTake, endUnsureTakes, storePairs } from './differences-queries.ts';
+import { createDifferences } from './differences-service.ts';
 
 const provider = await startFleetControl({ held: recordsOf(0) });
 const billing = await startPaymentProvider();
@@ -290,6 +296,183 @@ test('[DRIFT-01] two who take at once write it once; a refusal, a silent yes and
   manners.isDown = true;
   await take(token, { side: 'here', rows: seen([third]) });
   expect((await settled(token)).find(({ id }) => id === third.id)?.refusal).toMatch(/unreachable|uncertain/);
+});
+
+test('[DRIFT-01] all are taken only where they are as many as the person was asked about', async () => {
+  hold(3);
+  const { token } = await person();
+  await exchanged(token);
+  await kysely.updateTable('customers').set({ city: 'Sobral' }).execute();
+  await compared(token);
+  const all = { field: 'city' };
+  for (const count of [2, 4]) {
+    const answer = await ask('POST', `${path}/take`, { token, body: { side: 'there', all, count } });
+    expect([answer.status, answer.body.code]).toEqual([409, 'list-changed']);
+  }
+  expect((await list(token)).map(({ taking }) => taking)).toEqual([null, null, null]);
+  const [first] = await list(token);
+  await ask('PUT', `${path}/ignored`, { token, body: { ids: [first?.id], reason: 'sede mudou' } });
+  expect(await take(token, { side: 'there', all, count: 2 })).toEqual({ queued: 2, left: 0 });
+  expect(await settled(token)).toEqual([]);
+  const cities = await kysely.selectFrom('customers').select('city').where('city', '=', 'Sobral').execute();
+  expect(cities).toHaveLength(1);
+});
+
+test('[DRIFT-01] what a process says late of a take that is over ends no later one', async () => {
+  const { id: userId } = await person();
+  await sql`INSERT INTO differences (user_id, system, noun, kind, local_id, remote_key, field, name, here, there, sides, comparison,
+      take_side, take_version)
+    VALUES (${userId}, 'fleetControl', 'customer', 'field', 1, '1', 'city', 'Ana', 'a', 'b', '{here,there}', 1, 'here', 1)`.execute(
+    kysely,
+  );
+  const place = { userId, system: 'fleetControl' } as const;
+  const first = await beginNextTake(kysely, place);
+  // it hangs, and another process goes on
+  await endUnsureTakes(kysely, place);
+  await sql`UPDATE differences SET take_side = 'there', take_version = version, refusal = NULL`.execute(
+    kysely,
+  );
+  const second = await beginNextTake(kysely, place);
+  if (!first || !second) throw new Error('nothing was begun');
+  const row = async () =>
+    (await kysely.selectFrom('differences').select(['take_side', 'refusal', 'here']).execute())[0];
+  for (const late of [
+    { state: 'taken' },
+    { state: 'changed', here: 'x', there: 'y' },
+    { state: 'refused', reason: 'unreachable', words: null },
+  ] as const) {
+    await endTake(kysely, first, late);
+    expect(await row()).toEqual({ take_side: 'there', refusal: null, here: 'a' });
+  }
+  await endTake(kysely, second, { state: 'taken' });
+  expect(await row()).toBeUndefined();
+});
+
+/** Another system as the test says, whose takes do what `take` does. */
+function withSystem(more: Partial<ComparedSystem>) {
+  const take = vi.fn<ComparedSystem['take']>(async () => ({ state: 'taken' }));
+  const system: ComparedSystem = {
+    hasAccount: () => true,
+    startReading: async () => undefined,
+    reading: async () => ({ isReading: false, readAt: null, failure: null }),
+    async *pairs() {},
+    leaseOf: async () => 'of-a-test',
+    take,
+    ...more,
+  };
+  const work = createDifferences({
+    ...{ kysely, commit: services.commit, log: { error: () => undefined } },
+    leases: {
+      run: async (_name, signal, of) => {
+        await of({ signal, requireWithin: async () => undefined } as unknown as HeldLease);
+        return true;
+      },
+    },
+    systems: { fleetControl: system, payments: { ...system, hasAccount: () => false } },
+  });
+  return { work, take };
+}
+const ordered = (userId: number, name: string, more = '') =>
+  sql`INSERT INTO differences (user_id, system, noun, kind, local_id, remote_key, field, name, here, there, sides, comparison,
+      take_side, take_version)
+    VALUES (${userId}, 'fleetControl', 'customer', 'field', 1, ${name}, 'city', ${name}, 'a', 'b', '{here}', 1, 'here', 1)`
+    .execute(kysely)
+    .then(() => (more ? sql.raw(more).execute(kysely) : undefined));
+const refusals = async () =>
+  (
+    await kysely.selectFrom('differences').select(['name', 'refusal', 'take_side']).orderBy('id').execute()
+  ).map(({ name, refusal, take_side }) => [name, refusal, take_side]);
+
+test('[DRIFT-01] a side that cannot be taken, and what is being taken, are left; what changed since it was ordered is taken by nobody', async () => {
+  const { id, token } = await person();
+  await ordered(id, 'one', 'UPDATE differences SET take_side = NULL');
+  const rows = seen(await list(token));
+  expect(await take(token, { side: 'there', rows })).toEqual({ queued: 0, left: 1 });
+  await sql`UPDATE differences SET take_side = 'here', take_version = 1, version = 2`.execute(kysely);
+  const body = { ids: rows.map((row) => row.id), reason: 'sede mudou' };
+  expect((await ask('PUT', `${path}/ignored`, { token, body })).body).toEqual({ changed: 0 });
+  const { work, take: taken } = withSystem({});
+  await work.work();
+  expect(taken).not.toHaveBeenCalled();
+  expect(await refusals()).toEqual([['one', 'changed', null]]);
+  expect((await ask('PUT', `${path}/ignored`, { token, body })).body).toEqual({ changed: 1 });
+  const [line] = await kysely.selectFrom('audit').select('details').orderBy('id', 'desc').limit(1).execute();
+  expect(line?.details).toEqual({ differences: 'ignored', count: 1 });
+});
+
+test('[DRIFT-01] [ROLE-02] what was ordered is written by nobody who may change devices no more', async () => {
+  const operator = await world.person({ desk_role: 'operator', device_limit: -1 });
+  await ordered(operator.id, 'one');
+  await kysely.updateTable('users').set({ device_readonly: true }).where('id', '=', operator.id).execute();
+  const { work, take: taken } = withSystem({});
+  await work.work();
+  expect([taken.mock.calls.length, await refusals()]).toEqual([0, [['one', 'noAccount', null]]]);
+});
+
+test('[DRIFT-01] where the other system does not answer the rest is not tried; what is refused here says why, and goes on', async () => {
+  const { id } = await person();
+  for (const name of ['one', 'two', 'three']) await ordered(id, name);
+  const down = withSystem({});
+  down.take
+    .mockRejectedValueOnce(new AppError('customer-group-required', 'must be a group'))
+    .mockRejectedValueOnce(new DeliveryFailed('no answer', { certainlyNotSent: false }));
+  await down.work.work();
+  expect(down.take).toHaveBeenCalledTimes(2);
+  expect(await refusals()).toEqual([
+    ['one', 'customer-group-required', null],
+    ['two', 'uncertain', null],
+    ['three', 'unreachable', null],
+  ]);
+});
+
+test('[DRIFT-01] a comparison that another reading overtook settles nothing; one of the same reading is not made again', async () => {
+  const { id } = await person();
+  await ordered(id, 'one', 'UPDATE differences SET take_side = NULL');
+  const [early, late] = ['2026-11-28T10:00:00.000Z', '2026-11-28T11:00:00.000Z'];
+  let readAt = early;
+  const pairs = vi.fn(async function* () {
+    readAt = late;
+    yield [];
+  });
+  const { work } = withSystem({ reading: async () => ({ isReading: false, readAt, failure: null }), pairs });
+  await work.work();
+  expect(await refusals()).toHaveLength(1);
+  await work.work();
+  expect(await refusals()).toEqual([]);
+  await work.work();
+  expect(pairs).toHaveBeenCalledTimes(2);
+});
+
+test('[DRIFT-01] [DRIFT-02] what a comparison did not find again is settled, unless it is being taken; a standing keeps since when it is so', async () => {
+  const { id: userId } = await person();
+  const place = { userId, system: 'fleetControl' } as const;
+  await ordered(userId, 'settled', 'UPDATE differences SET take_side = NULL');
+  await ordered(userId, 'leaving', `UPDATE differences SET take_started_at = now() WHERE take_side = 'here'`);
+  const [stays, changes, goes] = [await world.customer(), await world.customer(), await world.customer()];
+  const of = (localId: number, standing: 'active' | 'absent') =>
+    ({
+      noun: 'customer',
+      localId,
+      remoteKey: null,
+      name: 'x',
+      here: null,
+      there: null,
+      sidesOf: () => [],
+      standing,
+    }) as const;
+  await storePairs(kysely, place, 1, [of(stays, 'active'), of(changes, 'active'), of(goes, 'active')]);
+  await sql`UPDATE customer_standings SET since = now() - interval '5 days'`.execute(kysely);
+  await storePairs(kysely, place, 2, [of(stays, 'active'), of(changes, 'absent')]);
+  await endComparison(kysely, place, 2, new Date().toISOString());
+  expect((await refusals()).map(([name]) => name)).toEqual(['leaving']);
+  const { rows } = await sql<object>`
+    SELECT customer_id AS id, standing, since > now() - interval '1 day' AS fresh FROM customer_standings ORDER BY 1`.execute(
+    kysely,
+  );
+  expect(rows).toEqual([
+    { id: stays, standing: 'active', fresh: false },
+    { id: changes, standing: 'absent', fresh: true },
+  ]);
 });
 
 test('[DRIFT-01] a take whose process ended in the middle is not repeated, and says that nobody knows', async () => {

@@ -167,7 +167,9 @@ export async function readPrices(db: Kysely<Schema>): Promise<MonthlyPrices> {
   return db.selectFrom('monthly_prices').select(['category', 'cents']).orderBy('category').execute();
 }
 
+/** Of two who write them at once the second one's stay, and nothing of the first one's. */
 export async function writePrices(within: Kysely<Schema>, prices: MonthlyPrices): Promise<void> {
+  await sql`LOCK TABLE monthly_prices IN SHARE ROW EXCLUSIVE MODE`.execute(within);
   await within.deleteFrom('monthly_prices').execute();
   if (prices.length > 0)
     await within

@@ -1,8 +1,9 @@
 import { type RiskKind, riskKinds } from '@atalaia/contract/providers/reconciliation';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { writePrices } from './money-at-risk-queries.ts';
 
 const { ask, kysely, world } = await createTestApp();
 const path = '/api/reconciliation/money-at-risk';
@@ -249,4 +250,71 @@ test('[DRIFT-02] what the vehicles of a customer bring a month, as far as the op
   await price([]);
   expect((await of(his)).body).toMatchObject({ cents: 0, categories: [{ monthlyCents: null }, {}] });
   expect((await of(await customer())).body).toEqual({ vehicles: 0, cents: 0, categories: [] });
+});
+
+test('[DRIFT-02] of two who write the prices at once the second one’s stay, and nothing of the first one’s', async () => {
+  const other = await kysely.startTransaction().execute();
+  await writePrices(other, [{ category: 'car', cents: 1 }]);
+  const second = price([{ category: 'truck', cents: 2 }]);
+  await Promise.race([
+    second,
+    vi.waitFor(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+        kysely,
+      );
+      expect(rows).toHaveLength(1);
+    }, 15_000),
+  ]);
+  await other.commit().execute();
+  expect((await second).status).toBe(200);
+  expect((await ask('GET', '/api/reconciliation/prices', { token })).body).toEqual([
+    { category: 'truck', cents: 2 },
+  ]);
+});
+
+test('[DRIFT-02] only what is at risk is ignored; who ignores it again is named with his reason and time', async () => {
+  const [fine, lost] = [await vehicle(await customer('active'), 1), await vehicle(null, 1)];
+  const ignore = async (reason: string | null, by = token) =>
+    (await ask('PUT', `${path}/ignored`, { token: by, body: { deviceIds: [fine, lost], reason } })).body;
+  expect(await ignore('primeiro')).toEqual({ changed: 1 });
+  await sql`UPDATE ignored_risks SET ignored_at = now() - interval '5 days'`.execute(kysely);
+  const colleague = await world.administrator();
+  expect(await ignore('segundo', colleague.token)).toEqual({ changed: 1 });
+  const [row] = await list('?ignored=true&keyword=segundo');
+  const { name } = await kysely
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', colleague.id)
+    .executeTakeFirstOrThrow();
+  expect(row.ignored).toMatchObject({ reason: 'segundo', userName: name });
+  expect(ageDays(row.ignored.at)).toBe(0);
+  expect(await ignore(null)).toEqual({ changed: 1 });
+  const lines = await kysely.selectFrom('audit').select('details').orderBy('id', 'desc').limit(3).execute();
+  expect(lines.map(({ details }) => details)).toEqual([
+    { moneyAtRisk: 'shown' },
+    { moneyAtRisk: 'ignored' },
+    { moneyAtRisk: 'ignored' },
+  ]);
+});
+
+test('[DRIFT-02] the dearest come first, then the oldest; a plate finds its vehicle, and new prices are in the audit', async () => {
+  await price([{ category: 'truck', cents: 9_000 }]);
+  const customerId = await customer('active');
+  const [recent, old, truck] = [
+    await vehicle(customerId, 40),
+    await vehicle(customerId, 400),
+    await vehicle(null, 1, { category: 'truck', attributes: JSON.stringify({ plate: 'RSK1A23' }) }),
+  ];
+  const ids = async (query = '') => (await list(query)).map(({ deviceId }: { deviceId: number }) => deviceId);
+  expect(await ids()).toEqual([truck, old, recent]);
+  expect(await ids('?keyword=rsk1a')).toEqual([truck]);
+  const [line] = await kysely
+    .selectFrom('audit')
+    .select(['noun', 'details'])
+    .where('action', '=', 'update')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  expect(line).toEqual({ noun: 'server', details: { changed: ['monthlyPrices'] } });
 });

@@ -127,7 +127,7 @@ export function differencesRoutes(app: App, differences: DifferencesService, mak
   );
   app.post(
     '/reconciliation/differences/take',
-    route('operator', 'Takes one side of one, some or all differences', {
+    route({ access: 'operator', refusals: [409] }, 'Takes one side of one, some or all differences', {
       body: takeSidesSchema,
       answer: takenSidesSchema,
     }),

@@ -217,7 +217,8 @@ interface SideDialogProps {
   readonly filter: NonNullable<ApiRequest['query']>;
   readonly busy: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: () => void;
+  /** How many it said. */
+  readonly onConfirm: (count: number) => void;
 }
 
 /** Says what taking one side of many writes, before it does. */
@@ -259,7 +260,13 @@ export function SideDialog({ side, count, path: list, filter, busy, onClose, onC
         )}
         <DialogFoot>
           <Button onClick={onClose}>{text('action.cancel')}</Button>
-          <Button kind="primary" data-autofocus busy={busy} disabled={!number} onClick={onConfirm}>
+          <Button
+            kind="primary"
+            data-autofocus
+            busy={busy}
+            disabled={!number}
+            onClick={() => onConfirm(number ?? 0)}
+          >
             {text('difference.confirm')}
           </Button>
         </DialogFoot>

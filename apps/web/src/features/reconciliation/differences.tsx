@@ -36,7 +36,9 @@ const laterMs = 60_000;
 type Side = 'here' | 'there';
 /** What a dialog asks before it is done. */
 type Asked = { readonly side: Side; readonly wish: Wish; readonly count: number | null } | 'reason';
-type Wish = { readonly rows: readonly Pick<Difference, 'id' | 'version'>[] } | { readonly all: object };
+type Wish =
+  | { readonly rows: readonly Pick<Difference, 'id' | 'version'>[] }
+  | { readonly all: object; readonly count?: number };
 
 /** What this platform and the systems beside it say differently, of which either side is taken (DRIFT-01). */
 export function Differences() {
@@ -130,7 +132,9 @@ export function Differences() {
           filter={filter}
           busy={take.isPending}
           onClose={close}
-          onConfirm={() => take.mutate(asked)}
+          onConfirm={(count) =>
+            take.mutate({ ...asked, wish: 'all' in asked.wish ? { ...asked.wish, count } : asked.wish })
+          }
         />
       )}
     </>
