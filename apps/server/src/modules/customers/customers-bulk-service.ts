@@ -148,15 +148,17 @@ export function createCustomersBulkService(parts: CustomersBulkParts): Customers
       if (locked) throw new AppError('own-customer-readonly', 'this account may not change its own customer');
       const groupIds = [...new Set(updates.flatMap(({ input }) => input.groupId || []))];
       if (!(await areGroupsVisible(within, caller, groupIds))) throw referenceRefusal('groupId');
-      const entries = [];
-      const rows = await rowsBefore(within, 'customers', updates);
-      for (const { id, input } of updates) {
-        const { cpf_cnpj: _same, ...values } = customerColumns(input);
-        await updateCustomer(within, id, values);
-        const details = { ...changeDetails(rows.get(id) ?? {}, values) };
-        entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details });
+      for (const piece of piecesOf(rowsAtOnce, updates)) {
+        const entries = [];
+        const rows = await rowsBefore(within, 'customers', piece);
+        for (const { id, input } of piece) {
+          const { cpf_cnpj: _same, ...values } = customerColumns(input);
+          await updateCustomer(within, id, values);
+          const details = { ...changeDetails(rows.get(id) ?? {}, values) };
+          entries.push({ action: 'update', noun: 'customer' as const, objectId: id, details });
+        }
+        await writeAudits(within, caller, entries);
       }
-      await writeAudits(within, caller, entries);
       const ids = updates.map(({ id }) => id);
       publishMoved(
         publish,

@@ -208,16 +208,18 @@ async function changeAll(
   const customerIds = numbersOf(changes.map(({ customer_id }) => customer_id));
   if (!(await areCustomersVisible(within, caller, customerIds))) throw referenceRefusal('customerId');
   const before = moved.length > 0 ? await visibility.usersWhoSee(moved, within) : [];
-  const rows = await rowsBefore(within, 'devices', changes);
-  await updateDevices(within, changes);
-  const entries = changes.map(({ id, attributes, ...columns }) => {
-    const row: { readonly attributes?: unknown } = rows.get(id) ?? {};
-    // those that are given are added to those that are there
-    const merged = attributes && { attributes: Object.assign({}, row.attributes, attributes) };
-    const details = { ...changeDetails(row, { ...columns, ...merged }) };
-    return { action: 'update', noun: 'device' as const, objectId: id, details };
-  });
-  await writeAudits(within, caller, entries);
+  for (const piece of piecesOf(rowsAtOnce, changes)) {
+    const rows = await rowsBefore(within, 'devices', piece);
+    await updateDevices(within, piece);
+    const entries = piece.map(({ id, attributes, ...columns }) => {
+      const row: { readonly attributes?: unknown } = rows.get(id) ?? {};
+      // those that are given are added to those that are there
+      const merged = attributes && { attributes: Object.assign({}, row.attributes, attributes) };
+      const details = { ...changeDetails(row, { ...columns, ...merged }) };
+      return { action: 'update', noun: 'device' as const, objectId: id, details };
+    });
+    await writeAudits(within, caller, entries);
+  }
   publish('deviceRegistry', { deviceIds });
   if (groupIds.length > 0) publish('rules', { kinds: ['groups'] });
   if (moved.length > 0) {

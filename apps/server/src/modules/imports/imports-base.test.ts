@@ -324,6 +324,23 @@ test('[KEPT-01] where anything fails in the middle nothing is there, no customer
   expect(added).toEqual(one.status === 200 ? [1, 40, 40, 40, 0] : [1, 1, 1, 1, 0]);
 });
 
+test('[KEPT-01] [IDP-03] more than 500 are not invited by one file, and nothing of it is saved; of many errors the first hundred are told', async () => {
+  const before = await counts();
+  const people = Array.from({ length: 501 }, (_, at) => `P${at};crowd-${at}@base.test`);
+  const text = ['Usuário: Nome;Usuário: E-mail', ...people].join('\n');
+  const refused = await send(admin.token, text, '?invite=true');
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([400, 'query.invite']);
+  expect(await counts()).toEqual(before);
+  const wrong = Array.from({ length: 150 }, (_, at) => `P${at};nobody`);
+  const { body } = await send(admin.token, ['Usuário: Nome;Usuário: E-mail', ...wrong].join('\n'));
+  expect([body.code, body.details.errorCount, body.details.errors.length]).toEqual([
+    'import-refused',
+    150,
+    100,
+  ]);
+  expect(sent).toEqual([]);
+});
+
 test('[KEPT-01] more rows than are taken are refused; a text that looks like a formula is a text, in and out', async () => {
   const many = file(
     ...Array.from({ length: 5_001 }, (_, at) => line(['', '', '', nowhere], ['X', `n-${at}`])),

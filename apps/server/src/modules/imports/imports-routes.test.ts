@@ -291,3 +291,52 @@ test('[KEPT-01] on request rows with an error are passed over, the others are sa
     'import-refused',
   );
 });
+
+test('[KEPT-01] [CUS-04] on request a customer is changed by his document, unless several have it or two rows name it', async () => {
+  const headings =
+    'Nome;CPF/CNPJ;Logradouro;Número;Bairro;Cidade;Estado;CEP;Telefone;E-mail para notificações;Categoria;Situação';
+  const rest = 'Rua Nova;9;Centro;Sobral;Ceará;60311-280;(85) 3333-4444;a@b.c;Cliente;Ativo';
+  const file = (...rows: string[]) => [headings, ...rows.map((row) => `${row};${rest}`)].join('\n');
+  const group = await world.group();
+  const made = async (name: string, cpf_cnpj: string) => {
+    const id = await world.customer(group);
+    await kysely.updateTable('customers').set({ name, cpf_cnpj }).where('id', '=', id).execute();
+    return id;
+  };
+  const [one, twin, other] = [
+    await made('Antes', '39053344705'),
+    await made('Gêmea', '71428793860'),
+    await made('Gêmea', '71428793860'),
+  ];
+  const nameOf = async (id: number) => (await rowsOf('customers')).find((row) => row.id === id)?.name;
+  const query = '?update=true';
+  const twins = await send('customers', admin.token, file('Nova;714.287.938-60'), { query });
+  expect([twins.body.code, places(twins.body.details)]).toEqual(['import-refused', ['B2 ambiguous-name']]);
+  const twice = file('Primeira;390.533.447-05', 'Segunda;390.533.447-05');
+  const refused = await send('customers', admin.token, twice, { query });
+  expect([refused.body.code, places(refused.body.details)]).toEqual(['import-refused', ['B3 twice-in-file']]);
+  expect([await nameOf(one), await nameOf(twin), await nameOf(other)]).toEqual(['Antes', 'Gêmea', 'Gêmea']);
+  const saved = await send('customers', admin.token, twice, { query: `${query}&skip=true` });
+  expect([saved.body, await nameOf(one)]).toEqual([{ created: 0, updated: 1, skipped: 1 }, 'Primeira']);
+});
+
+test('[KEPT-01] [SEC-03] many devices are changed in pieces, each as the file says and with its line in the audit', async () => {
+  const rows = Array.from({ length: 1_100 }, (_, at) => at);
+  await send('devices', admin.token, devicesOf(...rows.map((at) => `Antes ${at};many-${at};;`)));
+  const after = devicesOf(...rows.map((at) => `Depois ${at};many-${at};;`));
+  const saved = await send('devices', admin.token, after, { query: '?update=true' });
+  expect(saved.body).toEqual({ created: 0, updated: 1_100 });
+  const stored = (await rowsOf('devices')).filter(({ unique_id }) => unique_id.startsWith('many-'));
+  expect(new Set(stored.map(({ name, unique_id }) => `${name} ${unique_id}`))).toEqual(
+    new Set(rows.map((at) => `Depois ${at} many-${at}`)),
+  );
+  const ids = new Set(stored.map(({ id }) => id));
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['object_id', 'details'])
+    .where('action', '=', 'update')
+    .execute();
+  const told = lines.filter(({ object_id }) => ids.has(Number(object_id)));
+  expect(told).toHaveLength(1_100);
+  expect(told[1_099]?.details).toMatchObject({ changed: ['name'] });
+});

@@ -177,6 +177,16 @@ test('[KEPT-01] several customers of one document or one name are none that a ro
   ]);
 });
 
+test('[KEPT-01] two customers of one name in a file are none that a further row could mean by it', async () => {
+  const text = file(
+    line('Ana Homônima', '529.982.247-25', 'same-1'),
+    line('ANA HOMÔNIMA', '153.509.460-56', 'same-2'),
+    line('Ana Homônima', '', 'same-3'),
+  );
+  const { body } = await send(text, '?preview=true');
+  expect(places(body)).toEqual(['B4 ambiguous-name']);
+});
+
 test('[KEPT-01] [ROLE-05] who manages an administrator links him to nothing by a file', async () => {
   const chief = await world.administrator();
   const manager = await world.person({ device_limit: -1, user_limit: -1 });

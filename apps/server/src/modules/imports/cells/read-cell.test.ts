@@ -42,6 +42,13 @@ test('[KEPT-01] a number is a text where texts stand, unless the spreadsheet cut
   expect(read('iccid', '89550000000000000001')).toBe('89550000000000000001');
 });
 
+test('[KEPT-01] a formula that came to nothing is no text', () => {
+  for (const value of ['#N/D', '#N/A', '#REF!', '#VALOR!', '#DIV/0!', '#NOME?', '#name?', '#NÚM!', ' #N/D '])
+    for (const column of ['name', 'uniqueId', 'iccid', 'cpfCnpj', 'notes'])
+      expect([column, value, read(column, value)]).toEqual([column, value, 'invalid']);
+  expect([read('name', '#1'), read('name', 'A #N/D'), read('notes', '#')]).toEqual(['#1', 'A #N/D', '#']);
+});
+
 test('[KEPT-01] a document that was kept as a number has its zeros put back', () => {
   expect(read('cpfCnpj', 1_234_567_890)).toBe('01234567890');
   expect(read('cpfCnpj', 1_222_333_000_181)).toBe('01222333000181');

@@ -102,12 +102,17 @@ export function readCell(
   }
 }
 
+/** What a formula comes to that could not be worked out, in either language: no name or number of anything. */
+const failedFormula =
+  /^#(?:n\/[ad]|ref!|value!|valor!|div\/0!|name\?|nome\?|n[uú]m!|null!|nulo!|spill!|despejar!|calc!)$/i;
+
 function readText(
   { kind, most = usualMost, tidy }: ImportColumn,
   value: CellValue,
   text: string,
 ): CellReading {
   if (lostDigits(value)) return { error: 'digits-lost' };
+  if (failedFormula.test(text)) return { error: 'invalid' };
   const isBad = kind === 'long-text' ? badInLongText.test(text) : !isPlainText(text);
   if (isBad || !text.isWellFormed()) return { error: 'bad-characters' };
   if (text.length > most) return { error: 'too-long' };

@@ -57,6 +57,17 @@ test('[KEPT-01] commas, semicolons and tabs; quotes, line breaks in them; UTF-8,
   ]);
 });
 
+test('[KEPT-01] a file put together of both encodings, or cut within a letter, is read line by line', async () => {
+  const lines = ['Nome;Cidade', 'José;São Paulo', 'Ação;Maceió', 'João;Brasília'];
+  const bytes = Buffer.concat(
+    lines.map((line, at) => Buffer.from(`${line}\n`, at === 2 ? 'latin1' : 'utf8')),
+  );
+  const rows = lines.map((line) => line.split(';'));
+  expect(await read(bytes)).toEqual(rows);
+  const cut = Buffer.from('Nome;Cidade\nJosé;São Paulo\nAna;Maceió').subarray(0, -1);
+  expect((await read(cut)).slice(0, 2)).toEqual(rows.slice(0, 2));
+});
+
 test('[KEPT-01] what is damaged, or something else under its name, is refused by name', async () => {
   const whole = await workbook();
   for (const [name, bytes] of Object.entries({

@@ -86,19 +86,35 @@ function separatorOf(text: string): { readonly separator: string; readonly rest:
 }
 
 /**
- * Bytes as text: UTF-8, UTF-16 by its mark, else Windows-1252, in which Brazilian spreadsheets save their texts.
- * Undefined for what is no text at all.
+ * Bytes as text: UTF-8, UTF-16 by its mark, else Windows-1252, in which Brazilian spreadsheets save their texts; line by line
+ * where it is no whole UTF-8, since a file may be put together of both, or be cut. Undefined for what is no text at all.
  */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   // a text has no such bytes, a picture within its first few
   if (bytes.subarray(0, 4_096).some((byte) => byte < 0x09)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const windows = new TextDecoder('windows-1252');
+  const decoded = (piece: Uint8Array) => {
+    try {
+      return utf8.decode(piece);
+    } catch {
+      return undefined;
+    }
+  };
+  const whole = decoded(bytes);
+  if (whole !== undefined) return whole;
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, at);
+    const line = bytes.subarray(at, end < 0 ? bytes.length : end + 1);
+    lines.push(decoded(line) ?? windows.decode(line));
+    at += line.length;
   }
+  return lines.join('');
 }
+
+const lineFeed = 0x0a;
 
 /**
  * The cells of a spreadsheet row by row, of a workbook those of its first sheet. Its format is found by its content, not

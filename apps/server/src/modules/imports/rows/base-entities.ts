@@ -73,11 +73,14 @@ export async function findKnown(
       [...people.values()].flatMap((user) => (user ? [[user.id, user.customer_id] as const] : [])),
     ),
   };
-  const namesInFile = new Map<string, string>();
+  /** The document that the file says beside a name; null where it says several. */
+  const namesInFile = new Map<string, string | null>();
   for (const { parts } of rows) {
     const { key, fields } = parts?.customer ?? {};
     const name = foldText(String(fields?.name ?? ''));
-    if (key !== undefined && name !== '' && !namesInFile.has(name)) namesInFile.set(name, key);
+    if (key === undefined || name === '') continue;
+    const before = namesInFile.get(name);
+    namesInFile.set(name, before === undefined || before === key ? key : null);
   }
   return {
     groups,
@@ -130,6 +133,10 @@ export function entityOf(
   if (part === 'customer') {
     const name = String(fields.name ?? '');
     const document = key ?? known.namesInFile.get(foldText(name));
+    if (document === null) {
+      refuse('cpfCnpj', 'ambiguous-name', name);
+      return undefined;
+    }
     if (document === undefined) {
       const id = known.byName.get(name);
       if (typeof id === 'number') return make(name, id);

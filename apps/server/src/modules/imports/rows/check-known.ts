@@ -5,6 +5,7 @@ import type { ImportErrorCode, ImportNoun, ImportPreview } from '@atalaia/contra
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Named } from '../../../queries/find-named.ts';
+import { piecesOf } from '../../../queries/read-ids.ts';
 import type { Caller } from '../../../visibility/caller.ts';
 import type { CustomersBulkService } from '../../customers/customers-bulk-service.ts';
 import type { DevicesBulkService } from '../../devices/devices-bulk-service.ts';
@@ -32,17 +33,23 @@ async function findExisting(
   caller: Caller,
   uniqueIds: readonly string[],
   documents: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const keys = { ids: [], uniqueIds, plates: [] };
-  const found = uniqueIds.length > 0 ? await devices.match(kysely, caller, keys) : [];
-  const named = documents.length > 0 ? await customers.match(kysely, caller, { documents, ids: [] }) : [];
-  return new Map([
-    ...found.map(({ unique_id, id }) => [unique_id, id] as const),
-    ...named.map(({ cpf_cnpj, id }) => [cpf_cnpj, id] as const),
-  ]);
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const ids = new Map<string, number[]>();
+  const add = (key: string, id: number) => ids.set(key, [...(ids.get(key) ?? []), id]);
+  for (const piece of piecesOf(matchedAtOnce, uniqueIds)) {
+    const keys = { ids: [], uniqueIds: piece, plates: [] };
+    for (const { unique_id, id } of await devices.match(kysely, caller, keys)) add(unique_id, id);
+  }
+  for (const piece of piecesOf(matchedAtOnce, documents)) {
+    const keys = { ids: [], documents: piece };
+    for (const { cpf_cnpj, id } of await customers.match(kysely, caller, keys)) add(cpf_cnpj, id);
+  }
+  return ids;
 }
 
 const rowsPerTurn = 1_000;
+/** Rows of one answer: some ms of this thread's work. */
+const matchedAtOnce = 1_000;
 
 type Lookup = keyof NonNullable<ReadRow['lookups']>;
 
@@ -65,12 +72,13 @@ export async function checkKnown(
   const documents = await customers.known(kysely, caller, lookupValues('document'));
   const existing = updates
     ? await findExisting(parts, caller, lookupValues('uniqueId'), lookupValues('document'))
-    : new Map<string, number>();
+    : new Map<string, readonly number[]>();
   const room = noun === 'devices' ? await devices.capacity(caller, kysely) : Number.POSITIVE_INFINITY;
 
   const found = createFindings();
   const inputs: CheckedSheet['inputs'][number][] = [];
   const changes: CheckedSheet['changes'][number][] = [];
+  const changed = new Set<number>();
   let isFull = false;
   for (const [index, { row, input, lookups = {} }] of rows.entries()) {
     // others have their turn in between
@@ -88,7 +96,11 @@ export async function checkKnown(
       return undefined;
     };
     const { uniqueId, document } = lookups;
-    const id = existing.get(uniqueId ?? document ?? '');
+    const [id, ...others] = existing.get(uniqueId ?? document ?? '') ?? [];
+    // which of them the row means, and which of two rows holds, the file does not say
+    if (document !== undefined && others.length > 0) refuse('cpfCnpj', 'ambiguous-name', document);
+    else if (document !== undefined && id !== undefined && changed.has(id))
+      refuse('cpfCnpj', 'twice-in-file', document);
     if (uniqueId !== undefined && taken.has(uniqueId) && id === undefined)
       refuse('uniqueId', 'taken', uniqueId);
     const groupId = idOf('groupId', lookups.groupName, groups);
@@ -99,6 +111,7 @@ export async function checkKnown(
     if (!fits || !input) continue;
     const whole = { ...input, ...(groupId && { groupId }), ...(customerId && { customerId }) };
     if (id !== undefined) {
+      changed.add(id);
       changes.push({ id, input: whole });
       continue;
     }
