@@ -241,6 +241,22 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
     .execute();
 }
 
+/**
+ * Whether an account is in force, and the session that its owner came with, if any, is there: until the end of the transaction
+ * nobody takes either away.
+ */
+export async function holdSignedIn(
+  db: Kysely<Schema>,
+  userId: number,
+  tokenHash: Buffer | undefined,
+): Promise<boolean> {
+  const user = db.selectFrom('users').select('id').where('id', '=', userId).where(inForce).forShare();
+  if (!(await user.executeTakeFirst())) return false;
+  if (!tokenHash) return true;
+  const session = db.selectFrom('sessions').select('id').where('token_hash', '=', tokenHash).forKeyShare();
+  return (await session.executeTakeFirst()) !== undefined;
+}
+
 /** Sealed; of a session that did not come from a provider there is none. */
 export async function findIdToken(db: Kysely<Schema>, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db

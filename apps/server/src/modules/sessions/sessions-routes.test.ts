@@ -559,6 +559,63 @@ test('[OUT-04] a token is revoked by itself, at once, by its maker alone', async
   expect(published).toEqual([{ topic: 'signedOut', message: { userId: maker.id, tokenHash } }]);
 });
 
+test('[OUT-04] [AUTH-05] who is signed out everywhere, or disabled, as he makes a token has none', async () => {
+  for (const ending of [
+    (id: number) => `DELETE FROM sessions WHERE user_id = ${id}`,
+    (id: number) => `UPDATE users SET disabled = true WHERE id = ${id}`,
+  ]) {
+    const maker = await world.person();
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(ending(maker.id));
+      const making = ask('POST', '/api/session/token', { token: maker.token, body: inAWeek() });
+      await Promise.race([
+        making,
+        vi.waitFor(async () => {
+          const { rows } = await pool.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          expect(rows).toHaveLength(1);
+        }, 15_000),
+      ]);
+      await client.query('COMMIT');
+      expect((await making).status).toBe(401);
+    } finally {
+      client.release();
+    }
+    expect((await sessionsOf(maker.id)).filter(({ kind }) => kind === 'token')).toEqual([]);
+  }
+});
+
+test('[OUT-04] [SEC-03] a token makes no other and opens no session; that one was made or revoked is in the audit, without the token', async () => {
+  const maker = await world.administrator();
+  const body = { ...inAWeek(), name: 'ERP', scopes: 'read,write' };
+  const { text: key } = await ask('POST', '/api/session/token', { token: maker.token, body });
+  const other = await world.person();
+  const refused = [
+    await ask('POST', '/api/session/token', { token: key, body: inAWeek() }),
+    await ask('GET', `/api/session/${other.id}`, { token: key }),
+  ];
+  expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual([
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ]);
+  await ask('POST', '/api/session/token/revoke', { token: maker.token, body: { token: key } });
+  const lines = await kysely
+    .selectFrom('audit')
+    .select(['action', 'object_id', 'details'])
+    .where('user_id', '=', maker.id)
+    .where('noun', '=', 'token')
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { action: 'create', object_id: maker.id, details: { name: 'ERP', scopes: ['read', 'write'] } },
+    { action: 'remove', object_id: maker.id },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(key);
+});
+
 test('[OUT-04] a key has a name and scopes, is bound to them, and says when it was last used', async () => {
   const maker = await world.person({ device_limit: -1 });
   const make = (more: object) =>

@@ -16,6 +16,7 @@ import {
   endUnfounded,
   findIdToken,
   findUserInForce,
+  holdSignedIn,
   insertSession,
   listSessions,
 } from './sessions-queries.ts';
@@ -244,7 +245,10 @@ async function makeProgramToken(
   }
   const token = makeToken();
   await commit(async (transaction) => {
-    const { userId, address } = caller;
+    const { userId, address, session } = caller;
+    // a key outlives what it was made with: who is being signed out everywhere makes none
+    if (!(await holdSignedIn(transaction, userId, session && Buffer.from(session.tokenHash, 'base64url'))))
+      throw new AppError('unauthenticated', 'sign in first');
     const until = new Date(endsMs);
     const tokenHash = hashToken(token);
     const bound = { name: name ?? null, scopes: scopes ? [...new Set(scopes.split(','))] : null };
