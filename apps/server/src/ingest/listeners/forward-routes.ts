@@ -2,7 +2,8 @@ import { forwardedOsmandSchema, forwardedPositionSchema } from '@atalaia/contrac
 import formbody from '@fastify/formbody';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { App, Request } from '../../platform/http/app-type.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
+import { callerOf, refuseLure } from '../../platform/http/authentication.ts';
+import { refuseForeignSite } from '../../platform/http/origins.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { ForwardedRequest, HandleForwarded } from '../connection/osmand-request.ts';
@@ -56,7 +57,12 @@ export async function forwardRoutes(
       querystring: forwardedOsmandSchema,
       answer: null,
     }),
-    (request) => take(request, { body: '' }),
+    (request) => {
+      // it stores, though it is asked by GET: no link of another site does that in the name of who is signed in
+      if (callerOf(request).via === 'cookie') refuseForeignSite(request);
+      refuseLure(request);
+      return take(request, { body: '' });
+    },
   );
   app.post(
     '/forward/osmand',

@@ -91,6 +91,21 @@ test('[OUT-06] OsmAnd’s parameters come in the address or as a form, with the 
   expect(bytes.join()).not.toContain(owner.token);
 });
 
+test('[OUT-06] [SEC-01] a link of another site stores no position by the cookie of who is signed in here', async () => {
+  const owner = await world.person();
+  const { imei, deviceId } = await device(owner);
+  const url = `/api/forward/osmand?id=${imei}&lat=1.5&lon=2.5&timestamp=${startMs / 1000}`;
+  const cookie = `atalaia_session=${owner.token}`;
+  for (const led of [{ 'sec-fetch-site': 'cross-site' }, { 'user-agent': 'Mozilla/5.0' }]) {
+    const { status, body } = await ask('GET', url, { headers: { cookie, ...led } });
+    expect([led, status, body.code]).toEqual([led, 403, 'foreign-origin']);
+  }
+  expect(await stored(deviceId)).toEqual([]);
+  // a key is nobody's but the program's that sends it
+  const headers = { 'sec-fetch-site': 'cross-site', 'user-agent': 'Mozilla/5.0' };
+  expect((await ask('GET', url, { token: owner.token, headers })).status).toBe(204);
+});
+
 test('[OUT-06] a device that the key does not see is answered as one that does not exist, and only the latter is listed', async () => {
   const [owner, other] = [await world.person(), await world.person()];
   const { imei, deviceId } = await device(owner);

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -166,6 +167,24 @@ test('[OUT-06] a line that ends while its name is looked up connects no more', a
   await soon();
   expect(other.sockets).toEqual([]);
   expect(told).toEqual(['dropped a mirror-ended', 'done']);
+});
+
+test('[OUT-06] a datagram whose line ends while its name is looked up is not sent', async () => {
+  const other = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  let received = 0;
+  other.on('message', () => {
+    received += 1;
+  });
+  const found = Promise.withResolvers<void>();
+  const guard = { ...reading, resolve: (host: string) => found.promise.then(() => reading.resolve(host)) };
+  const { line, told, push } = lineTo(endpointOf(other.address().port), { guard, transport: 'udp' });
+  push('a');
+  line.destroy('mirror-ended');
+  found.resolve();
+  await soon();
+  expect([received, told]).toEqual([0, ['dropped a mirror-ended', 'done']]);
 });
 
 test('[OUT-06] datagrams to a name that is not found are tried again in time, and not before', async () => {

@@ -237,6 +237,7 @@ function createDatagramLine({ endpoint, clock, guard, queue, sent, failed, done 
     queue.underWay = 1;
     try {
       const { address, family } = await guard.resolve(endpoint.host);
+      if (isOver) return;
       socket ??= createSocket(family === 6 ? 'udp6' : 'udp4')
         .on('error', () => undefined)
         .unref();

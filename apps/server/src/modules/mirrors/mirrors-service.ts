@@ -89,8 +89,8 @@ export function createMirrorsService({
         if (!before) throw notFound(noun, id);
         await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
         const values = columnsOf(input, secrets);
-        // a key is for one server, and goes to no other
-        const isElsewhere = hostOf(input.kind, input.address) !== hostOf(before.kind, before.address);
+        // a key is for one server, and goes to no other, nor in the open where it went sealed
+        const isElsewhere = serverOf(input.kind, input.address) !== serverOf(before.kind, before.address);
         const keyed = isElsewhere ? { sealed_authorization: null, ...values } : values;
         checkPeriod(
           input.activeFrom ?? before.active_from,
@@ -139,6 +139,10 @@ function hostOf(kind: MirrorRow['kind'] | string, address: string): string | und
   const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(address) ?? [];
   return port !== undefined && (Number(port) < 1 || Number(port) > 65_535) ? undefined : host;
 }
+
+/** Where a key goes: of HTTP with its port, and whether it goes sealed. */
+const serverOf = (kind: string, address: string) =>
+  kind === 'raw' ? hostOf(kind, address) : URL.parse(address)?.origin;
 
 /** A name that cannot be found now may be found later; one that is private is refused here, and again as it is used. */
 async function checkAddress(
