@@ -6,7 +6,8 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import { isInForce, type UserRow } from '../../visibility/caller.ts';
 import { isImported, type PasswordHasher } from './password-hash.ts';
-import { findUserByName, findUserInForce, replacePasswordHash } from './sessions-queries.ts';
+import { findUserByName, findUserInForce } from './sessions-queries.ts';
+import { replacePasswordHash } from './sign-in-attempts-queries.ts';
 import type { SignInAttempt, SignInLimits, SignInOrigin } from './sign-in-limits.ts';
 
 export interface PasswordCheckParts {

@@ -48,20 +48,6 @@ export async function readAskingAttributes(db: Kysely<Schema>): Promise<readonly
   return row.asking;
 }
 
-/** Changes nothing where the password was changed meanwhile. */
-export async function replacePasswordHash(
-  db: Kysely<Schema>,
-  { id, password_hash: before }: UserRow,
-  password_hash: string,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash })
-    .where('id', '=', id)
-    .where('password_hash', '=', before)
-    .execute();
-}
-
 /** `session`: by signing in, prolonged by use. `token`: made by the one who is signed in, for a program; ends at the instant given. */
 export type SessionKind = 'session' | 'token';
 

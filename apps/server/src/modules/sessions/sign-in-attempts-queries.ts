@@ -1,10 +1,11 @@
 /**
  * Failed attempts to sign in, counted in the database: two processes together allow no more guesses than one. A row is
- * found by a digest, so that what somebody typed into the wrong field is not kept.
+ * found by a digest, so that what somebody typed into the wrong field is not kept. And the new hash of a password that was right.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../visibility/caller.ts';
 
 export interface AttemptRule {
   /** Failures that cost nothing. */
@@ -147,4 +148,18 @@ export async function deleteOldAttempts(db: Kysely<Schema>, most = mostRows): Pr
     DELETE FROM sign_in_attempts WHERE forget_at <= now() OR key IN (
       SELECT key FROM sign_in_attempts ORDER BY forget_at
       LIMIT greatest(0, (SELECT count(*) FROM sign_in_attempts) - ${most}::bigint))`.execute(db);
+}
+
+/** Changes nothing where the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Kysely<Schema>,
+  { id, password_hash: before }: UserRow,
+  password_hash: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .execute();
 }
