@@ -742,6 +742,23 @@ test('[BACK-05] a server that stops gives back what did not leave yet', async ()
   expect(await one.states()).toEqual({ [deviceId]: 'queued' });
 });
 
+test('[BACK-05] a server that stops begins no further campaign', async () => {
+  await calm();
+  const one = await campaign([await device()]);
+  await one.order('start', 1);
+  // whoever began it would wait for this
+  const other = await kysely.startTransaction().execute();
+  await other
+    .selectFrom('campaign_devices')
+    .selectAll()
+    .where('campaign_id', '=', one.id)
+    .forUpdate()
+    .execute();
+  await campaigns.sendDue(AbortSignal.abort());
+  await other.rollback().execute();
+  expect(Object.values(await one.states())).toEqual(['queued']);
+});
+
 const facts: CampaignFacts = {
   ...{ host: 'h', port: null, apn: '', apnUser: '', apnPassword: '' },
   texts: [{ models: ['GT06N', 'ST-901'], text: 'a {host}:{port} {uniqueId}' }],
