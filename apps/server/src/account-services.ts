@@ -69,7 +69,7 @@ export function createAccountServices(parts: AccountServicesParts) {
   const isFactorRequired = createFactorRequirement(kysely, visibility.countDevices);
   const companies = createCompaniesService({
     ...base,
-    ...{ channels: parts.channels, publicUrl: parts.publicUrl },
+    ...{ channels: parts.channels, publicUrl: parts.publicUrl, readServer: parts.readServer },
   });
   const mails = createAccountMails({
     brandMail: companies.brandMail,

@@ -12,6 +12,10 @@ import type { DevicesBulkService } from './modules/devices/devices-bulk-service.
 import type { DevicesService } from './modules/devices/devices-service.ts';
 import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
 import { geofences, geofencesRoutes } from './modules/geofences/geofences-resource.ts';
+import {
+  createMaintenanceServices,
+  maintenanceServicesRoutes,
+} from './modules/maintenances/maintenance-services-service.ts';
 import { maintenances, maintenancesRoutes } from './modules/maintenances/maintenances-resource.ts';
 import { mirrorsRoutes } from './modules/mirrors/mirrors-routes.ts';
 import { createMirrorsService, type MirrorsServiceParts } from './modules/mirrors/mirrors-service.ts';
@@ -77,6 +81,7 @@ export function createResourceServices({
     expressionTests: createExpressionTestsService({ positions, describeDevices: devices.describe }),
     geofences: createLinkedService(parts, geofences),
     maintenances: createLinkedService(parts, maintenances),
+    maintenanceServices: createMaintenanceServices(parts),
     mirrors: createMirrorsService(parts),
     responders: createLinkedService(parts, responders),
   };
@@ -93,6 +98,7 @@ export function resourceRoutes(
   customersRoutes(app, registers.customers, registers.bulkChanges);
   driversRoutes(app, registers.drivers, registers.bulkChanges);
   geofencesRoutes(app, registers.geofences);
+  maintenanceServicesRoutes(app, registers.maintenanceServices);
   maintenancesRoutes(app, registers.maintenances);
   mirrorsRoutes(app, registers.mirrors);
   respondersRoutes(app, registers.responders);

@@ -115,6 +115,11 @@ test('[APP-02] [LIST-05] a client opens his one car, drags its sheet, is told wh
   await expect(page.getByText('Lembrete criado.')).toBeVisible();
   const linked = await admin.get<{ name: string }[]>(`maintenance?deviceId=${device.id}`);
   expect(linked.map(({ name }) => name)).toEqual([`Óleo ${number}`]);
+  const due = alerts.getByRole('listitem').filter({ hasText: `Óleo ${number}` });
+  await expect(due).toContainText('Em dia');
+  await due.getByRole('button', { name: 'Feita' }).tap();
+  await page.getByRole('button', { name: 'Registrar' }).tap();
+  await expect(due).toContainText('última em');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Abrir o menu' }).tap();

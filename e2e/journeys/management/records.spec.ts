@@ -117,3 +117,82 @@ test('[SEC-03] a supervisor of the desk has the page without the history, which 
   await expect(formOf(page).getByRole('region', { name: 'Histórico' })).toHaveCount(0);
   expect(refused).toEqual([]);
 });
+
+test('[MNT-01] what is due is seen by vehicle, noted as done with a note, counted from there, and taken back', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `records-${number}@journey.local`;
+  await admin.createUser({ email, password, administrator: true });
+  const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Strada ${number}` });
+  const oil = await admin.post<{ id: number }>('maintenance', {
+    ...{ name: `Óleo ${number}`, type: 'odometer', start: 10_000_000, period: 10_000_000 },
+  });
+  await admin.post('permissions', { deviceId: device.id, maintenanceId: oil.id });
+  await sendFromPhone(server, device.uniqueId, { lat: -5.79, lon: -35.2, speed: 0, odometer: 21_500_000 });
+
+  // insurance, by the day
+  await openResourceAs(page, server, email, 'maintenance');
+  await page.getByRole('button', { name: 'Adicionar [F1]' }).click();
+  await page.getByRole('textbox', { name: 'Nome' }).fill(`Seguro ${number}`);
+  await page.getByRole('combobox', { name: 'Tipo' }).fill('dias');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Início' }).fill('01/02/2031');
+  await page.getByRole('textbox', { name: /Período/ }).fill('365');
+  await page.getByRole('button', { name: 'Salvar [F8]' }).click();
+  await page.getByLabel('Buscar na lista').fill(`${number}`);
+  await expect(rowOf(page, `Seguro ${number}`)).toContainText('01/02/2031');
+  await expect(rowOf(page, `Seguro ${number}`)).toContainText('365 dias');
+  const [insurance] = await admin.get<{ id: number }[]>(`maintenance?keyword=Seguro ${number}`);
+  await admin.post('permissions', { deviceId: device.id, maintenanceId: insurance?.id });
+
+  await page.getByRole('button', { name: 'Vencimentos' }).click();
+  const due = page.getByRole('dialog', { name: 'Vencimentos' });
+  const ofOil = due.getByRole('listitem').filter({ hasText: `Óleo ${number}` });
+  await expect(ofOil).toContainText(`Strada ${number}`);
+  await expect(ofOil).toContainText('Passou 1.500,00 km · aos 20.000,00 km');
+  await expect(ofOil).toContainText('Vencida');
+  await expect(due.getByRole('listitem').filter({ hasText: `Seguro ${number}` })).toHaveCount(0);
+  await due.getByRole('switch', { name: 'Só vencidas e próximas' }).click();
+  await expect(due.getByRole('listitem').filter({ hasText: `Seguro ${number}` })).toContainText(
+    'em 01/02/2031',
+  );
+  expect(await seriousFindings(page)).toEqual([]);
+  await ofOil.getByRole('button', { name: 'Feita' }).click();
+  const perform = page.getByRole('dialog', { name: `Óleo ${number} · Strada ${number}` });
+  await expect(perform.getByText('Nenhuma registrada.')).toBeVisible();
+  await perform.getByRole('textbox', { name: 'Feita em' }).fill('31/12/2031 10:00');
+  await expect(perform.getByText('Informe uma data que já passou.')).toBeVisible();
+  await perform.getByRole('textbox', { name: 'Feita em' }).fill('02/01/2026 10:00');
+  await perform.getByRole('textbox', { name: 'Contador na data (km)' }).fill('30000');
+  await perform.getByRole('button', { name: 'Registrar' }).click();
+  await expect(perform.getByRole('alert')).toBeVisible();
+  await perform.getByRole('textbox', { name: 'Contador na data (km)' }).fill('21000');
+  await perform.getByRole('textbox', { name: 'Observação' }).fill('Óleo 5W30 e filtro');
+  await perform.getByRole('button', { name: 'Registrar' }).click();
+  await expect(perform).toBeHidden();
+  await expect(ofOil).toContainText('Faltam 9.500,00 km · aos 31.000,00 km · última em 02/01/2026');
+  await expect(ofOil).toContainText('Em dia');
+  await page.keyboard.press('Escape');
+
+  // the vehicle's own page says the same, and takes it back
+  await openResourceAs(page, server, email, 'device');
+  await page.getByLabel('Buscar na lista').fill(`Strada ${number}`);
+  await rowOf(page, `Strada ${number}`).click();
+  await page.getByRole('button', { name: 'Ficha' }).click();
+  const part = formOf(page).getByRole('region', { name: 'Manutenções' });
+  await part
+    .getByRole('listitem')
+    .filter({ hasText: `Óleo ${number}` })
+    .getByRole('button', { name: 'Feita' })
+    .click();
+  await expect(perform.getByRole('listitem')).toContainText('02/01/2026 - 10:00:00 · 21.000,00 km');
+  await expect(perform.getByRole('listitem')).toContainText('Óleo 5W30 e filtro');
+  await perform.getByRole('button', { name: 'Desfazer o registro' }).click();
+  await expect(perform).toBeHidden();
+  await expect(part.getByRole('listitem').filter({ hasText: `Óleo ${number}` })).toContainText(
+    'Passou 1.500,00 km',
+  );
+});

@@ -98,6 +98,7 @@ export const errorStatus = Object.freeze({
   'call-out-answered': 409,
   'campaign-changed': 409,
   'list-changed': 409,
+  'maintenance-changed': 409,
   'alarm-claimed': 409,
   'alarm-changed': 409,
   'step-changed': 409,

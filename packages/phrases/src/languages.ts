@@ -10,6 +10,12 @@ export function languageNamed(value: unknown): Language {
   return languages.find((language) => language === value) ?? defaultLanguage;
 }
 
+/** The language that a person reads: his own choice, or else the installation's (`ui.language`). Attributes of both. */
+export const languageRead = (
+  own: Readonly<Record<string, unknown>>,
+  installation: Readonly<Record<string, unknown>>,
+): Language => languageNamed(own.language ?? installation['ui.language']);
+
 /**
  * The language for a browser's preferred tag (`navigator.language`): English for every English, Portuguese for
  * everything else, an absent or odd tag too (AUTH-12).

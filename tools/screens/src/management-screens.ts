@@ -81,6 +81,48 @@ export const managementScreens: readonly Screen[] = [
     },
   },
   {
+    ...{ name: 'device-record', title: 'All of a device', ...root, path: '/admin/manage/device' },
+    words: 'SIM, installation, upkeep, cases, commands and history of one device, to be read.',
+    open: async (page) => {
+      await page
+        .getByRole('row', { name: /Renault/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Ficha' }).click();
+      await read('Comandos')(page);
+    },
+  },
+  {
+    ...{ name: 'customer-record', title: 'All of a customer', ...root, path: '/admin/manage/customers' },
+    words: 'His vehicles, users, contacts and cases, and what he pays.',
+    open: async (page) => {
+      await listed(page);
+      await page.getByRole('grid').getByRole('row').nth(1).click();
+      await page.getByRole('button', { name: 'Ficha' }).click();
+      await read('Mensalidade')(page);
+    },
+  },
+  {
+    ...{ name: 'bulk', title: 'Many at once', ...root, path: '/admin/manage/device' },
+    words: 'Marked rows get a group, a customer or a category at once, or go, with half a minute to undo it.',
+    open: async (page) => {
+      await listed(page);
+      for (const row of [1, 2, 3])
+        await page.getByRole('grid').getByRole('row').nth(row).getByRole('checkbox').click();
+      await read('Trocar cliente')(page);
+    },
+  },
+  {
+    ...{ name: 'maintenance-due', title: 'What is due', ...root, path: '/admin/manage/maintenance' },
+    words:
+      'Which vehicle is due for what, the most urgent first; what is noted as done is counted from there.',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Vencimentos' }).click();
+      await page.getByRole('switch', { name: 'Só vencidas e próximas' }).click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  {
     ...{ name: 'groups', title: 'Groups', ...root, path: '/admin/manage/groups' },
     words: 'Groups lie in one another, and so do their links.',
     open: listed,

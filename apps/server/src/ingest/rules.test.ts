@@ -80,6 +80,34 @@ test('[MNT-01] a maintenance that falls due is stored and told with its id', asy
   expect(events).toMatchObject([{ maintenance_id: due.id, attributes: { type: 'odometer', value: 1100 } }]);
 });
 
+test('[MNT-01] one that was done is due a period after that, on that device alone', async () => {
+  const [sender, other] = [await osmandSender(server), await osmandSender(server)];
+  const [due] = await ask(
+    "INSERT INTO maintenances (name, type, start, period) VALUES ('oil', 'odometer', 1000, 500) RETURNING id",
+  );
+  const done = (value: number) =>
+    `INSERT INTO maintenance_services (device_id, maintenance_id, name, type, performed_time, value, note)
+     VALUES (${sender.deviceId}, ${due.id}, 'oil', 'odometer', now(), ${value}, '')`;
+  await change(
+    ['maintenances'],
+    ...[sender, other].map(
+      ({ deviceId }) => `INSERT INTO device_maintenances VALUES (${deviceId}, ${due.id})`,
+    ),
+    done(1200),
+    done(1300),
+  );
+  for (const one of [sender, other]) {
+    for (const [minute, odometer] of [1310, 1510, 1790, 1810].entries())
+      await one.send({ ...at(minute), ...inside, odometer });
+  }
+  const values = async (one: typeof sender) =>
+    (await one.events()).flatMap(({ type, attributes }) =>
+      type === 'maintenance' ? [attributes.value] : [],
+    );
+  expect(await values(sender)).toEqual([1810]);
+  expect(await values(other)).toEqual([1510]);
+});
+
 test('[ING-06] computed attributes know the position before, also after a restart, and failures are counted', async () => {
   const sender = await osmandSender(server);
   const computed = (attribute: string, expression: string) =>

@@ -152,6 +152,7 @@ export const userQuerySchema = pageQuerySchema.extend({
 
 export const bulkUsersSchema = bulkInputSchema(
   userQuerySchema.pick({ keyword: true, customerId: true }),
+  { customerId: referenceSchema },
   { companyId: referenceSchema },
   { disabled: z.boolean() },
 );

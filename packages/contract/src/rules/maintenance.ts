@@ -1,8 +1,17 @@
 /** Work that falls due again and again by what a device counts. */
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
+import { countTextSchema, idTextSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
-import { attributesSchema, idSchema, measureInputSchema, nameSchema } from '../values/values.ts';
+import {
+  attributesSchema,
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  measureInputSchema,
+  nameSchema,
+  referenceSchema,
+} from '../values/values.ts';
 
 /** `start` and `period` are in the unit of the position attribute that `type` names: metres, milliseconds… */
 export const maintenanceSchema = z.object({
@@ -30,3 +39,73 @@ export const maintenanceQuerySchema = linkedQuerySchema.extend(sortedBy('name', 
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 export type MaintenanceInput = z.infer<typeof maintenanceInputSchema>;
 export type MaintenanceQuery = z.infer<typeof maintenanceQuerySchema>;
+
+/** One time that the work was done on a device. */
+export const maintenanceServiceSchema = z.object({
+  id: idSchema,
+  deviceId: idSchema,
+  /** 0 for one that was removed since; its name stays. */
+  maintenanceId: referenceSchema,
+  name: z.string(),
+  /** What its `value` counts: see `maintenanceSchema`. */
+  type: z.string(),
+  performedTime: instantSchema,
+  /** What the device had counted then. */
+  value: z.number().min(0),
+  note: z.string(),
+  /** Who noted it; null where he is gone. */
+  userName: z.string().nullable(),
+});
+
+/** `due`: its value is reached. `soon`: at most a tenth of its period is left. `unknown`: the device has not said its value. */
+export const maintenanceUrgencies = ['due', 'soon', 'later', 'unknown'] as const;
+
+/** Where one device stands with one maintenance. */
+export const maintenanceStateSchema = z.object({
+  deviceId: idSchema,
+  deviceName: z.string(),
+  plate: z.string().nullable(),
+  maintenanceId: idSchema,
+  name: z.string(),
+  type: z.string(),
+  period: z.number().min(0),
+  /** What the device has counted by now; of one by time, now. */
+  value: z.number().nullable(),
+  /** The value at which it falls due, or fell: a period after it was done last; before that its start, or the whole period behind it that was passed last. */
+  dueValue: z.number(),
+  urgency: z.enum(maintenanceUrgencies),
+  lastService: maintenanceServiceSchema
+    .omit({ deviceId: true, maintenanceId: true, name: true, type: true })
+    .nullable(),
+});
+
+/** By urgency; `urgency` may be repeated. At most 500, 100 when `limit` is absent. */
+export const maintenanceStateQuerySchema = z.object({
+  deviceId: idTextSchema.optional(),
+  maintenanceId: idTextSchema.optional(),
+  urgency: z.array(z.enum(maintenanceUrgencies)).optional(),
+  limit: countTextSchema.optional(),
+  offset: countTextSchema.optional(),
+});
+
+/** Newest first. At most 500, 100 when `limit` is absent. */
+export const maintenanceServiceQuerySchema = maintenanceStateQuerySchema.omit({ urgency: true });
+
+export const maintenanceServiceInputSchema = z.object({
+  deviceId: idSchema,
+  maintenanceId: idSchema,
+  /** The service that the person saw as the last one, 0 for none: nothing is noted when there is another by now. */
+  lastServiceId: referenceSchema,
+  /** Now when absent; not in the future. */
+  performedTime: instantInputSchema.optional(),
+  /** What the device has counted when absent; of one by time, `performedTime`. */
+  value: z.number().min(0).optional(),
+  note: z.string().trim().max(500).optional(),
+});
+
+export type MaintenanceService = z.infer<typeof maintenanceServiceSchema>;
+export type MaintenanceState = z.infer<typeof maintenanceStateSchema>;
+export type MaintenanceUrgency = MaintenanceState['urgency'];
+export type MaintenanceStateQuery = z.infer<typeof maintenanceStateQuerySchema>;
+export type MaintenanceServiceQuery = z.infer<typeof maintenanceServiceQuerySchema>;
+export type MaintenanceServiceInput = z.infer<typeof maintenanceServiceInputSchema>;

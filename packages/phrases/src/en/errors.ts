@@ -143,6 +143,8 @@ export const errors = {
     'The address is on the server’s internal network. Use a public address, or set PRIVATE_TARGETS for the installation.',
   'apiError.list-changed':
     'The list changed meanwhile: nothing was changed. Check the number of rows and confirm again.',
+  'apiError.maintenance-changed':
+    'Somebody noted this maintenance already: nothing was saved. Check its last date and try again.',
   'apiError.campaign-changed':
     'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',

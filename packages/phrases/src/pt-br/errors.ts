@@ -140,6 +140,8 @@ export const errors = {
     'O endereço fica na rede interna do servidor. Use um endereço público ou ligue PRIVATE_TARGETS na instalação.',
   'apiError.list-changed':
     'A lista mudou nesse meio-tempo: nada foi alterado. Confira o número de linhas e confirme de novo.',
+  'apiError.maintenance-changed':
+    'Alguém já registrou esta manutenção: nada foi gravado. Confira a última data e tente de novo.',
   'apiError.campaign-changed':
     'A campanha mudou nesse meio-tempo: nada foi enviado. Confira o número de SMS e confirme de novo.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',

@@ -55,6 +55,19 @@ export const eachCalendar = (pool: Queryable) => pages<CalendarRow>(pool, calend
 export const eachComputed = (pool: Queryable) => pages<ComputedRow>(pool, computedText);
 export const eachMaintenance = (pool: Queryable) => pages<MaintenanceRow>(pool, maintenancesText);
 
+/** What each device had counted when a maintenance was done last, by its id. */
+export interface ServicedRow {
+  readonly id: number;
+  readonly serviced: Readonly<Record<string, number>>;
+}
+
+const servicedText = `
+  SELECT device_id AS id, json_object_agg(maintenance_id, value) AS serviced FROM (
+    SELECT DISTINCT ON (device_id, maintenance_id) device_id, maintenance_id, value FROM maintenance_services
+    WHERE device_id > $1 AND maintenance_id IS NOT NULL ORDER BY device_id, maintenance_id, id DESC
+  ) AS last GROUP BY device_id ORDER BY device_id LIMIT ${ownersAPage}`;
+export const eachServiced = (pool: Queryable) => pages<ServicedRow>(pool, servicedText);
+
 /** The installation's time zone (IANA). */
 export async function readServerZone(pool: Queryable): Promise<string> {
   const { rows } = await pool.query<{ timezone: string | null }>('SELECT timezone FROM server_settings');

@@ -13,11 +13,13 @@ import {
   eachComputed,
   eachGeofence,
   eachMaintenance,
+  eachServiced,
   readAlarmTypes,
   readLinks,
   readNotificationTypes,
   readParents,
   readServerZone,
+  type ServicedRow,
 } from './rule-queries.ts';
 import { createRuleReaders, type IsActive } from './rule-readers.ts';
 import { type ComputedRule, type MaintenanceRule, noRules, type Rules } from './rules.ts';
@@ -52,13 +54,16 @@ const gatherMs = 50;
 const firstRetryMs = 500;
 const longestRetryMs = 30_000;
 
+/** What devices had counted when their maintenances were done last. */
+type Serviced = ReadonlyMap<number, ServicedRow['serviced']>;
+
 /** What was read last, noun by noun. */
 interface LoadedRules {
   parents: ReadonlyMap<number, number | null>;
   calendars: ReadonlyMap<number, IsActive>;
   geofences: { rules: readonly GeofenceRule[]; index: GeofenceIndex; links: RuleLinks };
   computed: { rules: ReadonlyMap<number, ComputedRule>; links: RuleLinks };
-  maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks };
+  maintenances: { rules: ReadonlyMap<number, MaintenanceRule>; links: RuleLinks; serviced: Serviced };
   notificationTypes: ReadonlySet<string>;
   alarmTypes: ReadonlySet<string>;
 }
@@ -71,7 +76,7 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     calendars: new Map(),
     geofences: { rules: [], index: createGeofenceIndex([]), links: noLinks },
     computed: { rules: new Map(), links: noLinks },
-    maintenances: { rules: new Map(), links: noLinks },
+    maintenances: { rules: new Map(), links: noLinks, serviced: new Map() },
     notificationTypes: new Set(),
     alarmTypes: new Set(),
   };
@@ -103,7 +108,9 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     const found = new Map<number, MaintenanceRule>();
     for await (const row of eachMaintenance(pool))
       for (const rule of asList(readers.maintenance(row))) found.set(rule.id, rule);
-    loaded.maintenances = { rules: found, links: await readLinks(pool, 'maintenance') };
+    const serviced = new Map<number, ServicedRow['serviced']>();
+    for await (const row of eachServiced(pool)) serviced.set(row.id, row.serviced);
+    loaded.maintenances = { rules: found, links: await readLinks(pool, 'maintenance'), serviced };
   };
 
   const read = async (kinds: ReadonlySet<RuleKind>) => {
@@ -171,7 +178,7 @@ function rulesOn({
     computedAskLast: [...computed.rules.values()].some(({ expression }) =>
       expression.variables.some((name) => name.startsWith('last')),
     ),
-    maintenances: lists(maintenances),
+    maintenances: fromServices(lists(maintenances), maintenances.serviced),
     records: ({ calendarId }, atMs) =>
       calendarId === undefined || (calendars.get(calendarId)?.(atMs) ?? true),
     notificationTypes,
@@ -181,4 +188,25 @@ function rulesOn({
 
 function asList<Item>(item: Item | undefined): readonly Item[] {
   return item === undefined ? [] : [item];
+}
+
+/** A device's maintenances, counted from when they were done on it. */
+function fromServices(lists: Rules['maintenances'], serviced: Serviced): Rules['maintenances'] {
+  const made = new Map<
+    number,
+    { readonly of: readonly MaintenanceRule[]; readonly list: readonly MaintenanceRule[] }
+  >();
+  return (device) => {
+    const of = lists(device);
+    const services = of.length > 0 ? serviced.get(device.id) : undefined;
+    if (!services) return of;
+    const known = made.get(device.id);
+    if (known?.of === of) return known.list;
+    const list = of.map((rule) => {
+      const value = services[rule.id];
+      return value === undefined ? rule : { ...rule, start: value + rule.period };
+    });
+    made.set(device.id, { of, list });
+    return list;
+  };
 }

@@ -2,7 +2,7 @@
 import { browserNamesOf } from '@atalaia/contract/accounts/session';
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
-import type { Language } from '@atalaia/phrases/languages';
+import { type Language, languageRead } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
 import type { Channels } from '../../platform/outbound/channels.ts';
@@ -48,8 +48,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
   const attributesOf = (user: UserRow) => user.attributes as Readonly<Record<string, unknown>>;
 
   async function languageOf(user: UserRow): Promise<Language> {
-    const { attributes } = await readServer();
-    return (attributesOf(user).language ?? attributes['ui.language']) === 'en' ? 'en' : 'pt-BR';
+    return languageRead(attributesOf(user), (await readServer()).attributes);
   }
 
   async function timeFor(user: UserRow, language: Language): Promise<string> {

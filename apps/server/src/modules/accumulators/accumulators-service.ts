@@ -1,8 +1,17 @@
-import type { Accumulators, AccumulatorsInput } from '@atalaia/contract/devices/device';
+import {
+  type Accumulators,
+  type AccumulatorsInput,
+  accumulatorsInputSchema,
+  accumulatorsSchema,
+} from '@atalaia/contract/devices/device';
+import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import type { Kysely } from 'kysely';
 import { AppError, fieldRefusal, notFound } from '../../errors/app-error.ts';
 import type { Totals } from '../../ingest/totals.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
 import type { Caller } from '../../visibility/caller.ts';
@@ -66,4 +75,28 @@ export function createAccumulatorsService({
       });
     },
   };
+}
+
+const route = routeOptions('devices');
+const params = idParamsSchema;
+const path = '/devices/:id/accumulators';
+
+export function accumulatorsRoutes(app: App, accumulators: AccumulatorsService): void {
+  app.get(
+    path,
+    route('signed-in', 'Reads the totals of a device: distance and hours', {
+      params,
+      answer: accumulatorsSchema,
+    }),
+    (request) => accumulators.read(callerOf(request), Number(request.params.id)),
+  );
+  app.put(
+    path,
+    route('device-writer', 'Sets the totals of a device: distance and hours', {
+      params,
+      body: accumulatorsInputSchema,
+      answer: null,
+    }),
+    (request) => accumulators.write(callerOf(request), Number(request.params.id), request.body),
+  );
 }

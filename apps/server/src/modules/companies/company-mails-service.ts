@@ -1,6 +1,7 @@
 /** The mails of the product in a company's brand, with its own texts in place of the shipped ones (COM-01). */
 import type { CompanyMail, CompanyMailText, CompanyMailTrial } from '@atalaia/contract/accounts/company';
-import { type Language, languageNamed } from '@atalaia/phrases/languages';
+import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
+import { type Language, languageRead } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -38,9 +39,11 @@ export interface CompanyMailsParts {
   readonly channels: Pick<Channels, 'mailer'>;
   /** Where a mail program finds a logo. */
   readonly publicUrl: string | undefined;
+  readonly readServer: () => Promise<Pick<PublicServerSettings, 'attributes'>>;
 }
 
-export function createCompanyMails({ kysely, commit, channels, publicUrl }: CompanyMailsParts): CompanyMails {
+export function createCompanyMails(parts: CompanyMailsParts): CompanyMails {
+  const { kysely, commit, channels, publicUrl, readServer } = parts;
   return {
     async brandMail(userId, mail, own) {
       const company = await findCompanyOf(kysely, userId);
@@ -56,7 +59,8 @@ export function createCompanyMails({ kysely, commit, channels, publicUrl }: Comp
       await commit((transaction) => writeAudit(transaction, caller, line));
       const link = `${publicUrl ?? 'https://example.com'}/access`;
       const { attributes, name } = caller.user;
-      const language = languageNamed((attributes as Readonly<Record<string, unknown>>).language);
+      const own = attributes as Readonly<Record<string, unknown>>;
+      const language = languageRead(own, (await readServer()).attributes);
       const { values, ...shipped } = sampleMail(kind, language, name, link);
       const tried = {
         ...company,

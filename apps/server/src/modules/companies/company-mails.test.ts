@@ -89,6 +89,12 @@ test('[COM-01] a trial goes to the administrator himself, with texts that were n
   expect((await shipped('report', '[title], [from] a [to]'))?.subject).toMatch(
     /^Histórico de Viagens, \d\d\/\d\d\/\d{4} a \d\d\/\d\d\/\d{4}$/,
   );
+  // who has chosen no language reads the installation's
+  const speak = (language: string | null) =>
+    ask('PUT', '/api/server', { token: admin.token, body: { attributes: { 'ui.language': language } } });
+  await speak('en');
+  expect((await shipped('notification'))?.subject).toBe('Notification test');
+  await speak(null);
 });
 
 test('[COM-01] [ING-08] neither the name nor the address of a sender begins a header of its own', async () => {

@@ -14,6 +14,7 @@ import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
+import { timeTypes } from './maintenance-services-queries.ts';
 
 export const maintenances: LinkedNoun<MaintenanceInput> = {
   noun: 'maintenance',
@@ -30,7 +31,7 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
   searchedWords: [{ words: sql`ARRAY[l.type]`, labels: labelsUnder('attribute') }],
   ruleKinds: ['maintenances'],
   columnsOf(input) {
-    if (attributeMeaning(input.type)?.valueType !== 'number' && !times.has(input.type)) {
+    if (attributeMeaning(input.type)?.valueType !== 'number' && !timeTypes.has(input.type)) {
       throw fieldRefusal('invalid-input', { path: 'type', message: 'is no number that a position carries' });
     }
     return {
@@ -42,9 +43,6 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
     };
   },
 };
-
-/** For one that falls due by time. */
-const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
 
 function requiredMeasure(path: string, given: MaintenanceInput['start']): number {
   const measure = measureColumn(given) ?? undefined;

@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type AuditActor, writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changeDetails } from '../../queries/columns.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
+import { referenceRefusal } from '../../queries/constraint-refusals.ts';
 import { jsonList } from '../../queries/page.ts';
 import { atRevision, requireRevision } from '../../queries/revision.ts';
 import type { BulkRow } from '../../resources/bulk/bulk-changes-queries.ts';
@@ -15,6 +16,7 @@ import { readDependents } from '../../resources/removal/read-dependents.ts';
 import { dependentsDetail, requireRemovable } from '../../resources/removal/removal.ts';
 import type { Caller, TellAccount, UserRow } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
+import { areCustomersVisible } from '../../visibility/visible.ts';
 import { sealedAttributes } from './sealed-attributes.ts';
 import { boundAsNewOf, createUserWithin, requireCustomers } from './users-bulk-service.ts';
 import {
@@ -263,15 +265,21 @@ function createFollowing(
       noun: 'user',
       writing: 'writer',
       columns: {
+        customerId: { column: 'customer_id', type: 'integer', references: 'customers' },
         companyId: { column: 'company_id', type: 'integer', references: 'company_configurations' },
         disabled: { column: 'disabled', type: 'boolean' },
       },
-      judgedBy: ['administrator', 'company_id', 'disabled'],
+      judgedBy: ['administrator', 'customer_id', 'company_id', 'disabled'],
       find: (caller, filter) => findUsers(kysely, caller, filter),
       lockWithin: lockAdministrators,
+      async requireValue(within, caller, act, value) {
+        if (value === null || act !== 'customerId') return;
+        if (!(await areCustomersVisible(within, caller, [Number(value)])))
+          throw referenceRefusal('change.customerId');
+      },
       requireRow(
         caller,
-        row: BulkRow & Pick<UserRow, 'administrator' | 'company_id' | 'disabled'>,
+        row: BulkRow & Pick<UserRow, 'administrator' | 'customer_id' | 'company_id' | 'disabled'>,
         changes,
         isUndo,
       ) {
@@ -282,6 +290,7 @@ function createFollowing(
         if (changes !== 'remove' && !isBack) requireChangeable(caller, row, changes);
       },
       async changed(within, publish, _caller, ids, act) {
+        if (act === 'customerId') publish('visibility', { userIds: ids });
         if (act !== 'disabled') return;
         const out = await disabledAmong(within, ids);
         if (out.length === 0) return;

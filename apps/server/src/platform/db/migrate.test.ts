@@ -110,7 +110,7 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
      ALTER TABLE users DROP COLUMN email_vouched, DROP COLUMN company_id`,
   );
   await pool.query(
-    `DROP TABLE web_push_keys, push_subscriptions, notification_snoozes CASCADE;
+    `DROP TABLE web_push_keys, push_subscriptions, notification_snoozes, maintenance_services CASCADE;
      ALTER TABLE company_configurations DROP COLUMN name, DROP COLUMN title, DROP COLUMN favicon_url,
        DROP COLUMN sender_name, DROP COLUMN sender_address, DROP COLUMN reply_to, DROP COLUMN mail_texts;
      ALTER TABLE call_outs DROP COLUMN placed_at`,

@@ -66,10 +66,11 @@ import {
   auditOfThings,
   brandsOfCompanies,
   bulkChangesByNoun,
+  maintenanceServices,
   notificationRests,
   notificationSnoozes,
   rowsOfCustomers,
-} from './migrations/0190-0203.ts';
+} from './migrations/0190-0204.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -150,4 +151,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0201-notification-snoozes': { up: notificationSnoozes, livesWith: '0070-processes' },
   '0202-audit-of-things': { up: auditOfThings, livesWith: '0070-processes' },
   '0203-rows-of-customers': { up: rowsOfCustomers, livesWith: '0070-processes' },
+  '0204-maintenance-services': { up: maintenanceServices, livesWith: '0070-processes' },
 };

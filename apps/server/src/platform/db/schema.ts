@@ -919,6 +919,19 @@ export interface LocationSharesTable {
   shows_trail: Generated<boolean>;
 }
 
+export interface MaintenanceServicesTable {
+  id: Generated<number>;
+  device_id: number;
+  maintenance_id: number | null;
+  name: string;
+  type: string;
+  performed_time: Timestamp;
+  value: number;
+  note: string;
+  user_id: number | null;
+  user_name: string | null;
+  noted_time: GeneratedTimestamp;
+}
 export interface MaintenancesTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -1759,6 +1772,7 @@ export interface Schema {
   job_leases: JobLeasesTable;
   location_share_devices: LocationShareDevicesTable;
   location_shares: LocationSharesTable;
+  maintenance_services: MaintenanceServicesTable;
   maintenances: MaintenancesTable;
   mirror_log: MirrorLogTable;
   mirrors: MirrorsTable;

@@ -141,6 +141,34 @@ test('[ROLE-05] a company is an administrator’s to give: a manager gives his o
   expect([missing.status, missing.body.code]).toEqual([400, 'reference-not-found']);
 });
 
+test('[LIST-05] [ROLE-05] users are given to a customer whom the caller sees; who sees what is worked out again', async () => {
+  const [seen, hidden, had] = [await world.customer(), await world.customer(), await world.customer()];
+  const person = await world.person({ customer_id: had });
+  const chief = await manager(person);
+  await kysely.updateTable('users').set({ customer_id: seen }).where('id', '=', chief.id).execute();
+  const ids = [person.id];
+  const give = (token: string, customerId: number, to = ids) =>
+    bulk('users', token, { ids: to, change: { customerId } });
+  const customerOf = async (id: number) =>
+    (await kysely.selectFrom('users').select('customer_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .customer_id;
+  const refused = await give(chief.token, hidden);
+  expect([refused.status, refused.body.code]).toEqual([400, 'reference-not-found']);
+  published.length = 0;
+  const given = await give(chief.token, seen);
+  expect([given.body.count, await customerOf(person.id)]).toEqual([1, seen]);
+  expect(published).toContainEqual({ topic: 'visibility', message: { userIds: ids } });
+  expect(await auditOf('user', 'update', ids)).toEqual([
+    [person.id, { changed: ['customer_id'], values: { customer_id: [had, seen] }, bulk: given.body.id }],
+  ]);
+  // what he had is given back, seen by the caller or not
+  expect((await undo('users', chief.token, given.body.id)).body).toEqual({ count: 1 });
+  expect(await customerOf(person.id)).toBe(had);
+  // nobody but an administrator gives himself a customer
+  expect(codesOf(await give(chief.token, 0, [chief.id]))).toEqual([[chief.id, 'protected-field']]);
+  expect((await give(admin.token, hidden)).body.count).toBe(1);
+});
+
 test('[LIST-05] [SEC-03] users go when the time is over, with their sessions; undone they keep sessions and links', async () => {
   const [a, b] = [await world.person(), await world.person()];
   const ids = [a.id, b.id];

@@ -46,6 +46,13 @@ const driverLines: LinkedLines = {
   body: () => ({ name: 'x', uniqueId: fresh('driver') }),
 };
 
+const maintenanceLines: LinkedLines = {
+  path: 'maintenance',
+  kind: 'maintenance',
+  row: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
+  body: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
+};
+
 const linked: readonly LinkedLines[] = [
   {
     path: 'calendars',
@@ -60,12 +67,7 @@ const linked: readonly LinkedLines[] = [
     row: () => ({ name: 'x', area }),
     body: () => ({ name: 'x', area }),
   },
-  {
-    path: 'maintenance',
-    kind: 'maintenance',
-    row: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
-    body: () => ({ name: 'x', type: 'totalDistance', start: 0, period: 1 }),
-  },
+  maintenanceLines,
   {
     path: 'responders',
     kind: 'responder',
@@ -110,6 +112,47 @@ function linesOf(noun: LinkedLines): RightLine[] {
     ...removalLines(noun.path, one, own, foreign),
   ];
 }
+
+/** A maintenance of a device, linked to it. */
+async function appliedMaintenance(scene: Scene) {
+  const [device_id, maintenance_id] = [await scene.device(), await rowOf(scene, maintenanceLines)];
+  await scene.kysely.insertInto('device_maintenances').values({ device_id, maintenance_id }).execute();
+  return { device_id, maintenance_id };
+}
+
+const serviceLines: readonly RightLine[] = [
+  { route: 'GET /api/maintenance/states', own: signedIn },
+  { route: 'GET /api/maintenance/services', own: signedIn },
+  {
+    route: 'POST /api/maintenance/services',
+    async make(scene) {
+      const { device_id: deviceId, maintenance_id: maintenanceId } = await appliedMaintenance(scene);
+      return { body: { deviceId, maintenanceId, lastServiceId: 0, value: 0 } };
+    },
+    own: makers,
+    foreign: hiddenToWriters,
+  },
+  {
+    route: 'DELETE /api/maintenance/services/:id',
+    async make(scene) {
+      const performed = {
+        name: 'x',
+        type: 'totalDistance',
+        performed_time: '2026-01-01',
+        value: 0,
+        note: '',
+      };
+      const { id } = await scene.kysely
+        .insertInto('maintenance_services')
+        .values({ ...(await appliedMaintenance(scene)), ...performed })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return at('maintenance/services', id);
+    },
+    own: deleted(makers),
+    foreign: deleted(hiddenToWriters),
+  },
+];
 
 /** A customer is seen through his group. */
 async function customer(scene: Scene) {
@@ -173,6 +216,7 @@ const referencePage: readonly RightLine[] = [
 export const resourcesRights: readonly RightLine[] = [
   ...referencePage,
   ...linked.flatMap(linesOf),
+  ...serviceLines,
   {
     route: 'POST /api/permissions/bulk',
     make: links,

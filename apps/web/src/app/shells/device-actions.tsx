@@ -39,6 +39,9 @@ const NewShareDialog = lazy(async () => ({ default: (await shareDialogs()).NewSh
 const WatchDialog = lazy(async () => ({
   default: (await import('../../features/desk/watch/watch-list.tsx')).WatchDialog,
 }));
+const MaintenanceStates = lazy(async () => ({
+  default: (await import('../../features/maintenances/maintenance-states.tsx')).MaintenanceStates,
+}));
 const AlertsDialog = lazy(async () => ({
   default: (await import('../../features/own-vehicle/alerts-dialog.tsx')).AlertsDialog,
 }));
@@ -194,6 +197,11 @@ function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
       {isAsking && (
         <Suspense>
           <AlertsDialog
+            maintenances={
+              <Suspense>
+                <MaintenanceStates query={{ deviceId: device.id }} />
+              </Suspense>
+            }
             device={device}
             position={position}
             mayAnchor={mayAnchor}

@@ -4,7 +4,6 @@ import type { Text, TextKey } from '../../lib/texts/texts.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import type { ListToolProps } from '../../resources/resource.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import type { FileGeofence, FoundFault } from './files/geofence-file.ts';
 import classes from './import-dialog.module.css';
@@ -130,12 +129,9 @@ export function ImportGeofences({ onChanged }: ListToolProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <IconButton
-        outlined
-        name={text('geofenceFile.import')}
-        icon={mdiUpload}
-        onClick={() => setOpened(true)}
-      />
+      <Button icon={mdiUpload} onClick={() => setOpened(true)}>
+        {text('geofenceFile.import')}
+      </Button>
       {opened && (
         <ImportWindow
           onClose={() => setOpened(false)}

@@ -8,6 +8,7 @@ import {
   unitSigns,
   volumeFromLitres,
 } from '@atalaia/domain/units/units';
+import type { Formats } from '../../lib/formats/formats.ts';
 
 /** Attributes that only grow, as far as a tracker keeps its counters: what is counted again and again. */
 export const countedAttributes = Object.freeze([
@@ -22,7 +23,13 @@ export const countedAttributes = Object.freeze([
   'drivingTime',
   'fuelUsed',
   'steps',
+  'fixTime',
 ] as const);
+
+const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
+
+/** One that falls due by the calendar: its values are ms since 1970 UTC. */
+export const isByTime = (type: string): boolean => times.has(type);
 
 export interface Measure {
   readonly sign: string;
@@ -32,12 +39,22 @@ export interface Measure {
 }
 
 const hourMs = 3_600_000;
+
+/** Of a period by time, ms. */
+export const dayMs = 24 * hourMs;
+
+/** A value in the unit of what it counts. */
+export const measureText = (type: string, value: number, formats: Formats): string =>
+  formats.attribute(type, value) ?? formats.count(value);
+
 const asItIs = (value: number) => value;
 
 type Units = Pick<Settings, 'distanceUnit' | 'volumeUnit'>;
 
-/** Of a position attribute by its key; the unit of an unknown one is its own. */
+/** Of a position attribute by its key; the unit of an unknown one is its own, and a period by time is in days. */
 export function measureOf(type: string, { distanceUnit, volumeUnit }: Units): Measure {
+  if (isByTime(type))
+    return { sign: 'd', shown: (ms) => ms / dayMs, stored: (days) => Math.round(days * dayMs) };
   switch (attributeMeaning(type)?.dataType) {
     case 'distance':
       return {

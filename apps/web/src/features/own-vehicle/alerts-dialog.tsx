@@ -6,7 +6,7 @@ import { type Notification, notificationSchema } from '@atalaia/contract/rules/n
 import { printArea } from '@atalaia/domain/geo/geofence-area';
 import { mdiBellPlusOutline, mdiWrenchClockOutline } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import type { ApiWriter } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -108,7 +108,7 @@ async function turnOff(api: ApiWriter, { id, attributes }: Notification): Promis
 
 /** A reminder each so many kilometres from now on, linked to the vehicle. */
 async function remind(api: ApiWriter, { device, metres, name, everyMetres }: Reminder): Promise<void> {
-  const json = { name, type: 'totalDistance', start: Math.round(metres), period: everyMetres };
+  const json = { name, type: 'totalDistance', start: Math.round(metres) + everyMetres, period: everyMetres };
   const made = await api.json({ method: 'POST', path: 'maintenance', json }, maintenanceSchema);
   const link = { deviceId: device.id, maintenanceId: made.id };
   await api.send({ method: 'POST', path: 'permissions', json: link });
@@ -130,11 +130,13 @@ interface AlertsDialogProps {
   readonly position: Position | undefined;
   /** Whether a place may be watched for this vehicle. */
   readonly mayAnchor: boolean;
+  /** What falls due of it. */
+  readonly maintenances: ReactNode;
   readonly onClose: () => void;
 }
 
 /** "Avise-me se…": what one is told of one's own vehicle, a switch each (LIST-05). */
-export function AlertsDialog({ device, position, mayAnchor, onClose }: AlertsDialogProps) {
+export function AlertsDialog({ device, position, mayAnchor, maintenances, onClose }: AlertsDialogProps) {
   const { text } = useTexts();
   const api = useApi();
   const notifications = useQuery({
@@ -164,6 +166,10 @@ export function AlertsDialog({ device, position, mayAnchor, onClose }: AlertsDia
             <Switches device={device} position={position} mayAnchor={mayAnchor} notifications={list} />
           )}
         </QueryView>
+        <section className={classes.reminder}>
+          <h3>{text('maintenance.title')}</h3>
+          {maintenances}
+        </section>
         <ReminderForm device={device} metres={position?.attributes.totalDistance} />
       </div>
     </Dialog>
@@ -185,7 +191,7 @@ function PushHint() {
   );
 }
 
-interface SwitchesProps extends Omit<AlertsDialogProps, 'onClose'> {
+interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClose'> {
   readonly notifications: readonly Notification[];
 }
 
@@ -238,6 +244,7 @@ interface ReminderFormProps {
 /** "Trocar o óleo a cada 10.000 km". */
 function ReminderForm({ device, metres = 0 }: ReminderFormProps) {
   const { text } = useTexts();
+  const queries = useQueryClient();
   const [name, typeName] = useState('');
   const [every, typeEvery] = useState('10000');
   const [isAsked, ask] = useState(false);
@@ -247,6 +254,7 @@ function ReminderForm({ device, metres = 0 }: ReminderFormProps) {
     ofForm: true,
     write: (api) => remind(api, { device, metres, name: name.trim(), everyMetres: (kilometres ?? 0) * 1000 }),
     onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['resource', 'maintenance'] });
       toasts.show('success', text('alerts.reminded'));
       typeName('');
       ask(false);

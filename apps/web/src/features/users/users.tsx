@@ -18,6 +18,7 @@ export const users: Resource<User, UserValues> = {
   bulk: {
     noun: 'user',
     acts: [
+      { key: 'customerId', label: 'user.customer', path: 'customers' },
       { key: 'companyId', label: 'user.company', path: 'companies', ofAdmins: true },
       { key: 'disable' },
       { key: 'enable' },

@@ -42,6 +42,8 @@ export interface Formats {
   panelTime(instant: string): string;
   /** ISO to `DD/MM/YYYY - HH:mm:ss` in the person's zone (UNIT-03). */
   dateTime(instant: string): string;
+  /** Ms since 1970 UTC to `DD/MM/YYYY` in the person's zone. */
+  day(instantMs: number): string;
 }
 
 const whole = { atLeast: 0, atMost: 0 };
@@ -64,6 +66,7 @@ export function createFormats(settings: Settings, language: Language): Formats {
     percent: (value) => `${formatNumber(value, language, whole)} %`,
     attribute: (key, value) => formatAttribute(key, value, settings, language),
     dateTime: (instant) => formatInstant(Date.parse(instant), 'display', timezone, twelveHourFormat),
+    day: (instantMs) => formatInstant(instantMs, 'formDate', timezone),
     panelTime: (instant) => formatInstant(Date.parse(instant), 'panel', timezone, twelveHourFormat),
   };
 }

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { en } from '@atalaia/phrases/en';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { renderPage } from '../../lib/testing/render-page.tsx';
 import type { SentRequest } from '../../lib/testing/web-around.ts';
+import { EditConflict } from './edit-conflict.tsx';
 import { requiredText } from './field-values.ts';
 import type { FormDefinition } from './form-definition.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -115,4 +117,33 @@ test('[LIST-06] the saved value can be chosen in place of the typed one, and cho
   choose(en['conflict.takeTheirs']);
   await saveAgain();
   expect(sent.at(-1)?.body).toEqual({ id: 7, name: 'Bia', code: '200' });
+});
+
+/** Two fields with one label, in sections of their own. */
+function Conflict() {
+  const context = useResourceFormContext();
+  const methods = useForm();
+  if (!context) return null;
+  const sections = (['reset', 'report'] as const).map((name) => ({
+    title: `company.mail.${name}` as const,
+    fields: [{ kind: 'text' as const, name, label: 'driver.name' as const }],
+  }));
+  const differences = ['reset', 'report'].map((name) => ({
+    name,
+    mine: 'a',
+    theirs: 'b',
+    isContested: true,
+  }));
+  return (
+    <FormProvider {...methods}>
+      <EditConflict differences={differences} sections={sections} context={context} />
+    </FormProvider>
+  );
+}
+
+test('[LIST-06] a field whose label another has too is named with its section', async () => {
+  await renderPage(<Conflict />, () => Promise.reject(new Error('no request expected')));
+  const rows = (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent);
+  const titles = [en['company.mail.reset'], en['company.mail.report']];
+  expect(rows).toEqual(titles.map((title) => `${title} · ${en['driver.name']}`));
 });

@@ -5,21 +5,27 @@ import { useFormContext } from 'react-hook-form';
 import { ChoiceRow } from '../../ui/field/choice-row.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './edit-conflict.module.css';
-import type { FormContext, FormField } from './form-definition.ts';
+import type { FormContext, FormField, FormSection } from './form-definition.ts';
 
 interface EditConflictProps<Row, Values extends FieldValues> {
   readonly differences: readonly Differing[];
-  readonly fields: readonly FormField<Row, Values>[];
+  readonly sections: readonly FormSection<Row, Values>[];
   readonly context: FormContext;
 }
 
 /** What somebody else saved meanwhile, beside what this person typed: he chooses field by field, and saves again. */
 export function EditConflict<Row, Values extends FieldValues>({
   differences,
-  fields,
+  sections,
   context,
 }: EditConflictProps<Row, Values>) {
   const { text } = context;
+  const fields = sections.flatMap((section) => section.fields.map((field) => ({ field, section })));
+  // several mails have a subject each
+  const labelOf = ({ field, section }: (typeof fields)[number]) =>
+    fields.filter((one) => one.field.label === field.label).length > 1
+      ? `${text(section.title)} · ${text(field.label)}`
+      : text(field.label);
   const { setValue, watch } = useFormContext();
   const panel = useRef<HTMLElement>(null);
   // whoever saved far down the form sees why nothing was saved
@@ -44,9 +50,9 @@ export function EditConflict<Row, Values extends FieldValues>({
           </thead>
           <tbody>
             {differences.map(({ name, mine, theirs }) => {
-              const field = fields.find((one) => one.name === name);
-              if (!field) return null;
-              const label = text(field.label);
+              const found = fields.find(({ field }) => field.name === name);
+              if (!found) return null;
+              const label = labelOf(found);
               const isTheirs = JSON.stringify(watch(name)) === JSON.stringify(theirs);
               const choose = (value: unknown) =>
                 setValue(name, value, { shouldDirty: true, shouldValidate: true });
@@ -54,10 +60,10 @@ export function EditConflict<Row, Values extends FieldValues>({
                 <tr key={name}>
                   <th scope="row">{label}</th>
                   <td data-chosen={!isTheirs || undefined}>
-                    <bdi>{shown(mine, field, context)}</bdi>
+                    <bdi>{shown(mine, found.field, context)}</bdi>
                   </td>
                   <td data-chosen={isTheirs || undefined}>
-                    <bdi>{shown(theirs, field, context)}</bdi>
+                    <bdi>{shown(theirs, found.field, context)}</bdi>
                   </td>
                   <td>
                     <ChoiceRow

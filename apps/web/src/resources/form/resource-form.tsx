@@ -42,7 +42,7 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
   const { form, name, context, onBack } = props;
   const { text } = context;
   const part = useRef<HTMLFormElement>(null);
-  const { methods, fields, differences, refusal, save, submit, leave } = useFormState(props);
+  const { methods, differences, refusal, save, submit, leave } = useFormState(props);
   useLayoutEffect(() => firstFieldIn(part.current)?.focus(), []);
   useKeys(part, [
     { key: 'F8', inFields: true, act: () => !save.isPending && void submit() },
@@ -60,7 +60,9 @@ export function ResourceForm<Row extends { readonly id: number }, Values extends
             </p>
           )}
         </header>
-        {differences && <EditConflict differences={differences} fields={fields} context={context} />}
+        {differences && (
+          <EditConflict differences={differences} sections={props.form.sections} context={context} />
+        )}
         <FormSections form={form} row={save.stored?.row} context={context} />
         <footer className={classes.foot}>
           {refusal && <FormRefusal {...refusal} />}
@@ -168,7 +170,7 @@ function useFormState<Row extends { readonly id: number }, Values extends FieldV
     },
     (faults) => firstAtFault(names.map((name) => get(faults, name)))?.focus(),
   );
-  return { methods, fields, differences, refusal, save, submit, leave };
+  return { methods, differences, refusal, save, submit, leave };
 }
 
 /** Where the refusal of a form is shown: at its fields, and what belongs to none above the buttons (API-03). */

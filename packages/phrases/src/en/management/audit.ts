@@ -58,6 +58,8 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.test': 'Tested',
   'auditAction.mail': 'Sent by e-mail',
   'auditAction.mail-failed': 'E-mail failed',
+  'auditAction.perform': 'Noted as done',
+  'auditAction.take-back': 'Undid the entry',
   'auditAction.share': 'Shared',
   'auditAction.revoke': 'Revoked',
   'auditAction.open': 'Opened',

@@ -56,6 +56,8 @@ export const audit = {
   'auditAction.test': 'Testou',
   'auditAction.mail': 'Enviou por e-mail',
   'auditAction.mail-failed': 'E-mail falhou',
+  'auditAction.perform': 'Registrou como feita',
+  'auditAction.take-back': 'Desfez o registro',
   'auditAction.share': 'Compartilhou',
   'auditAction.revoke': 'Revogou',
   'auditAction.open': 'Abriu',

@@ -16,6 +16,7 @@ import { othersEveryMs, useCommandNews } from '../../../features/commands/use-co
 import { postalCodeMask } from '../../../features/customers/customer-values.ts';
 import { customers } from '../../../features/customers/customers.tsx';
 import { devices } from '../../../features/devices/devices.tsx';
+import { MaintenanceStates } from '../../../features/maintenances/maintenance-states.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { vehicleText } from '../../../lib/device/vehicle-text.ts';
 import { phoneMask } from '../../../lib/formats/phone-mask.ts';
@@ -96,6 +97,9 @@ function DeviceRecord({ row: device, onDone }: RowViewProps<Device>) {
       }
       onDone={onDone}
     >
+      <RecordPart title={text('maintenance.title')}>
+        <MaintenanceStates query={{ deviceId: device.id }} />
+      </RecordPart>
       <CasesOf query={{ deviceId: device.id }} />
       <CommandsOf deviceId={device.id} />
       {mayReadAudit && <AuditOf noun="device" objectId={device.id} />}

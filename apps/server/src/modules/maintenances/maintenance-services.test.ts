@@ -1,0 +1,277 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, pool, published } = await createTestApp();
+const admin = await world.administrator();
+const km = 1000;
+
+beforeEach(() => {
+  published.length = 0;
+});
+
+async function counted(deviceId: number, memory: object, attributes: object = {}) {
+  await pool.query(
+    `INSERT INTO device_state (device_id, memory, position) VALUES ($1, $2, $3)
+     ON CONFLICT (device_id) DO UPDATE SET memory = excluded.memory, position = excluded.position`,
+    [deviceId, JSON.stringify(memory), JSON.stringify({ attributes })],
+  );
+}
+
+async function made(input: object, token = admin.token): Promise<number> {
+  const body = { name: 'Óleo', type: 'totalDistance', start: 0, period: 10_000 * km, ...input };
+  return (await ask('POST', '/api/maintenance', { token, body })).body.id;
+}
+
+const link = (deviceId: number, maintenanceId: number, token = admin.token) =>
+  ask('POST', '/api/permissions', { token, body: { deviceId, maintenanceId } });
+const statesOf = async (deviceId: number, token = admin.token) =>
+  (await ask('GET', `/api/maintenance/states?deviceId=${deviceId}`, { token })).body;
+const perform = (body: object, token = admin.token) =>
+  ask('POST', '/api/maintenance/services', { token, body });
+
+test('[MNT-01] it is due at its start, then at the whole period that was passed last, and a period after it was done', async () => {
+  const device = await world.device({ attributes: JSON.stringify({ plate: 'ABC1D23' }) });
+  const maintenanceId = await made({ start: 5000 * km });
+  await link(device, maintenanceId);
+  const urgencyAt = async (kilometres: number) => {
+    await counted(device, { totalDistanceMetres: kilometres * km });
+    const [{ dueValue, urgency }] = await statesOf(device);
+    return [dueValue / km, urgency];
+  };
+  expect((await statesOf(device))[0]).toMatchObject({
+    value: null,
+    urgency: 'unknown',
+    dueValue: 5000 * km,
+  });
+  expect(await urgencyAt(3900)).toEqual([5000, 'later']);
+  expect(await urgencyAt(4000)).toEqual([5000, 'soon']);
+  expect(await urgencyAt(5000)).toEqual([5000, 'due']);
+  expect(await urgencyAt(16_000)).toEqual([15_000, 'due']);
+  const { status, body } = await perform({
+    deviceId: device,
+    maintenanceId,
+    lastServiceId: 0,
+    note: ' filtro ',
+  });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...{ deviceId: device, deviceName: expect.any(String), plate: 'ABC1D23', maintenanceId, name: 'Óleo' },
+    ...{
+      type: 'totalDistance',
+      period: 10_000 * km,
+      value: 16_000 * km,
+      dueValue: 26_000 * km,
+      urgency: 'later',
+    },
+    lastService: {
+      ...{ id: expect.any(Number), performedTime: expect.any(String), value: 16_000 * km, note: 'filtro' },
+      userName: expect.any(String),
+    },
+  });
+  expect(await urgencyAt(25_000)).toEqual([26_000, 'soon']);
+  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['maintenances'] } });
+});
+
+test('[MNT-01] one from 0 is due first after a whole period; hours, attributes and time count as they are', async () => {
+  const device = await world.device();
+  const names = ['zero', 'hours', 'odometer', 'last', 'yearly'];
+  const yearMs = 365 * 24 * 3_600_000;
+  const types = [
+    { period: 100 * km },
+    { type: 'hours', start: 3_600_000, period: 3_600_000 },
+    { type: 'odometer', start: 500, period: 500 },
+    { type: 'serviceOdometer', start: 500, period: 500 },
+    { type: 'fixTime', start: Date.now() + 1000 * yearMs, period: yearMs },
+  ];
+  for (const [index, name] of names.entries()) await link(device, await made({ name, ...types[index] }));
+  await counted(
+    device,
+    { totalDistanceMetres: 50 * km, hoursMs: 3_600_000, highest: { odometer: 900, serviceOdometer: 700 } },
+    { odometer: 480 },
+  );
+  const found = (await statesOf(device)).map(
+    (state: { name: string; value: number; dueValue: number; urgency: string }) => [
+      state.name,
+      state.name === 'yearly' ? 'now' : state.value,
+      state.urgency,
+    ],
+  );
+  expect(found).toEqual([
+    ['last', 700, 'due'],
+    ['hours', 3_600_000, 'due'],
+    ['odometer', 480, 'soon'],
+    ['zero', 50 * km, 'later'],
+    ['yearly', 'now', 'later'],
+  ]);
+});
+
+test('[MNT-01] of two who note the same one does, and the other is told', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({});
+  await link(device, maintenanceId);
+  await counted(device, { totalDistanceMetres: 12_000 * km });
+  const body = { deviceId: device, maintenanceId, lastServiceId: 0 };
+  const both = await Promise.all([perform(body), perform(body)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe('maintenance-changed');
+  const services = await ask('GET', `/api/maintenance/services?deviceId=${device}`, { token: admin.token });
+  expect(services.body).toEqual([
+    {
+      ...{ id: expect.any(Number), deviceId: device, maintenanceId, name: 'Óleo', type: 'totalDistance' },
+      ...{ performedTime: expect.any(String), value: 12_000 * km, note: '', userName: expect.any(String) },
+    },
+  ]);
+});
+
+test('[MNT-01] a value is neither more than what was counted nor less than at the service before, and a date is past', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({});
+  await link(device, maintenanceId);
+  const body = { deviceId: device, maintenanceId, lastServiceId: 0 };
+  const fieldOf = ({ status, body: answer }: Awaited<ReturnType<typeof perform>>) => [
+    status,
+    answer.details?.fields?.[0].path,
+  ];
+  // the device has said nothing yet
+  expect(fieldOf(await perform(body))).toEqual([400, 'value']);
+  await counted(device, { totalDistanceMetres: 12_000 * km });
+  expect(fieldOf(await perform({ ...body, value: 12_001 * km }))).toEqual([400, 'value']);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  expect(fieldOf(await perform({ ...body, performedTime: tomorrow }))).toEqual([400, 'performedTime']);
+  const past = { performedTime: '2026-01-02T03:04:05', value: 11_000 * km };
+  const first = await perform({ ...body, ...past });
+  expect(first.body.lastService).toMatchObject({
+    performedTime: '2026-01-02T03:04:05.000Z',
+    value: 11_000 * km,
+  });
+  const again = { ...body, lastServiceId: first.body.lastService.id };
+  expect(fieldOf(await perform({ ...again, value: 10_999 * km }))).toEqual([400, 'value']);
+  expect((await perform(again)).status).toBe(200);
+});
+
+test('[MNT-01] one by time is done when it was done', async () => {
+  const device = await world.device();
+  const dayMs = 86_400_000;
+  const maintenanceId = await made({ type: 'fixTime', start: Date.now() - 10 * dayMs, period: 30 * dayMs });
+  await link(device, maintenanceId);
+  expect((await statesOf(device))[0].urgency).toBe('due');
+  const performedTime = new Date(Date.now() - 2 * dayMs).toISOString();
+  const { body } = await perform({
+    deviceId: device,
+    maintenanceId,
+    lastServiceId: 0,
+    performedTime,
+    value: 5,
+  });
+  expect(body).toMatchObject({ urgency: 'later', dueValue: Date.parse(performedTime) + 30 * dayMs });
+});
+
+test('[MNT-01] the last one noted is taken back, and no other; both are in the audit', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({});
+  await link(device, maintenanceId);
+  await counted(device, { totalDistanceMetres: 12_000 * km });
+  const body = { deviceId: device, maintenanceId };
+  const first = (await perform({ ...body, lastServiceId: 0 })).body.lastService.id;
+  const second = (await perform({ ...body, lastServiceId: first })).body.lastService.id;
+  published.length = 0;
+  const takeBack = (id: number, token = admin.token) =>
+    ask('DELETE', `/api/maintenance/services/${id}`, { token });
+  expect((await takeBack(first)).body.code).toBe('maintenance-changed');
+  expect((await takeBack(second)).status).toBe(204);
+  expect((await takeBack(second)).status).toBe(404);
+  expect((await statesOf(device))[0].lastService.id).toBe(first);
+  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['maintenances'] } });
+  const { rows } = await pool.query(
+    "SELECT action, details FROM audit WHERE noun = 'device' AND object_id = $1 AND action <> 'link' ORDER BY id",
+    [device],
+  );
+  const details = { maintenanceId, name: 'Óleo', value: 12_000 * km };
+  expect(rows).toEqual([
+    { action: 'perform', details },
+    { action: 'perform', details },
+    { action: 'take-back', details },
+  ]);
+});
+
+test('[MNT-01] [SEC-03] one sees and notes what applies to one’s own vehicles, and no others', async () => {
+  const [person, stranger] = [await world.person(), await world.person()];
+  const above = await world.group();
+  const group = await world.group({ group_id: above });
+  const device = await world.device({ group_id: group });
+  const foreign = await world.device({ group_id: group });
+  await world.link(person.id, { device });
+  const [own, ofGroup] = [await made({ name: 'own' }, person.token), await made({ name: 'group' })];
+  await world.link(person.id, { maintenance: ofGroup });
+  await link(device, own);
+  await ask('POST', '/api/permissions', {
+    token: admin.token,
+    body: { groupId: above, maintenanceId: ofGroup },
+  });
+  const all = async (token: string, query = '') =>
+    (await ask('GET', `/api/maintenance/states?${query}`, { token })).body.map(
+      ({ deviceId, name }: { deviceId: number; name: string }) => [deviceId, name],
+    );
+  expect(await all(person.token)).toEqual([
+    [device, 'own'],
+    [device, 'group'],
+  ]);
+  expect(await all(admin.token, `maintenanceId=${ofGroup}`)).toEqual([
+    [device, 'group'],
+    [foreign, 'group'],
+  ]);
+  expect(await all(stranger.token)).toEqual([]);
+  expect(await all(person.token, 'urgency=due&urgency=soon')).toEqual([]);
+  expect(await all(person.token, 'limit=1&offset=1')).toEqual([[device, 'group']]);
+
+  const hidden = await ask('GET', `/api/maintenance/states?maintenanceId=${own}`, { token: stranger.token });
+  expect(hidden.status).toBe(404);
+
+  const body = { lastServiceId: 0, value: 0 };
+  const status = async (input: object, token: string) => (await perform({ ...body, ...input }, token)).status;
+  expect(await status({ deviceId: device, maintenanceId: own }, stranger.token)).toBe(404);
+  await world.link(stranger.id, { maintenance: own });
+  expect(await status({ deviceId: device, maintenanceId: own }, stranger.token)).toBe(404);
+  expect(await status({ deviceId: foreign, maintenanceId: ofGroup }, person.token)).toBe(404);
+  // seen both, and not linked
+  expect(await status({ deviceId: foreign, maintenanceId: own }, admin.token)).toBe(404);
+  const { body: noted } = await perform({ ...body, deviceId: device, maintenanceId: own }, person.token);
+  const services = async (token: string) =>
+    (await ask('GET', '/api/maintenance/services', { token })).body.length;
+  expect([await services(person.token), await services(stranger.token)]).toEqual([1, 0]);
+  const at = `/api/maintenance/services/${noted.lastService.id}`;
+  expect((await ask('DELETE', at, { token: stranger.token })).status).toBe(404);
+});
+
+test('[MNT-01] [ROLE-02] whose devices are read-only notes what he made himself; a read-only account notes nothing', async () => {
+  const client = await world.person({ device_readonly: true });
+  const reader = await world.person({ readonly: true });
+  const device = await world.device();
+  for (const { id } of [client, reader]) await world.link(id, { device });
+  const [own, centres] = [await made({}, client.token), await made({})];
+  for (const { id } of [client, reader]) await world.link(id, { maintenance: centres });
+  for (const id of [own, centres]) await link(device, id);
+  const body = { deviceId: device, lastServiceId: 0, value: 0 };
+  expect((await perform({ ...body, maintenanceId: own }, client.token)).status).toBe(200);
+  expect((await perform({ ...body, maintenanceId: centres }, client.token)).body.code).toBe('made-by-others');
+  expect((await perform({ ...body, maintenanceId: centres }, reader.token)).body.code).toBe(
+    'account-readonly',
+  );
+});
+
+test('[MNT-01] what was done stays when its maintenance is removed, by its name', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({ name: 'Pneus' });
+  await link(device, maintenanceId);
+  const body = { deviceId: device, maintenanceId, lastServiceId: 0, value: 7 };
+  const { body: noted } = await perform(body);
+  expect((await ask('DELETE', `/api/maintenance/${maintenanceId}`, { token: admin.token })).status).toBe(204);
+  const { body: services } = await ask('GET', `/api/maintenance/services?deviceId=${device}`, {
+    token: admin.token,
+  });
+  expect(services).toMatchObject([{ id: noted.lastService.id, maintenanceId: 0, name: 'Pneus', value: 7 }]);
+  const gone = await ask('DELETE', `/api/maintenance/services/${noted.lastService.id}`, {
+    token: admin.token,
+  });
+  expect(gone.status).toBe(404);
+});

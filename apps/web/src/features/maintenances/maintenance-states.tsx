@@ -1,0 +1,375 @@
+/** What falls due of maintenances, noting that it was done, and what was done before (MNT-01). */
+import {
+  type Maintenance,
+  type MaintenanceService,
+  type MaintenanceServiceInput,
+  type MaintenanceState,
+  type MaintenanceUrgency,
+  maintenanceServiceSchema,
+  maintenanceStateSchema,
+} from '@atalaia/contract/rules/maintenance';
+import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
+import { mdiCheck, mdiUndo, mdiWrenchClockOutline } from '@mdi/js';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { vehicleText } from '../../lib/device/vehicle-text.ts';
+import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
+import { useFormats } from '../../lib/formats/use-formats.ts';
+import { useSettings } from '../../lib/settings/settings-context.ts';
+import { failedText, failureMessage, failureText } from '../../lib/texts/failure-text.ts';
+import { useTexts } from '../../lib/texts/texts-context.ts';
+import view from '../../resources/list/row-view.module.css';
+import { RecordLines } from '../../resources/record/record-view.tsx';
+import type { RowView, RowViewProps } from '../../resources/resource.ts';
+import { useMayWrite } from '../../resources/use-may-write.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Refusal } from '../../ui/feedback/form-refusal.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toasts } from '../../ui/feedback/toasts.ts';
+import { TextArea } from '../../ui/field/text-area.tsx';
+import { TextField } from '../../ui/field/text-field.tsx';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { Pill, type Tone } from '../../ui/layout/pill.tsx';
+import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
+import { dayMs, isByTime, measureOf, measureText } from './maintenance-measure.ts';
+import classes from './maintenance-states.module.css';
+
+const tones: Readonly<Record<MaintenanceUrgency, Tone>> = {
+  due: 'alarm',
+  soon: 'ignition',
+  later: 'online',
+  unknown: 'offline',
+};
+
+/** As many as the API gives at once. */
+const mostRows = 500;
+const rowsAtFirst = 50;
+
+/** Others note what they did, and vehicles drive on. */
+const readEveryMs = 60_000;
+
+const statesSchema = z.array(maintenanceStateSchema);
+const servicesSchema = z.array(maintenanceServiceSchema);
+
+/** Read again with the list, by whoever changes a maintenance. */
+const queryKey = ['resource', 'maintenance'];
+
+interface MaintenanceStatesProps {
+  readonly query: { readonly deviceId?: number; readonly maintenanceId?: number };
+  /** Where there are many only what is due, or soon will be, is shown at first. */
+  readonly ofMany?: boolean;
+}
+
+/** One vehicle's maintenances, one maintenance's vehicles, or all of all: the most urgent first. */
+export function MaintenanceStates({ query, ofMany = false }: MaintenanceStatesProps) {
+  const { text } = useTexts();
+  const api = useApi();
+  const mayWrite = useMayWrite({ isOwn: true });
+  const [isUrgent, setIsUrgent] = useState(ofMany && query.maintenanceId === undefined);
+  const [limit, setLimit] = useState(rowsAtFirst);
+  const [performed, setPerformed] = useState<MaintenanceState>();
+  const describe = useStateWords();
+  const asked = { ...query, limit, ...(isUrgent && { urgency: ['due', 'soon'] }) };
+  const states = useQuery({
+    queryKey: [...queryKey, 'states', asked],
+    queryFn: ({ signal }) => api.json({ path: 'maintenance/states', query: asked, signal }, statesSchema),
+    placeholderData: keepPreviousData,
+    refetchInterval: readEveryMs,
+    retry: false,
+  });
+  return (
+    <div className={classes.states}>
+      {ofMany && query.maintenanceId === undefined && (
+        <SwitchField label={text('maintenance.urgentOnly')} on={isUrgent} onSwitch={setIsUrgent} />
+      )}
+      <QueryView
+        query={states}
+        failure={(error) => failureMessage(error, text)}
+        waiting={<Skeleton height={72} />}
+      >
+        {(list) => (
+          <>
+            <RecordLines
+              rows={list.map((state, id) => ({ id, state }))}
+              empty={text(
+                isUrgent
+                  ? 'maintenance.noneUrgent'
+                  : query.deviceId === undefined
+                    ? 'maintenance.none'
+                    : 'maintenance.noneOfVehicle',
+              )}
+              lineOf={({ state }) => ({
+                name: query.deviceId === undefined ? vehicleText(state.deviceName, state.plate) : state.name,
+                detail: [
+                  query.deviceId === undefined && query.maintenanceId === undefined && state.name,
+                  describe(state),
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+                mark: (
+                  <span className={classes.mark}>
+                    <Pill tone={tones[state.urgency]}>{text(`maintenance.${state.urgency}`)}</Pill>
+                    {mayWrite && (
+                      <Button icon={mdiCheck} onClick={() => setPerformed(state)}>
+                        {text('maintenance.perform')}
+                      </Button>
+                    )}
+                  </span>
+                ),
+              })}
+            />
+            {list.length === limit && limit < mostRows && (
+              <Button onClick={() => setLimit(mostRows)}>{text('maintenance.more')}</Button>
+            )}
+            {list.length === mostRows && (
+              <p className={classes.muted}>{text('maintenance.most', { count: mostRows })}</p>
+            )}
+          </>
+        )}
+      </QueryView>
+      {performed && <PerformDialog state={performed} onClose={() => setPerformed(undefined)} />}
+    </div>
+  );
+}
+
+/** "Faltam 1.200 km, vence aos 30.000 km · última em 12/11/2026". */
+function useStateWords() {
+  const { text } = useTexts();
+  const formats = useFormats();
+  return ({ type, value, dueValue, lastService }: MaintenanceState): string => {
+    const last =
+      lastService && text('maintenance.last', { date: formats.day(Date.parse(lastService.performedTime)) });
+    const at = isByTime(type) ? formats.day(dueValue) : measureText(type, dueValue, formats);
+    if (value === null)
+      return [text(isByTime(type) ? 'maintenance.dueOn' : 'maintenance.dueAt', { at }), last]
+        .filter(Boolean)
+        .join(' · ');
+    const left = dueValue - value;
+    const amount = isByTime(type)
+      ? text('maintenance.days', { count: Math.floor(Math.abs(left) / dayMs) })
+      : measureText(type, Math.abs(left), formats);
+    const words = text(left > 0 ? 'maintenance.left' : 'maintenance.overdue', { amount });
+    const due = text(isByTime(type) ? 'maintenance.dueOn' : 'maintenance.dueAt', { at });
+    return [words, due, last].filter(Boolean).join(' · ');
+  };
+}
+
+function useStatesRead() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey });
+}
+
+function useTakeBack(onDone?: () => void) {
+  const { text } = useTexts();
+  const readAgain = useStatesRead();
+  return useWrite({
+    write: (api, id: number) => api.send({ method: 'DELETE', path: `maintenance/services/${id}` }),
+    onSuccess() {
+      toasts.show('success', text('maintenance.takenBack'));
+      onDone?.();
+    },
+    onError: (error) => toasts.show('failure', failedText('maintenance.takeBackFailed', error, text)),
+    onSettled: readAgain,
+  });
+}
+
+interface PerformDialogProps {
+  readonly state: MaintenanceState;
+  readonly onClose: () => void;
+}
+
+/** When it was done and at which value; the next one is counted from there. */
+function PerformDialog({ state, onClose }: PerformDialogProps) {
+  const { deviceId, maintenanceId, type, value: now, lastService } = state;
+  const { text } = useTexts();
+  const settings = useSettings();
+  const { timezone } = settings;
+  const measure = measureOf(type, settings);
+  const [date, typeDate] = useState(() => formatInstant(Date.now(), 'formDateTime', timezone));
+  const [dateAtFirst] = useState(date);
+  const shownNow = now === null ? '' : textOfNumber(Number(measure.shown(now).toFixed(1)));
+  const [typed, typeValue] = useState(shownNow);
+  const [note, typeNote] = useState('');
+  const readAgain = useStatesRead();
+  const takeBack = useTakeBack();
+  const performing = useWrite({
+    ofForm: true,
+    write: (api, json: MaintenanceServiceInput) =>
+      api.json({ method: 'POST', path: 'maintenance/services', json }, maintenanceStateSchema),
+    onSuccess({ lastService: noted }) {
+      const undo = noted && { label: text('action.undo'), run: () => takeBack.mutate(noted.id) };
+      toasts.show('success', text('maintenance.performed', { name: state.name }), undo ?? undefined);
+      onClose();
+    },
+    onSettled: readAgain,
+  });
+  const performedMs = parseFormInstant(date, timezone);
+  const isDateWrong = performedMs === undefined || performedMs > Date.now();
+  const value = numberIn(typed);
+  const isValueWrong = !isByTime(type) && !(value !== undefined && value >= 0);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (isDateWrong || isValueWrong || performing.isPending) return;
+    performing.mutate({
+      ...{ deviceId, maintenanceId, lastServiceId: lastService?.id ?? 0, note: note.trim() },
+      // what was not touched is exact: the server's own moment, and what it has counted
+      ...(date !== dateAtFirst && { performedTime: new Date(performedMs).toISOString() }),
+      ...(!isByTime(type) && typed !== shownNow && { value: measure.stored(value ?? 0) }),
+    });
+  };
+  return (
+    <Dialog
+      opened
+      width={560}
+      title={`${state.name} · ${vehicleText(state.deviceName, state.plate)}`}
+      closeLabel={text('action.close')}
+      onClose={() => !performing.isPending && onClose()}
+    >
+      <form className={classes.form} noValidate onSubmit={save}>
+        <DateField
+          time
+          label={text('maintenance.performedTime')}
+          chooseLabel={`${text('action.choose')}: ${text('maintenance.performedTime')}`}
+          text={date}
+          error={isDateWrong ? text('maintenance.performedTimeWrong') : undefined}
+          onType={typeDate}
+        />
+        {!isByTime(type) && (
+          <TextField
+            label={`${text('maintenance.performedValue')} (${measure.sign})`}
+            inputMode="decimal"
+            value={typed}
+            error={isValueWrong ? text('form.notANumber') : undefined}
+            onChange={({ currentTarget }) => typeValue(currentTarget.value)}
+          />
+        )}
+        <TextArea
+          label={text('maintenance.note')}
+          maxLength={500}
+          value={note}
+          onChange={({ currentTarget }) => typeNote(currentTarget.value)}
+        />
+        {performing.error && <Refusal>{failureText(performing.error, text)}</Refusal>}
+        <DialogFoot>
+          <Button disabled={performing.isPending} onClick={onClose}>
+            {text('action.cancel')}
+          </Button>
+          <Button type="submit" kind="primary" busy={performing.isPending}>
+            {text('maintenance.performNow')}
+          </Button>
+        </DialogFoot>
+      </form>
+      <Services state={state} onTakenBack={onClose} />
+    </Dialog>
+  );
+}
+
+/** What was done before; the last can be taken back. */
+function Services({
+  state,
+  onTakenBack,
+}: {
+  readonly state: MaintenanceState;
+  readonly onTakenBack: () => void;
+}) {
+  const { text } = useTexts();
+  const api = useApi();
+  const formats = useFormats();
+  const takeBack = useTakeBack(onTakenBack);
+  const { deviceId, maintenanceId } = state;
+  const services = useQuery({
+    queryKey: [...queryKey, 'services', deviceId, maintenanceId],
+    queryFn: ({ signal }) =>
+      api.json({ path: 'maintenance/services', query: { deviceId, maintenanceId }, signal }, servicesSchema),
+    retry: false,
+  });
+  return (
+    <section className={classes.states} aria-label={text('maintenance.services')}>
+      <h3>{text('maintenance.services')}</h3>
+      <QueryView
+        query={services}
+        failure={(error) => failureMessage(error, text)}
+        waiting={<Skeleton height={48} />}
+      >
+        {(list) => (
+          <RecordLines
+            rows={list}
+            empty={text('maintenance.noServices')}
+            lineOf={(service: MaintenanceService) => ({
+              name: [
+                formats.dateTime(service.performedTime),
+                !isByTime(service.type) && measureText(service.type, service.value, formats),
+              ]
+                .filter(Boolean)
+                .join(' · '),
+              detail: [service.userName, service.note].filter(Boolean).join(' · '),
+              mark: service.id === list[0]?.id && (
+                <IconButton
+                  name={text('maintenance.takeBack')}
+                  icon={mdiUndo}
+                  disabled={takeBack.isPending}
+                  onClick={() => takeBack.mutate(service.id)}
+                />
+              ),
+            })}
+          />
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+/** Of all vehicles and maintenances, from the list. */
+export function DueMaintenances() {
+  const { text } = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button icon={mdiWrenchClockOutline} onClick={() => setIsOpen(true)}>
+        {text('maintenance.states')}
+      </Button>
+      {isOpen && (
+        <Dialog
+          opened
+          width={860}
+          title={text('maintenance.states')}
+          closeLabel={text('action.close')}
+          onClose={() => setIsOpen(false)}
+        >
+          <MaintenanceStates query={{}} ofMany />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function VehiclesView({ row: maintenance, onDone }: RowViewProps<Maintenance>) {
+  const { text } = useTexts();
+  return (
+    <section className={view.view} aria-label={maintenance.name}>
+      <h2 className={view.title} dir="auto">
+        {maintenance.name}
+      </h2>
+      <div className={view.part} data-scrolls>
+        <MaintenanceStates query={{ maintenanceId: maintenance.id }} ofMany />
+      </div>
+      <footer className={view.foot}>
+        <Button onClick={onDone}>{text('list.back')}</Button>
+      </footer>
+    </section>
+  );
+}
+
+/** Where each vehicle stands with one maintenance. */
+export const vehiclesOfMaintenance: RowView<Maintenance> = {
+  key: 'vehicles',
+  label: 'maintenance.vehicles',
+  writes: false,
+  View: VehiclesView,
+};
