@@ -117,6 +117,17 @@ test('[KEPT-01] a customer who is removed in the middle of it leaves no device w
   expect(await deviceOf('orphan-1')).toBeUndefined();
 });
 
+test('[KEPT-01] a user who is removed in the middle of it is looked at once more, and is new', async () => {
+  const gone = await world.person({ email: 'gone@base.test', name: 'Antes' });
+  const other = await kysely.startTransaction().execute();
+  await other.deleteFrom('users').where('id', '=', gone.id).execute();
+  const saving = send('Usuário: Nome;Usuário: E-mail\nDepois;gone@base.test', '?update=true');
+  await waitingFor(1);
+  await other.commit().execute();
+  const { status, body } = await saving;
+  expect([status, body]).toEqual([200, { created: 1, updated: 0 }]);
+});
+
 test('[KEPT-01] whoever cancels in the middle keeps nothing', async () => {
   const other = await writing({ uniqueId: 'cancel-1' });
   const { port } = app.server.address() as AddressInfo;
