@@ -90,8 +90,7 @@ function isTooLong(text: string): boolean {
 /** That of the model, else the one for all others. */
 function textFor(texts: readonly CampaignText[], model: string | null): string | undefined {
   const word = wordOf(model ?? '');
-  const own =
-    word === '' ? undefined : texts.find(({ models }) => models.some((one) => wordOf(one) === word));
+  const own = texts.find(({ models }) => models.some((one) => wordOf(one) === word));
   return (own ?? texts.find(({ models }) => models.length === 0))?.text;
 }
 

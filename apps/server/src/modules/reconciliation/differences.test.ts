@@ -427,7 +427,7 @@ test('[DRIFT-01] where the other system does not answer the rest is not tried; w
 
 test('[DRIFT-01] a comparison that another reading overtook settles nothing; one of the same reading is not made again', async () => {
   const { id } = await person();
-  await ordered(id, 'one', 'UPDATE differences SET take_side = NULL');
+  await ordered(id, 'one', 'UPDATE differences SET take_side = NULL, comparison = 0');
   const [early, late] = ['2026-11-28T10:00:00.000Z', '2026-11-28T11:00:00.000Z'];
   let readAt = early;
   const pairs = vi.fn(async function* () {

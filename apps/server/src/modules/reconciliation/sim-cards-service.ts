@@ -168,7 +168,7 @@ function guessed(headings: readonly string[]): Partial<Record<SimColumn, string>
   const taken = new Set<string>();
   for (const [column, pattern] of known) {
     const heading = headings.find((one) => !taken.has(one) && pattern.test(foldText(one)));
-    if (heading === undefined || heading === '') continue;
+    if (heading === undefined) continue;
     found[column] = heading;
     taken.add(heading);
   }

@@ -219,6 +219,12 @@ test('[DRIFT-03] a number that a spreadsheet cut is no card; a line with a whole
   expect([card?.iccid, card?.phone, card?.monthlyCents]).toEqual([null, '85999990009', 413]);
 });
 
+test('[DRIFT-03] of many lines without a number the first thousand are named', async () => {
+  const rows = [...Array.from({ length: 1_001 }, () => ';reserva'), '8955000000000000001;frota'];
+  const { body } = await upload(['ICCID;Obs', ...rows].join('\n'), { iccid: 'ICCID' });
+  expect([body.list.cards, body.skipped.length, body.skipped.at(-1)]).toEqual([1, 1_000, 1_001]);
+});
+
 test('[DRIFT-03] a list of which no line holds a number keeps the one from before', async () => {
   await upload('ICCID\n8955000000000000001', { iccid: 'ICCID' });
   const wrong = 'ICCID;Obs\n8955000000000000002;frota\n8955000000000000003;reserva';
