@@ -88,6 +88,7 @@ test('[BACK-03] a restore that is half done never says that nothing was changed,
       }),
     ];
     for (const { said, code } of ends) {
+      expect(said, 'nothing but the sentence').toBe(error.message);
       expect(said).toMatch(/run the same restore again/i);
       expect(said).not.toContain('nothing was changed');
       expect(code).toBe(1);

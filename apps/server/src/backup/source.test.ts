@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openEmbedded } from '../platform/db/database.ts';
 import { throwAwaySettings } from '../platform/db/embedded/cluster.ts';
@@ -54,6 +55,12 @@ test('[OPS-05] the database of a server at work is read beside it, and one at re
   await beside.stop();
   expect(await works(server)).toBe(true);
   const note = readFileSync(socketNote(dataDir), 'utf8');
+  // one that was just starting: its address comes while its lock is waited for
+  rmSync(socketNote(dataDir));
+  const starting = openSource(settings, quiet);
+  await sleep(1_000);
+  writeFileSync(socketNote(dataDir), note);
+  expect((await starting).description).toContain('its server goes on working');
   await server.stop();
 
   // a server that is killed leaves it
