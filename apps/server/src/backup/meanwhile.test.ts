@@ -193,6 +193,8 @@ test('[BACK-02] a backup that is told to stop while the database hangs stops', a
     /Connection terminated/,
   );
   expect(readdirSync(place)).toEqual([]);
+  const { rows } = await pool.query('SELECT error FROM backup_runs WHERE place = $1', [place]);
+  expect(rows, 'not what it failed for').toEqual([{ error: 'stopped by a person' }]);
 });
 
 test('[BACK-02] a backup whose end cannot be noted is whole, is said to be, and is known by its folder', async () => {
