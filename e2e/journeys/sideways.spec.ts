@@ -167,3 +167,25 @@ test('[AUTH-11] on a phone held sideways the sign-in, the menu, a form and a que
     await expect(dialog).toHaveCount(0);
   }
 });
+
+test('[LIST-02] on a phone held sideways the rows of an administrator’s list are reached, and marked ones are not below what is done with them', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const email = `sideways-${number}@journey.local`;
+  await admin.createUser({ email, password, administrator: true });
+  for (const part of [1, 2])
+    await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Deitado ${number} ${part}` });
+  await openAs(page, server, email, '/admin/manage/device');
+  await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill(`Deitado ${number}`);
+  const rows = page.getByRole('row', { name: new RegExp(`Deitado ${number}`) });
+  await expect(rows).toHaveCount(2);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectReachable(rows.nth(1).getByRole('checkbox'), `a row at ${size.width}`);
+  }
+  await rows.nth(1).getByRole('checkbox').tap();
+  await expectInView(rows.nth(1).getByRole('checkbox'), 'the marked row');
+});

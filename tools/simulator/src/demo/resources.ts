@@ -47,7 +47,7 @@ function geofencesOf(file: CityFile): readonly GeofenceInput[] {
 const upkeep: readonly MaintenanceInput[] = [
   { name: 'Troca de óleo', type: 'totalDistance', start: 10_000_000, period: 10_000_000 },
   { name: 'Revisão dos freios', type: 'totalDistance', start: 40_000_000, period: 40_000_000 },
-  { name: 'Seguro', type: 'fixTime', start: Date.UTC(2026, 0, 10), period: 365 * 86_400_000 },
+  { name: 'Seguro', type: 'fixTime', start: Date.UTC(2026, 0, 10, 3), period: 365 * 86_400_000 },
 ];
 
 const reported: readonly NotificationInput[] = [

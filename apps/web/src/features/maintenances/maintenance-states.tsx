@@ -154,7 +154,9 @@ function useStateWords() {
     const amount = isByTime(type)
       ? text('maintenance.days', { count: Math.floor(Math.abs(left) / dayMs) })
       : measureText(type, Math.abs(left), formats);
-    const words = text(left > 0 ? 'maintenance.left' : 'maintenance.overdue', { amount });
+    const words = isByTime(type)
+      ? text(left > 0 ? 'maintenance.leftDays' : 'maintenance.overdueDays', { amount })
+      : text(left > 0 ? 'maintenance.left' : 'maintenance.overdue', { amount });
     const due = text(isByTime(type) ? 'maintenance.dueOn' : 'maintenance.dueAt', { at });
     return [words, due, last].filter(Boolean).join(' · ');
   };

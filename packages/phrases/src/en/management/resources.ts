@@ -194,6 +194,8 @@ export const registers = {
   'maintenance.unknown': 'No reading',
   'maintenance.left': '{{amount}} left',
   'maintenance.overdue': '{{amount}} overdue',
+  'maintenance.leftDays': 'Due in {{amount}}',
+  'maintenance.overdueDays': 'Due {{amount}} ago',
   'maintenance.dueAt': 'at {{at}}',
   'maintenance.dueOn': 'on {{at}}',
   'maintenance.last': 'last on {{date}}',

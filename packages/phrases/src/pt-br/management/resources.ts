@@ -194,6 +194,8 @@ export const registers = {
   'maintenance.unknown': 'Sem leitura',
   'maintenance.left': 'Faltam {{amount}}',
   'maintenance.overdue': 'Passou {{amount}}',
+  'maintenance.leftDays': 'Vence em {{amount}}',
+  'maintenance.overdueDays': 'Venceu há {{amount}}',
   'maintenance.dueAt': 'aos {{at}}',
   'maintenance.dueOn': 'em {{at}}',
   'maintenance.last': 'última em {{date}}',
