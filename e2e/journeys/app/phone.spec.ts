@@ -117,8 +117,8 @@ test('[APP-02] [LIST-05] a client opens his one car, drags its sheet, is told wh
   expect(linked.map(({ name }) => name)).toEqual([`Óleo ${number}`]);
   const due = alerts.getByRole('listitem').filter({ hasText: `Óleo ${number}` });
   await expect(due).toContainText('Em dia');
-  await due.getByRole('button', { name: 'Feita' }).tap();
-  await page.getByRole('button', { name: 'Registrar' }).tap();
+  await due.getByRole('button', { name: 'Registrar feita' }).tap();
+  await page.getByRole('button', { name: 'Registrar', exact: true }).tap();
   await expect(due).toContainText('última em');
   await page.keyboard.press('Escape');
 

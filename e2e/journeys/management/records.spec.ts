@@ -160,12 +160,14 @@ test('[MNT-01] what is due is seen by vehicle, noted as done with a note, counte
     /Vence em .* dias · em 01\/02\/2031/,
   );
   expect(await seriousFindings(page)).toEqual([]);
-  await ofOil.getByRole('button', { name: 'Feita' }).click();
+  await ofOil.getByRole('button', { name: 'Registrar feita' }).click();
   const perform = page.getByRole('dialog', { name: `Óleo ${number} · Strada ${number}` });
   await expect(perform.getByText('Nenhuma registrada.')).toBeVisible();
   await perform.getByRole('textbox', { name: 'Feita em' }).fill('31/12/2031 10:00');
   await expect(perform.getByText('Informe uma data que já passou.')).toBeVisible();
   await perform.getByRole('textbox', { name: 'Feita em' }).fill('02/01/2026 10:00');
+  await perform.getByRole('button', { name: 'Registrar' }).click();
+  await expect(perform.getByText('Informe o contador nessa data.')).toBeVisible();
   await perform.getByRole('textbox', { name: 'Contador na data (km)' }).fill('30000');
   await perform.getByRole('button', { name: 'Registrar' }).click();
   await expect(perform.getByRole('alert')).toBeVisible();
@@ -186,11 +188,14 @@ test('[MNT-01] what is due is seen by vehicle, noted as done with a note, counte
   await part
     .getByRole('listitem')
     .filter({ hasText: `Óleo ${number}` })
-    .getByRole('button', { name: 'Feita' })
+    .getByRole('button', { name: 'Registrar feita' })
     .click();
   await expect(perform.getByRole('listitem')).toContainText('02/01/2026 - 10:00:00 · 21.000,00 km');
   await expect(perform.getByRole('listitem')).toContainText('Óleo 5W30 e filtro');
   await perform.getByRole('button', { name: 'Desfazer o registro' }).click();
+  const question = page.getByRole('dialog', { name: 'Desfazer o registro' });
+  await expect(question).toContainText('Óleo 5W30 e filtro');
+  await question.getByRole('button', { name: 'Desfazer o registro' }).click();
   await expect(perform).toBeHidden();
   await expect(part.getByRole('listitem').filter({ hasText: `Óleo ${number}` })).toContainText(
     'Passou 1.500,00 km',

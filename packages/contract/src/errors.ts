@@ -99,6 +99,7 @@ export const errorStatus = Object.freeze({
   'campaign-changed': 409,
   'list-changed': 409,
   'maintenance-changed': 409,
+  'writes-devices': 409,
   'alarm-claimed': 409,
   'alarm-changed': 409,
   'step-changed': 409,

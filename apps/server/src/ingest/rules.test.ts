@@ -106,6 +106,14 @@ test('[MNT-01] one that was done is due a period after that, on that device alon
     );
   expect(await values(sender)).toEqual([1810]);
   expect(await values(other)).toEqual([1510]);
+  // one that was noted while it counted something else counts for nothing
+  await change(
+    ['maintenances'],
+    `INSERT INTO maintenance_services (device_id, maintenance_id, name, type, performed_time, value, note)
+     VALUES (${sender.deviceId}, ${due.id}, 'oil', 'hours', now(), 1, '')`,
+  );
+  for (const odometer of [1990, 2010]) await sender.send({ ...at(odometer), ...inside, odometer });
+  expect(await values(sender)).toEqual([1810, 2010]);
 });
 
 test('[ING-06] computed attributes know the position before, also after a restart, and failures are counted', async () => {

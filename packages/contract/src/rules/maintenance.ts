@@ -14,6 +14,11 @@ import {
 } from '../values/values.ts';
 
 /** `start` and `period` are in the unit of the position attribute that `type` names: metres, milliseconds… */
+const mostMeasure = 1e15;
+
+/** The least and the most that a `period` may be, and the most of a `start`: beyond them nothing is counted. */
+export const maintenanceBounds = Object.freeze({ leastPeriod: 0.001, most: mostMeasure });
+
 export const maintenanceSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -53,7 +58,7 @@ export const maintenanceServiceSchema = z.object({
   /** What the device had counted then. */
   value: z.number().min(0),
   note: z.string(),
-  /** Who noted it; null where he is gone. */
+  /** Who noted it, as he was called then. */
   userName: z.string().nullable(),
 });
 
@@ -74,9 +79,9 @@ export const maintenanceStateSchema = z.object({
   /** The value at which it falls due, or fell: a period after it was done last; before that its start, or the whole period behind it that was passed last. */
   dueValue: z.number(),
   urgency: z.enum(maintenanceUrgencies),
-  lastService: maintenanceServiceSchema
-    .omit({ deviceId: true, maintenanceId: true, name: true, type: true })
-    .nullable(),
+  /** Whether the caller may note that it was done. */
+  mayPerform: z.boolean(),
+  lastService: maintenanceServiceSchema.omit({ deviceId: true, maintenanceId: true, name: true }).nullable(),
 });
 
 /** By urgency; `urgency` may be repeated. At most 500, 100 when `limit` is absent. */
@@ -98,8 +103,8 @@ export const maintenanceServiceInputSchema = z.object({
   lastServiceId: referenceSchema,
   /** Now when absent; not in the future. */
   performedTime: instantInputSchema.optional(),
-  /** What the device has counted when absent; of one by time, `performedTime`. */
-  value: z.number().min(0).optional(),
+  /** What the device has counted when absent, and then `performedTime` must be absent too; of one by time, `performedTime`. */
+  value: z.number().min(0).max(mostMeasure).optional(),
   note: z.string().trim().max(500).optional(),
 });
 

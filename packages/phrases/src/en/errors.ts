@@ -145,6 +145,8 @@ export const errors = {
     'The list changed meanwhile: nothing was changed. Check the number of rows and confirm again.',
   'apiError.maintenance-changed':
     'Somebody noted this maintenance already: nothing was saved. Check its last date and try again.',
+  'apiError.writes-devices':
+    'This user may change devices still: give him the customer in his own form, where that is decided.',
   'apiError.campaign-changed':
     'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',

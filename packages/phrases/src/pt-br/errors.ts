@@ -142,6 +142,8 @@ export const errors = {
     'A lista mudou nesse meio-tempo: nada foi alterado. Confira o número de linhas e confirme de novo.',
   'apiError.maintenance-changed':
     'Alguém já registrou esta manutenção: nada foi gravado. Confira a última data e tente de novo.',
+  'apiError.writes-devices':
+    'Ele ainda pode alterar dispositivos: dê o cliente a ele no cadastro, onde isso se decide.',
   'apiError.campaign-changed':
     'A campanha mudou nesse meio-tempo: nada foi enviado. Confira o número de SMS e confirme de novo.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',

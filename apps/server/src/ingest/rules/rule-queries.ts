@@ -63,9 +63,9 @@ export interface ServicedRow {
 
 const servicedText = `
   SELECT device_id AS id, json_object_agg(maintenance_id, value) AS serviced FROM (
-    SELECT DISTINCT ON (device_id, maintenance_id) device_id, maintenance_id, value FROM maintenance_services
+    SELECT DISTINCT ON (device_id, maintenance_id) device_id, maintenance_id, value, type FROM maintenance_services
     WHERE device_id > $1 AND maintenance_id IS NOT NULL ORDER BY device_id, maintenance_id, id DESC
-  ) AS last GROUP BY device_id ORDER BY device_id LIMIT ${ownersAPage}`;
+  ) AS last JOIN maintenances AS m ON m.id = last.maintenance_id AND m.type = last.type GROUP BY device_id ORDER BY device_id LIMIT ${ownersAPage}`;
 export const eachServiced = (pool: Queryable) => pages<ServicedRow>(pool, servicedText);
 
 /** The installation's time zone (IANA). */

@@ -1,8 +1,9 @@
-import type {
-  MaintenanceService,
-  MaintenanceServiceQuery,
-  MaintenanceState,
-  MaintenanceStateQuery,
+import {
+  type MaintenanceService,
+  type MaintenanceServiceQuery,
+  type MaintenanceState,
+  type MaintenanceStateQuery,
+  maintenanceBounds,
 } from '@atalaia/contract/rules/maintenance';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -18,11 +19,15 @@ const soonShare = 0.1;
 /** What maintenances by time count, in ms since 1970 UTC. */
 export const timeTypes: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
 
-/** Where the devices that a viewer sees stand with the maintenances that he sees and that apply to them, most urgent first. */
+/**
+ * Where the devices that a viewer sees stand with the maintenances that he sees and that apply to them, most urgent first.
+ * `perform`: which of them he may note as done.
+ */
 export async function findStates(
   db: Kysely<Schema>,
   viewer: Viewer,
   { deviceId, maintenanceId, urgency, limit, offset }: MaintenanceStateQuery,
+  perform: 'all' | 'own' | 'none',
 ): Promise<MaintenanceState[]> {
   const device = deviceId === undefined ? sql`true` : sql`device_id = ${Number(deviceId)}`;
   const wanted = maintenanceId === undefined ? sql`true` : sql`maintenance_id = ${Number(maintenanceId)}`;
@@ -37,27 +42,38 @@ export async function findStates(
     ), counted AS (
       SELECT d.id AS device_id, d.name AS device_name, nullif(d.attributes ->> 'plate', '') AS plate, l.id, l.name, l.type,
         l.period, CASE WHEN l.start > 0 THEN l.start ELSE l.period END AS first_due,
-        CASE
+        CASE WHEN abs(reading.value) <= ${maintenanceBounds.most} THEN reading.value END AS value,
+        ${perform === 'own' ? sql`coalesce(l.created_by = ${viewer.userId}, false)` : sql`${perform === 'all'}::boolean`}
+          AS may_perform,
+        -- what was counted otherwise then says nothing of now
+        CASE WHEN last.type = l.type THEN last.value END AS service_value,
+        CASE WHEN last.id IS NOT NULL THEN json_build_object('id', last.id, 'type', last.type, 'performedTime',
+          ${isoTime('last.performed_time')}, 'value', last.value, 'note', last.note, 'userName', last.user_name) END AS last_service
+      FROM ${visibleDevices(viewer)}
+      JOIN applied ON applied.device_id = d.id
+      JOIN (SELECT l.* FROM ${visibleLinked(viewer, 'maintenance')}) AS l ON l.id = applied.maintenance_id
+      LEFT JOIN device_state AS s ON s.device_id = d.id
+      CROSS JOIN LATERAL (
+        SELECT CASE
           WHEN l.type = 'totalDistance' THEN (s.memory ->> 'totalDistanceMetres')::float8
           WHEN l.type = 'hours' THEN (s.memory ->> 'hoursMs')::float8
           WHEN l.type = ANY(${[...timeTypes]}::text[]) THEN floor(extract(epoch FROM now()) * 1000)::float8
           WHEN json_typeof(s.position -> 'attributes' -> l.type) = 'number'
             THEN (s.position -> 'attributes' ->> l.type)::float8
           ELSE (s.memory -> 'highest' ->> l.type)::float8
-        END AS value,
-        last.id AS service_id, last.performed_time, last.value AS service_value, last.note, last.user_name
-      FROM ${visibleDevices(viewer)}
-      JOIN applied ON applied.device_id = d.id
-      JOIN (SELECT l.* FROM ${visibleLinked(viewer, 'maintenance')}) AS l ON l.id = applied.maintenance_id
-      LEFT JOIN device_state AS s ON s.device_id = d.id
+        END AS value
+      ) AS reading
       LEFT JOIN LATERAL (
         SELECT done.* FROM maintenance_services AS done
         WHERE done.device_id = d.id AND done.maintenance_id = l.id ORDER BY done.id DESC LIMIT 1
       ) AS last ON true
-      WHERE l.period > 0
+      WHERE l.period BETWEEN ${maintenanceBounds.leastPeriod} AND ${maintenanceBounds.most} AND l.start <= ${maintenanceBounds.most}
+        AND ${deviceId === undefined ? sql`true` : sql`d.id = ${Number(deviceId)}`}
+        AND ${maintenanceId === undefined ? sql`true` : sql`l.id = ${Number(maintenanceId)}`}
     ), due AS (
       SELECT *, CASE
-        WHEN service_value IS NOT NULL THEN service_value + period
+        -- of a counter that began anew since, the service before says nothing either
+        WHEN service_value IS NOT NULL AND (value IS NULL OR value >= service_value) THEN service_value + period
         WHEN value IS NULL OR value < first_due THEN first_due
         ELSE first_due + floor((value - first_due) / period) * period
       END AS due_value FROM counted
@@ -70,9 +86,7 @@ export async function findStates(
       END AS urgency FROM due
     )
     SELECT device_id AS "deviceId", device_name AS "deviceName", plate, id AS "maintenanceId", name, type, period, value,
-      due_value AS "dueValue", urgency, CASE WHEN service_id IS NOT NULL THEN json_build_object('id', service_id,
-        'performedTime', ${isoTime('performed_time')}, 'value', service_value, 'note', note, 'userName', user_name) END
-        AS "lastService"
+      due_value AS "dueValue", urgency, may_perform AS "mayPerform", last_service AS "lastService"
     FROM urgency
     WHERE ${urgency === undefined ? sql`true` : sql`urgency = ANY(${urgency}::text[])`}
     ORDER BY (due_value - value) / period NULLS LAST, device_id, id
@@ -86,7 +100,13 @@ export async function findServices(
   viewer: Viewer,
   { deviceId, maintenanceId, limit, offset }: MaintenanceServiceQuery,
 ): Promise<MaintenanceService[]> {
+  const { userId, administrator } = viewer;
   const where = allOf(
+    // of one that is gone nobody can say who saw it: who noted it, and administrators
+    administrator
+      ? undefined
+      : sql`CASE WHEN done.maintenance_id IS NULL THEN done.user_id = ${userId}
+          ELSE done.maintenance_id IN (SELECT l.id FROM ${visibleLinked(viewer, 'maintenance')}) END`,
     deviceId === undefined ? undefined : sql`done.device_id = ${Number(deviceId)}`,
     maintenanceId === undefined ? undefined : sql`done.maintenance_id = ${Number(maintenanceId)}`,
   );
@@ -123,18 +143,20 @@ export async function insertService(db: Kysely<Schema>, service: NewService): Pr
   return id;
 }
 
-/** One of a device that the viewer sees. */
-export async function findService(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  id: number,
-): Promise<
-  { readonly deviceId: number; readonly maintenanceId: number | null; readonly value: number } | undefined
-> {
-  const { rows } = await sql<{ deviceId: number; maintenanceId: number | null; value: number }>`
-    SELECT done.device_id AS "deviceId", done.maintenance_id AS "maintenanceId", done.value
-    FROM ${visibleDevices(viewer)} JOIN maintenance_services AS done ON done.device_id = d.id
-    WHERE done.id = ${id}`.execute(db);
+export interface StoredService {
+  readonly deviceId: number;
+  readonly maintenanceId: number | null;
+  readonly value: number;
+  readonly performedTime: string;
+  readonly note: string;
+  readonly userName: string | null;
+}
+
+export async function findService(db: Kysely<Schema>, id: number): Promise<StoredService | undefined> {
+  const { rows } = await sql<StoredService>`
+    SELECT device_id AS "deviceId", maintenance_id AS "maintenanceId", value, ${isoTime('performed_time')} AS "performedTime",
+      note, user_name AS "userName"
+    FROM maintenance_services WHERE id = ${id}`.execute(db);
   return rows[0];
 }
 

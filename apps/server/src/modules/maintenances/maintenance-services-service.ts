@@ -55,15 +55,16 @@ export function createMaintenanceServices({
 
   /** What is due, its maintenance locked, so that of two people one notes it; its maker alone where devices are read-only (ROLE-02). */
   async function lockState(within: Kysely<Schema>, caller: Caller, deviceId: number, maintenanceId: number) {
-    const row = await lockLinked(within, caller, 'maintenance', maintenanceId);
-    if (!row) throw notFound('maintenance', maintenanceId);
-    if (!mayWriteDevices(caller) && row.created_by !== caller.userId) throw madeByOthers();
-    return readState(within, caller, deviceId, maintenanceId);
+    if (!(await lockLinked(within, caller, 'maintenance', maintenanceId)))
+      throw notFound('maintenance', maintenanceId);
+    const state = await readState(within, caller, deviceId, maintenanceId);
+    if (!state.mayPerform) throw madeByOthers();
+    return state;
   }
 
   async function readState(within: Kysely<Schema>, caller: Caller, deviceId: number, maintenanceId: number) {
     const query = { deviceId: String(deviceId), maintenanceId: String(maintenanceId) };
-    const [state] = await findStates(within, caller, query);
+    const [state] = await findStates(within, caller, query, performable(caller));
     if (!state) throw notFound('device', deviceId);
     return state;
   }
@@ -71,7 +72,7 @@ export function createMaintenanceServices({
   return {
     async states(caller, query) {
       await requireSeen(caller, query);
-      return findStates(kysely, caller, query);
+      return findStates(kysely, caller, query, performable(caller));
     },
 
     async services(caller, query) {
@@ -84,13 +85,14 @@ export function createMaintenanceServices({
         const state = await lockState(transaction, caller, deviceId, maintenanceId);
         requireLast(state, lastServiceId);
         const performedMs = given.performedTime ? Date.parse(utc(given.performedTime)) : Date.now();
-        const value = requiredValue(state, given.value, performedMs);
+        const value = requiredValue(state, given, performedMs);
         await insertService(transaction, {
           ...{ device_id: deviceId, maintenance_id: maintenanceId, name: state.name, type: state.type },
           ...{ performed_time: new Date(performedMs).toISOString(), value, note },
           ...{ user_id: caller.userId, user_name: caller.user.name },
         });
-        const details = { maintenanceId, name: state.name, value, ...(note && { note }) };
+        const performedTime = new Date(performedMs).toISOString();
+        const details = { maintenanceId, name: state.name, value, performedTime, ...(note && { note }) };
         await writeAudit(transaction, caller, {
           ...{ action: 'perform', noun: 'device', objectId: deviceId, details },
         });
@@ -100,13 +102,14 @@ export function createMaintenanceServices({
 
     takeBack: (caller, id) =>
       commit(async (transaction, publish) => {
-        const service = await findService(transaction, caller, id);
+        const service = await findService(transaction, id);
         if (!service?.maintenanceId) throw notFound('maintenance', id);
-        const { deviceId, maintenanceId, value } = service;
+        const { deviceId, maintenanceId, ...done } = service;
         const state = await lockState(transaction, caller, deviceId, maintenanceId);
         requireLast(state, id);
         await deleteService(transaction, id);
-        const details = { maintenanceId, name: state.name, value };
+        // the audit alone has what was noted from here on
+        const details = { maintenanceId, name: state.name, ...done };
         await writeAudit(transaction, caller, {
           ...{ action: 'take-back', noun: 'device', objectId: deviceId, details },
         });
@@ -123,19 +126,36 @@ function requireLast({ lastService }: MaintenanceState, lastServiceId: number): 
 /** An instant without an offset is UTC. */
 const utc = (instant: string) => (/(?:z|[+-]\d\d:\d\d)$/i.test(instant) ? instant : `${instant}Z`);
 
-/** What had been counted then: as far as is known neither less than at the service before nor more than now. */
-function requiredValue(state: MaintenanceState, given: number | undefined, performedMs: number): number {
-  const { type, value: now, lastService } = state;
-  if (performedMs > Date.now()) {
-    throw fieldRefusal('invalid-input', { path: 'performedTime', message: 'is in the future' });
-  }
-  const value = timeTypes.has(type) ? performedMs : (given ?? now ?? undefined);
-  const refuse = (message: string) => fieldRefusal('invalid-input', { path: 'value', message });
-  if (value === undefined) throw refuse('is required: the device has not said it');
-  if (now !== null && value > now) throw refuse(`is more than the device has counted: ${now}`);
-  if (lastService && value < lastService.value) {
-    throw refuse(`is less than at the service before: ${lastService.value}`);
-  }
+/** Whoever may change devices notes everything that he sees, others what they made, and whoever may only read nothing. */
+function performable(caller: Caller): 'all' | 'own' | 'none' {
+  if (mayWriteDevices(caller)) return 'all';
+  return caller.user.readonly ? 'none' : 'own';
+}
+
+/**
+ * What had been counted then: as far as is known neither less than at the service before nor more than now. A counter that
+ * says less than at the service before began anew.
+ */
+function requiredValue(
+  { type, value: now, lastService }: MaintenanceState,
+  given: Pick<MaintenanceServiceInput, 'value' | 'performedTime'>,
+  performedMs: number,
+): number {
+  const refuse = (path: string, message: string) => fieldRefusal('invalid-input', { path, message });
+  if (performedMs > Date.now()) throw refuse('performedTime', 'is in the future');
+  const leastMs = lastService ? Date.parse(lastService.performedTime) : 0;
+  if (performedMs < leastMs)
+    throw refuse('performedTime', 'is before the service noted last, or before 1970');
+  if (timeTypes.has(type)) return performedMs;
+  if (given.value === undefined && given.performedTime !== undefined)
+    throw refuse('value', 'is required with a time of its own');
+  const value = given.value ?? now ?? undefined;
+  if (value === undefined) throw refuse('value', 'is required: the device has not said it');
+  if (value < 0) throw refuse('value', 'is below 0');
+  if (now !== null && value > now) throw refuse('value', `is more than the device has counted: ${now}`);
+  const before = lastService?.type === type ? lastService.value : 0;
+  if (value < before && (now === null || now >= before))
+    throw refuse('value', `is less than at the service before: ${before}`);
   return value;
 }
 

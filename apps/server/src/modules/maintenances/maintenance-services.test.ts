@@ -62,10 +62,11 @@ test('[MNT-01] it is due at its start, then at the whole period that was passed 
       value: 16_000 * km,
       dueValue: 26_000 * km,
       urgency: 'later',
+      mayPerform: true,
     },
     lastService: {
-      ...{ id: expect.any(Number), performedTime: expect.any(String), value: 16_000 * km, note: 'filtro' },
-      userName: expect.any(String),
+      ...{ id: expect.any(Number), type: 'totalDistance', performedTime: expect.any(String) },
+      ...{ value: 16_000 * km, note: 'filtro', userName: expect.any(String) },
     },
   });
   expect(await urgencyAt(25_000)).toEqual([26_000, 'soon']);
@@ -138,6 +139,12 @@ test('[MNT-01] a value is neither more than what was counted nor less than at th
   expect(fieldOf(await perform({ ...body, value: 12_001 * km }))).toEqual([400, 'value']);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   expect(fieldOf(await perform({ ...body, performedTime: tomorrow }))).toEqual([400, 'performedTime']);
+  expect(fieldOf(await perform({ ...body, performedTime: '1026-01-02T03:04:05Z', value: 1 }))).toEqual([
+    400,
+    'performedTime',
+  ]);
+  // at another time it had counted something else
+  expect(fieldOf(await perform({ ...body, performedTime: '2026-01-02T03:04:05Z' }))).toEqual([400, 'value']);
   const past = { performedTime: '2026-01-02T03:04:05', value: 11_000 * km };
   const first = await perform({ ...body, ...past });
   expect(first.body.lastService).toMatchObject({
@@ -146,7 +153,66 @@ test('[MNT-01] a value is neither more than what was counted nor less than at th
   });
   const again = { ...body, lastServiceId: first.body.lastService.id };
   expect(fieldOf(await perform({ ...again, value: 10_999 * km }))).toEqual([400, 'value']);
+  const earlier = { ...again, performedTime: '2026-01-02T03:04:04Z', value: 11_500 * km };
+  expect(fieldOf(await perform(earlier))).toEqual([400, 'performedTime']);
   expect((await perform(again)).status).toBe(200);
+});
+
+test('[MNT-01] a counter that began anew is noted again, and is due as if nothing had been done', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({ start: 10_000 * km });
+  await link(device, maintenanceId);
+  await counted(device, { totalDistanceMetres: 120_000 * km });
+  const body = { deviceId: device, maintenanceId };
+  const first = (await perform({ ...body, lastServiceId: 0 })).body.lastService.id;
+  await counted(device, { totalDistanceMetres: 3000 * km });
+  expect((await statesOf(device))[0]).toMatchObject({ dueValue: 10_000 * km, urgency: 'later' });
+  const again = await perform({ ...body, lastServiceId: first });
+  expect(again.body).toMatchObject({ dueValue: 13_000 * km, lastService: { value: 3000 * km } });
+});
+
+test('[MNT-01] what was noted while it counted something else says nothing of what is due', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({});
+  await link(device, maintenanceId);
+  await counted(device, { totalDistanceMetres: 12_000 * km, hoursMs: 7_200_000 });
+  const body = { deviceId: device, maintenanceId };
+  const first = (await perform({ ...body, lastServiceId: 0 })).body.lastService.id;
+  const hours = { name: 'Óleo', type: 'hours', start: 3_600_000, period: 3_600_000 };
+  await ask('PUT', `/api/maintenance/${maintenanceId}`, { token: admin.token, body: hours });
+  expect((await statesOf(device))[0]).toMatchObject({
+    ...{ dueValue: 7_200_000, urgency: 'due' },
+    lastService: { id: first, type: 'totalDistance' },
+  });
+  const again = await perform({ ...body, lastServiceId: first });
+  expect(again.body).toMatchObject({
+    dueValue: 10_800_000,
+    lastService: { type: 'hours', value: 7_200_000 },
+  });
+});
+
+test('[MNT-01] numbers beyond all counting are refused, and a row that has some is left out of what is due', async () => {
+  const save = async (input: object) =>
+    (
+      await ask('POST', '/api/maintenance', {
+        token: admin.token,
+        body: { name: 'x', type: 'odometer', start: 0, period: 1, ...input },
+      })
+    ).body.details?.fields?.[0].path;
+  expect(await save({ period: 1e-300 })).toBe('period');
+  expect(await save({ period: 2e15 })).toBe('period');
+  expect(await save({ start: 1.7e308 })).toBe('start');
+  const device = await world.device();
+  const good = await made({ name: 'good', type: 'odometer', start: 1, period: 1 });
+  for (const id of [good, await made({ name: 'tiny' }), await made({ name: 'huge' })]) await link(device, id);
+  await pool.query("UPDATE maintenances SET period = 1e-300 WHERE name = 'tiny'");
+  await pool.query("UPDATE maintenances SET start = 1.7e308 WHERE name = 'huge'");
+  await counted(device, { totalDistanceMetres: 1e9 }, { odometer: 1.7e308 });
+  const states = await statesOf(device);
+  expect(states).toMatchObject([{ name: 'good', value: null, urgency: 'unknown' }]);
+  const body = { deviceId: device, maintenanceId: good, lastServiceId: 0 };
+  expect((await perform({ ...body, value: 1e300 })).status).toBe(400);
+  await pool.query("DELETE FROM maintenances WHERE name IN ('tiny', 'huge')");
 });
 
 test('[MNT-01] one by time is done when it was done', async () => {
@@ -173,7 +239,7 @@ test('[MNT-01] the last one noted is taken back, and no other; both are in the a
   await counted(device, { totalDistanceMetres: 12_000 * km });
   const body = { deviceId: device, maintenanceId };
   const first = (await perform({ ...body, lastServiceId: 0 })).body.lastService.id;
-  const second = (await perform({ ...body, lastServiceId: first })).body.lastService.id;
+  const second = (await perform({ ...body, lastServiceId: first, note: 'NF 4812' })).body.lastService.id;
   published.length = 0;
   const takeBack = (id: number, token = admin.token) =>
     ask('DELETE', `/api/maintenance/services/${id}`, { token });
@@ -186,11 +252,12 @@ test('[MNT-01] the last one noted is taken back, and no other; both are in the a
     "SELECT action, details FROM audit WHERE noun = 'device' AND object_id = $1 AND action <> 'link' ORDER BY id",
     [device],
   );
-  const details = { maintenanceId, name: 'Óleo', value: 12_000 * km };
+  const details = { maintenanceId, name: 'Óleo', value: 12_000 * km, performedTime: expect.any(String) };
   expect(rows).toEqual([
     { action: 'perform', details },
-    { action: 'perform', details },
-    { action: 'take-back', details },
+    { action: 'perform', details: { ...details, note: 'NF 4812' } },
+    // nothing else has it from here on
+    { action: 'take-back', details: { ...details, note: 'NF 4812', userName: expect.any(String) } },
   ]);
 });
 
@@ -241,6 +308,12 @@ test('[MNT-01] [SEC-03] one sees and notes what applies to one’s own vehicles,
   expect([await services(person.token), await services(stranger.token)]).toEqual([1, 0]);
   const at = `/api/maintenance/services/${noted.lastService.id}`;
   expect((await ask('DELETE', at, { token: stranger.token })).status).toBe(404);
+  // a maintenance that he does not see is not told of on a device that he sees
+  const inner = await made({ name: 'inner' });
+  await link(device, inner);
+  await perform({ ...body, deviceId: device, maintenanceId: inner, note: 'cobrança' });
+  expect(await services(person.token)).toBe(1);
+  expect(await services(admin.token)).toBeGreaterThan(1);
 });
 
 test('[MNT-01] [ROLE-02] whose devices are read-only notes what he made himself; a read-only account notes nothing', async () => {
@@ -251,6 +324,16 @@ test('[MNT-01] [ROLE-02] whose devices are read-only notes what he made himself;
   const [own, centres] = [await made({}, client.token), await made({})];
   for (const { id } of [client, reader]) await world.link(id, { maintenance: centres });
   for (const id of [own, centres]) await link(device, id);
+  const performable = async (token: string) =>
+    (await statesOf(device, token)).map(({ maintenanceId, mayPerform }: Record<string, unknown>) => [
+      maintenanceId,
+      mayPerform,
+    ]);
+  expect(await performable(client.token)).toEqual([
+    [own, true],
+    [centres, false],
+  ]);
+  expect(await performable(reader.token)).toEqual([[centres, false]]);
   const body = { deviceId: device, lastServiceId: 0, value: 0 };
   expect((await perform({ ...body, maintenanceId: own }, client.token)).status).toBe(200);
   expect((await perform({ ...body, maintenanceId: centres }, client.token)).body.code).toBe('made-by-others');
@@ -270,6 +353,10 @@ test('[MNT-01] what was done stays when its maintenance is removed, by its name'
     token: admin.token,
   });
   expect(services).toMatchObject([{ id: noted.lastService.id, maintenanceId: 0, name: 'Pneus', value: 7 }]);
+  const other = await world.person();
+  await world.link(other.id, { device });
+  const told = await ask('GET', `/api/maintenance/services?deviceId=${device}`, { token: other.token });
+  expect(told.body, 'of one that is gone nobody knows who saw it').toEqual([]);
   const gone = await ask('DELETE', `/api/maintenance/services/${noted.lastService.id}`, {
     token: admin.token,
   });

@@ -1,6 +1,7 @@
 import {
   type MaintenanceInput,
   type MaintenanceQuery,
+  maintenanceBounds,
   maintenanceInputSchema,
   maintenanceQuerySchema,
   maintenanceSchema,
@@ -47,6 +48,8 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
 function requiredMeasure(path: string, given: MaintenanceInput['start']): number {
   const measure = measureColumn(given) ?? undefined;
   if (measure === undefined) throw fieldRefusal('invalid-input', { path, message: 'is required' });
+  if (measure > maintenanceBounds.most)
+    throw fieldRefusal('invalid-input', { path, message: 'is too large' });
   return measure;
 }
 
@@ -54,6 +57,8 @@ function requiredMeasure(path: string, given: MaintenanceInput['start']): number
 function requiredPeriod(given: MaintenanceInput['period']): number {
   const period = requiredMeasure('period', given);
   if (period === 0) throw fieldRefusal('zero-period', { path: 'period', message: 'must not be zero' });
+  if (period < maintenanceBounds.leastPeriod)
+    throw fieldRefusal('invalid-input', { path: 'period', message: 'is too small' });
   return period;
 }
 

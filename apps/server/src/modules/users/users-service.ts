@@ -269,7 +269,7 @@ function createFollowing(
         companyId: { column: 'company_id', type: 'integer', references: 'company_configurations' },
         disabled: { column: 'disabled', type: 'boolean' },
       },
-      judgedBy: ['administrator', 'customer_id', 'company_id', 'disabled'],
+      judgedBy: ['administrator', 'customer_id', 'company_id', 'device_readonly', 'disabled'],
       find: (caller, filter) => findUsers(kysely, caller, filter),
       lockWithin: lockAdministrators,
       async requireValue(within, caller, act, value) {
@@ -279,11 +279,24 @@ function createFollowing(
       },
       requireRow(
         caller,
-        row: BulkRow & Pick<UserRow, 'administrator' | 'customer_id' | 'company_id' | 'disabled'>,
+        row: BulkRow &
+          Pick<UserRow, 'administrator' | 'customer_id' | 'company_id' | 'device_readonly' | 'disabled'>,
         changes,
         isUndo,
       ) {
         requireWritable(caller, row);
+        // as one he would begin without the right to change devices, which his form shows and nothing here would
+        if (
+          changes !== 'remove' &&
+          !isUndo &&
+          changes.customer_id &&
+          !row.customer_id &&
+          !row.device_readonly
+        )
+          throw new AppError(
+            'writes-devices',
+            'this user may change devices: give him the customer by himself',
+          );
         if (changes === 'remove' || changes.disabled) requireOther(caller, row);
         // the company that he had is not his who gives it back
         const isBack = isUndo && changes !== 'remove' && 'company_id' in changes;

@@ -169,6 +169,17 @@ test('[LIST-05] [ROLE-05] users are given to a customer whom the caller sees; wh
   expect((await give(admin.token, hidden)).body.count).toBe(1);
 });
 
+test('[USR-01] who has no customer and may change devices is given one by himself, where his form says what follows', async () => {
+  const customerId = await world.customer();
+  const [writer, reader] = [await world.person(), await world.person({ device_readonly: true })];
+  const { body } = await bulk('users', admin.token, { ids: [writer.id, reader.id], change: { customerId } });
+  expect([body.count, codesOf({ body })]).toEqual([1, [[writer.id, 'writes-devices']]]);
+  // to none he may be set, and back
+  const none = await bulk('users', admin.token, { ids: [reader.id], change: { customerId: 0 } });
+  await kysely.updateTable('users').set({ device_readonly: false }).where('id', '=', reader.id).execute();
+  expect((await undo('users', admin.token, none.body.id)).body).toEqual({ count: 1 });
+});
+
 test('[LIST-05] [SEC-03] users go when the time is over, with their sessions; undone they keep sessions and links', async () => {
   const [a, b] = [await world.person(), await world.person()];
   const ids = [a.id, b.id];

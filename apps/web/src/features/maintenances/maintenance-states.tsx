@@ -10,7 +10,7 @@ import {
 } from '@atalaia/contract/rules/maintenance';
 import { formatInstant, parseFormInstant } from '@atalaia/domain/time/dates';
 import { mdiCheck, mdiUndo, mdiWrenchClockOutline } from '@mdi/js';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -24,7 +24,6 @@ import { useTexts } from '../../lib/texts/texts-context.ts';
 import view from '../../resources/list/row-view.module.css';
 import { RecordLines } from '../../resources/record/record-view.tsx';
 import type { RowView, RowViewProps } from '../../resources/resource.ts';
-import { useMayWrite } from '../../resources/use-may-write.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Refusal } from '../../ui/feedback/form-refusal.tsx';
@@ -37,6 +36,7 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
+import { Question } from '../../ui/window/question.tsx';
 import { dayMs, isByTime, measureOf, measureText } from './maintenance-measure.ts';
 import classes from './maintenance-states.module.css';
 
@@ -70,7 +70,6 @@ interface MaintenanceStatesProps {
 export function MaintenanceStates({ query, ofMany = false }: MaintenanceStatesProps) {
   const { text } = useTexts();
   const api = useApi();
-  const mayWrite = useMayWrite({ isOwn: true });
   const [isUrgent, setIsUrgent] = useState(ofMany && query.maintenanceId === undefined);
   const [limit, setLimit] = useState(rowsAtFirst);
   const [performed, setPerformed] = useState<MaintenanceState>();
@@ -80,7 +79,8 @@ export function MaintenanceStates({ query, ofMany = false }: MaintenanceStatesPr
     queryKey: [...queryKey, 'states', asked],
     queryFn: ({ signal }) => api.json({ path: 'maintenance/states', query: asked, signal }, statesSchema),
     placeholderData: keepPreviousData,
-    refetchInterval: readEveryMs,
+    // all of all is much to work out: it is read when it is opened
+    ...(Object.keys(query).length > 0 && { refetchInterval: readEveryMs }),
     retry: false,
   });
   return (
@@ -115,7 +115,7 @@ export function MaintenanceStates({ query, ofMany = false }: MaintenanceStatesPr
                 mark: (
                   <span className={classes.mark}>
                     <Pill tone={tones[state.urgency]}>{text(`maintenance.${state.urgency}`)}</Pill>
-                    {mayWrite && (
+                    {state.mayPerform && (
                       <Button icon={mdiCheck} onClick={() => setPerformed(state)}>
                         {text('maintenance.perform')}
                       </Button>
@@ -151,12 +151,15 @@ function useStateWords() {
         .filter(Boolean)
         .join(' · ');
     const left = dueValue - value;
+    const days = left > 0 ? Math.ceil(left / dayMs) : Math.floor(-left / dayMs);
     const amount = isByTime(type)
-      ? text('maintenance.days', { count: Math.floor(Math.abs(left) / dayMs) })
+      ? text('maintenance.days', { count: days })
       : measureText(type, Math.abs(left), formats);
-    const words = isByTime(type)
-      ? text(left > 0 ? 'maintenance.leftDays' : 'maintenance.overdueDays', { amount })
-      : text(left > 0 ? 'maintenance.left' : 'maintenance.overdue', { amount });
+    const words = !isByTime(type)
+      ? text(left > 0 ? 'maintenance.left' : 'maintenance.overdue', { amount })
+      : days === 0
+        ? text('maintenance.overdueToday')
+        : text(left > 0 ? 'maintenance.leftDays' : 'maintenance.overdueDays', { amount });
     const due = text(isByTime(type) ? 'maintenance.dueOn' : 'maintenance.dueAt', { at });
     return [words, due, last].filter(Boolean).join(' · ');
   };
@@ -195,11 +198,22 @@ function PerformDialog({ state, onClose }: PerformDialogProps) {
   const measure = measureOf(type, settings);
   const [date, typeDate] = useState(() => formatInstant(Date.now(), 'formDateTime', timezone));
   const [dateAtFirst] = useState(date);
-  const shownNow = now === null ? '' : textOfNumber(Number(measure.shown(now).toFixed(1)));
+  // rounded down: more than was counted is refused
+  const shownNow = now === null ? '' : textOfNumber(Math.floor(measure.shown(now) * 10) / 10);
   const [typed, typeValue] = useState(shownNow);
   const [note, typeNote] = useState('');
+  const [isAsked, ask] = useState(false);
   const readAgain = useStatesRead();
   const takeBack = useTakeBack();
+  const api = useApi();
+  const services = useQuery({
+    queryKey: [...queryKey, 'services', deviceId, maintenanceId],
+    queryFn: ({ signal }) =>
+      api.json({ path: 'maintenance/services', query: { deviceId, maintenanceId }, signal }, servicesSchema),
+    retry: false,
+  });
+  // the last that is shown below, also when somebody noted it meanwhile
+  const lastServiceId = (services.data ? services.data[0] : lastService)?.id ?? 0;
   const performing = useWrite({
     ofForm: true,
     write: (api, json: MaintenanceServiceInput) =>
@@ -212,17 +226,24 @@ function PerformDialog({ state, onClose }: PerformDialogProps) {
     onSettled: readAgain,
   });
   const performedMs = parseFormInstant(date, timezone);
-  const isDateWrong = performedMs === undefined || performedMs > Date.now();
+  const isDateWrong = performedMs === undefined || performedMs < 0 || performedMs > Date.now();
+  const isOfNow = date === dateAtFirst;
+  /** At another time it had counted something else: that is asked for. */
+  const changeDate = (next: string) => {
+    typeDate(next);
+    if (isOfNow && typed === shownNow) typeValue('');
+  };
   const value = numberIn(typed);
   const isValueWrong = !isByTime(type) && !(value !== undefined && value >= 0);
   const save = (event: FormEvent) => {
     event.preventDefault();
+    ask(true);
     if (isDateWrong || isValueWrong || performing.isPending) return;
     performing.mutate({
-      ...{ deviceId, maintenanceId, lastServiceId: lastService?.id ?? 0, note: note.trim() },
+      ...{ deviceId, maintenanceId, lastServiceId, note: note.trim() },
       // what was not touched is exact: the server's own moment, and what it has counted
-      ...(date !== dateAtFirst && { performedTime: new Date(performedMs).toISOString() }),
-      ...(!isByTime(type) && typed !== shownNow && { value: measure.stored(value ?? 0) }),
+      ...(!isOfNow && { performedTime: new Date(performedMs).toISOString() }),
+      ...(!isByTime(type) && !(isOfNow && typed === shownNow) && { value: measure.stored(value ?? 0) }),
     });
   };
   return (
@@ -240,14 +261,20 @@ function PerformDialog({ state, onClose }: PerformDialogProps) {
           chooseLabel={`${text('action.choose')}: ${text('maintenance.performedTime')}`}
           text={date}
           error={isDateWrong ? text('maintenance.performedTimeWrong') : undefined}
-          onType={typeDate}
+          onType={changeDate}
         />
         {!isByTime(type) && (
           <TextField
-            label={`${text('maintenance.performedValue')} (${measure.sign})`}
+            label={[text('maintenance.performedValue'), measure.sign && `(${measure.sign})`]
+              .filter(Boolean)
+              .join(' ')}
             inputMode="decimal"
             value={typed}
-            error={isValueWrong ? text('form.notANumber') : undefined}
+            error={
+              isValueWrong && isAsked
+                ? text(typed.trim() === '' ? 'maintenance.valueRequired' : 'form.notANumber')
+                : undefined
+            }
             onChange={({ currentTarget }) => typeValue(currentTarget.value)}
           />
         )}
@@ -267,30 +294,27 @@ function PerformDialog({ state, onClose }: PerformDialogProps) {
           </Button>
         </DialogFoot>
       </form>
-      <Services state={state} onTakenBack={onClose} />
+      <Services services={services} mayTakeBack={state.mayPerform} onTakenBack={onClose} />
     </Dialog>
   );
 }
 
-/** What was done before; the last can be taken back. */
-function Services({
-  state,
-  onTakenBack,
-}: {
-  readonly state: MaintenanceState;
+interface ServicesProps {
+  readonly services: UseQueryResult<MaintenanceService[]>;
+  readonly mayTakeBack: boolean;
   readonly onTakenBack: () => void;
-}) {
+}
+
+/** What was done before; the last can be taken back, once that is confirmed. */
+function Services({ services, mayTakeBack, onTakenBack }: ServicesProps) {
   const { text } = useTexts();
-  const api = useApi();
   const formats = useFormats();
+  const [askedOf, askOf] = useState<MaintenanceService>();
   const takeBack = useTakeBack(onTakenBack);
-  const { deviceId, maintenanceId } = state;
-  const services = useQuery({
-    queryKey: [...queryKey, 'services', deviceId, maintenanceId],
-    queryFn: ({ signal }) =>
-      api.json({ path: 'maintenance/services', query: { deviceId, maintenanceId }, signal }, servicesSchema),
-    retry: false,
-  });
+  const wordsOf = ({ performedTime, type, value }: MaintenanceService) =>
+    [formats.dateTime(performedTime), !isByTime(type) && measureText(type, value, formats)]
+      .filter(Boolean)
+      .join(' · ');
   return (
     <section className={classes.states} aria-label={text('maintenance.services')}>
       <h3>{text('maintenance.services')}</h3>
@@ -304,25 +328,33 @@ function Services({
             rows={list}
             empty={text('maintenance.noServices')}
             lineOf={(service: MaintenanceService) => ({
-              name: [
-                formats.dateTime(service.performedTime),
-                !isByTime(service.type) && measureText(service.type, service.value, formats),
-              ]
-                .filter(Boolean)
-                .join(' · '),
+              name: wordsOf(service),
               detail: [service.userName, service.note].filter(Boolean).join(' · '),
-              mark: service.id === list[0]?.id && (
+              mark: mayTakeBack && service.id === list[0]?.id && (
                 <IconButton
                   name={text('maintenance.takeBack')}
                   icon={mdiUndo}
-                  disabled={takeBack.isPending}
-                  onClick={() => takeBack.mutate(service.id)}
+                  onClick={() => askOf(service)}
                 />
               ),
             })}
           />
         )}
       </QueryView>
+      {askedOf && (
+        <Question
+          title={text('maintenance.takeBack')}
+          closeLabel={text('action.close')}
+          cancelLabel={text('action.cancel')}
+          actLabel={text('maintenance.takeBack')}
+          busy={takeBack.isPending}
+          onAct={() => takeBack.mutate(askedOf.id)}
+          onClose={() => askOf(undefined)}
+        >
+          <p>{[wordsOf(askedOf), askedOf.userName, askedOf.note].filter(Boolean).join(' · ')}</p>
+          <p>{text('maintenance.takeBackMeans')}</p>
+        </Question>
+      )}
     </section>
   );
 }

@@ -121,6 +121,7 @@ export const lists = {
   'bulk.why.own-customer-readonly': 'It is your own record: ask the tracking centre.',
   'bulk.why.edited-meanwhile': 'Somebody else changed it meanwhile.',
   'bulk.why.reference-not-found': 'What it had before is gone.',
+  'bulk.why.writes-devices': 'May change devices still: give the customer in his own form.',
   'bulk.why.not-found': 'No longer there, or no longer visible to whoever asked.',
   'bulk.why.account-readonly': 'The account of whoever asked became read-only.',
   'bulk.why.devices-readonly': 'The account of whoever asked may no longer change devices.',

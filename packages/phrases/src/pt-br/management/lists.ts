@@ -119,6 +119,7 @@ export const lists = {
   'bulk.why.own-customer-readonly': 'É o seu próprio cadastro: peça à central.',
   'bulk.why.edited-meanwhile': 'Outra pessoa o alterou nesse meio-tempo.',
   'bulk.why.reference-not-found': 'O que ele tinha antes já não existe.',
+  'bulk.why.writes-devices': 'Ainda pode alterar dispositivos: dê o cliente no cadastro dele.',
   'bulk.why.not-found': 'Já não existe, ou já não é visível para quem pediu.',
   'bulk.why.account-readonly': 'A conta de quem pediu passou a ser somente leitura.',
   'bulk.why.devices-readonly': 'A conta de quem pediu já não pode alterar dispositivos.',

@@ -77,7 +77,7 @@ export async function maintenanceServices(db: Kysely<unknown>): Promise<void> {
       user_name text,
       noted_time timestamptz NOT NULL DEFAULT now()
     );
-    CREATE INDEX maintenance_services_device ON maintenance_services (device_id, maintenance_id, id);
+    CREATE INDEX maintenance_services_device ON maintenance_services (device_id, maintenance_id, id DESC);
     CREATE INDEX maintenance_services_maintenance ON maintenance_services (maintenance_id);
     CREATE INDEX maintenance_services_user ON maintenance_services (user_id)`.execute(db);
 }
