@@ -201,6 +201,6 @@ test('it stops in order when told, and a second start registers nothing twice', 
   expect(await admin.get<Device[]>('devices')).toHaveLength(69);
   const nouns = ['customers', 'geofences', 'maintenance', 'notifications', 'sinisters'];
   const counts = await Promise.all(nouns.map(async (noun) => (await admin.get<unknown[]>(noun)).length));
-  expect(counts).toEqual([4, 10, 2, 4, 1]);
+  expect(counts).toEqual([4, 10, 3, 4, 1]);
   expect(await stopDemo(again, 'SIGTERM')).toBe(0);
 }, 150_000);

@@ -23,7 +23,7 @@ import { useWatched } from '../../lib/desk/use-watched-devices.ts';
 import { useDeskRole } from '../../lib/session/desk-role.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
-import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useManagementTexts, useTexts } from '../../lib/texts/texts-context.ts';
 import { useSilence } from '../../live/desk/use-silences.ts';
 import type { MapCore } from '../../map/map-api.ts';
 import { ToolButton } from '../../ui/button/icon-button.tsx';
@@ -199,7 +199,7 @@ function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
           <AlertsDialog
             maintenances={
               <Suspense>
-                <MaintenanceStates query={{ deviceId: device.id }} />
+                <MaintenancesOf device={device} />
               </Suspense>
             }
             device={device}
@@ -211,6 +211,12 @@ function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
       )}
     </>
   );
+}
+
+/** What falls due of it, in words of the management. */
+function MaintenancesOf({ device }: { readonly device: Device }) {
+  useManagementTexts();
+  return <MaintenanceStates query={{ deviceId: device.id }} />;
 }
 
 /** "Vigiar": on the watch list, or off it (SHIFT-03). */

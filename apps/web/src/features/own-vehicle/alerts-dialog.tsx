@@ -167,7 +167,7 @@ export function AlertsDialog({ device, position, mayAnchor, maintenances, onClos
           )}
         </QueryView>
         <section className={classes.reminder}>
-          <h3>{text('maintenance.title')}</h3>
+          <h3>{text('menu.maintenance')}</h3>
           {maintenances}
         </section>
         <ReminderForm device={device} metres={position?.attributes.totalDistance} />
