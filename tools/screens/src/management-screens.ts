@@ -109,7 +109,7 @@ export const managementScreens: readonly Screen[] = [
       await listed(page);
       for (const row of [1, 2, 3])
         await page.getByRole('grid').getByRole('row').nth(row).getByRole('checkbox').click();
-      await read('Trocar cliente')(page);
+      await read('3 selecionadas')(page);
     },
   },
   {
