@@ -59,7 +59,7 @@ import {
 import { sessionsRoutes } from './modules/sessions/sessions-routes.ts';
 import { fieldShareRoutes, sharingRoutes } from './modules/sharing/sharing-routes.ts';
 import { sinisterReportRoutes, sinistersRoutes } from './modules/sinisters/sinisters-routes.ts';
-import { statisticsRoutes } from './modules/statistics/statistics-routes.ts';
+import { statisticsRoutes } from './modules/statistics/statistics-service.ts';
 import { trafficRoutes } from './modules/traffic/traffic-routes.ts';
 import { unknownTrackersRoutes } from './modules/unknown-trackers/unknown-trackers-routes.ts';
 import { usersRoutes } from './modules/users/users-routes.ts';

@@ -1,10 +1,17 @@
-import type { StatisticsQuery } from '@atalaia/contract/reports/statistics';
+import {
+  type StatisticsQuery,
+  statisticsQuerySchema,
+  statisticsSchema,
+} from '@atalaia/contract/reports/statistics';
 import { localTimeAt, startOfDay } from '@atalaia/domain/time/zoned-time';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
+import { z } from 'zod';
 import { isConnectionError } from '../../errors/database-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import type { JsonRows } from '../../platform/http/json-text.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { type JsonRows, sendJsonArray } from '../../platform/http/json-text.ts';
+import { routeOptions } from '../../platform/http/route-options.ts';
 import { type Counts, noCounts, readCounts } from './statistics-counters.ts';
 import { addToDay, listStatistics, outcomeOf } from './statistics-queries.ts';
 
@@ -78,4 +85,20 @@ function dayAt(instantMs: number, zone: string) {
     day: new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10),
     beganAt: new Date(startOfDay(year, month, day, zone)).toISOString(),
   };
+}
+
+const route = routeOptions('statistics');
+
+export function statisticsRoutes(app: App, statistics: StatisticsService): void {
+  app.addHook('onResponse', async ({ caller }) => {
+    if (caller) statistics.seen(caller.userId);
+  });
+  app.get(
+    '/statistics',
+    route('administrator', 'Lists what the server did, day by day', {
+      querystring: statisticsQuerySchema,
+      answer: z.array(statisticsSchema),
+    }),
+    (request, reply) => sendJsonArray(reply, statistics.list(request.query)),
+  );
 }
