@@ -80,7 +80,7 @@ function described(manifest: Manifest): string {
 function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: number): Generator<string> {
   if (settled) {
     yield `Restored in ${(tookMs / 1000).toFixed(1)} s: every table was read back and is as it was at ${manifest.takenAt}`;
-    const { sessions, commands, blocks, deliveries, campaignSms, removals, exchanges } = settled;
+    const { sessions, commands, blocks, deliveries, campaignSms, removals, exchanges, takes } = settled;
     if (sessions > 0) yield `${sessions} sessions have ended: everybody signs in again`;
     if (commands > 0) {
       yield `${commands} commands waited for their device then: they may have been sent since, and are not sent again. Their devices show them as failed`;
@@ -97,6 +97,9 @@ function* outcome({ settled, aside }: Restored, manifest: Manifest, tookMs: numb
     }
     if (exchanges > 0) {
       yield `${exchanges} exchanges with the fleet-control provider were under way then: they do not go on. The next one begins anew`;
+    }
+    if (takes > 0) {
+      yield `${takes} sides of differences were to be written then: they may have been written since, and are not written by themselves. Compare again, and choose again what is still wanted`;
     }
   } else yield 'The restore that was cut off has been brought to its end';
   if (aside) yield `What was there before lies in ${aside}, whole: remove it when it is not needed any more`;

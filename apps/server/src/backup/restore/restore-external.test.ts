@@ -339,6 +339,11 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     `INSERT INTO fleet_control_runs (user_id, account, started_by, state, sends_new, step) VALUES ($1, 'a', 'person', 'running', true, 'sending')`,
     [userId],
   );
+  await source.pool.query(
+    `INSERT INTO differences (user_id, system, noun, kind, name, sides, comparison, take_side, take_version)
+     VALUES ($1, 'fleetControl', 'customer', 'onlyHere', 'Ana', '{there}', 1, 'there', 1)`,
+    [userId],
+  );
   await source.pool.query('INSERT INTO event_queue (event_id, device_id) VALUES (9, $1)', [deviceId]);
   const { folder: waiting } = await backUp(source.connectionString, join(folder, 'waiting'));
   await source.drop();
@@ -348,7 +353,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     DATA_DIR: join(folder, 'waiting-data'),
     DATABASE_URL: target.connectionString,
   });
-  expect(output.split('\n').slice(-9)).toEqual([
+  expect(output.split('\n').slice(-10)).toEqual([
     '1 sessions have ended: everybody signs in again',
     expect.stringMatching(/^1 commands waited for their device then: .* show them as failed$/),
     expect.stringMatching(/^1 blocks waited for their vehicle to stop then: .* not carried out/),
@@ -358,6 +363,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     expect.stringMatching(
       /^1 exchanges with the fleet-control provider were under way then: .* begins anew$/,
     ),
+    expect.stringMatching(/^1 sides of differences were to be written then: .* not written by themselves/),
     'Start it with: npm start',
     '',
   ]);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlockClock } from '../../modules/commands/blocks/block-clock.ts';
 import { findDue } from '../../modules/fleet-control/runs-queries.ts';
+import { findOrdered } from '../../modules/reconciliation/differences-queries.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { createWorld } from '../../testing/world.ts';
 import { connect } from '../connection.ts';
@@ -48,6 +49,12 @@ beforeAll(async () => {
     );
   }
   const { id: userId } = await world.person();
+  await pool.query(
+    `INSERT INTO differences (user_id, system, noun, kind, local_id, name, sides, comparison, take_side, take_version, take_started_at, refusal_words)
+     SELECT $1, 'fleetControl', 'customer', 'onlyHere', id, name, '{here,there}', 1, side, 1, CASE name WHEN 'begun' THEN now() END, 'of before'
+     FROM (VALUES (1, 'ordered', 'there'), (2, 'begun', 'here'), (3, 'free', NULL)) AS of (id, name, side)`,
+    [userId],
+  );
   await pool.query(
     `INSERT INTO scheduled_reports (user_id, name, type, period) SELECT $1, name, 'trips', 'yesterday' FROM unnest('{late,early}'::text[]) AS name`,
     [userId],
@@ -125,6 +132,19 @@ test('[BACK-03] [FLT-01] no exchange goes on by what it had read then', async ()
     { name: 'waiting', state: 'stopped', step: 'done', next: false, ended: true },
     { name: 'failed', state: 'failed', step: 'done', next: false, ended: true },
     { name: 'done', state: 'done', step: 'done', next: true, ended: false },
+  ]);
+});
+
+test('[BACK-03] [DRIFT-01] a side of a difference that was ordered then is written by nobody, and may be ordered again', async () => {
+  expect(settled.takes).toBe(2);
+  expect(await findOrdered(kysely)).toEqual([]);
+  const { rows } = await pool.query(
+    'SELECT name, take_side AS side, take_started_at AS begun, refusal, refusal_words AS words FROM differences ORDER BY id',
+  );
+  expect(rows).toEqual([
+    { name: 'ordered', side: null, begun: null, refusal: 'uncertain', words: null },
+    { name: 'begun', side: null, begun: null, refusal: 'uncertain', words: null },
+    { name: 'free', side: null, begun: null, refusal: null, words: 'of before' },
   ]);
 });
 

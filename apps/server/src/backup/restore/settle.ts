@@ -19,6 +19,8 @@ export interface Settled {
   readonly removals: number;
   /** Exchanges with the fleet-control provider that were under way, by what they had read then. */
   readonly exchanges: number;
+  /** Sides of differences that were ordered: each is refused, and a person may order it again. */
+  readonly takes: number;
 }
 
 /** `installation`: the id that it has from now on. */
@@ -56,6 +58,10 @@ export async function settle(client: ClientBase, installation: string): Promise<
         step = 'done', next_try_at = NULL, ended_at = coalesce(r.ended_at, now())
       FROM fleet_control_runs AS was WHERE was.id = r.id AND r.step <> 'done' RETURNING was.state)
     SELECT count(*)::int AS count FROM ended WHERE state IN ('running', 'waiting')`);
+  // each may have been written since, or be wanted no more
+  const takes = await count(`
+    UPDATE differences SET take_side = NULL, take_started_at = NULL, refusal = 'uncertain', refusal_words = NULL
+    WHERE take_side IS NOT NULL`);
   // its readers begin anew, and its transactions are those of another server
   await client.query('DELETE FROM changes');
   await client.query('DELETE FROM job_leases');
@@ -81,7 +87,7 @@ export async function settle(client: ClientBase, installation: string): Promise<
     `UPDATE payment_links SET may_exist = true WHERE state = 'pending' AND provider_id IS NULL`,
   );
   return {
-    ...{ sessions, commands, blocks, campaignSms },
+    ...{ sessions, commands, blocks, campaignSms, takes },
     deliveries: deliveries + events + messages,
     removals: pending.rows[0]?.count ?? 0,
     exchanges: exchanges.rows[0]?.count ?? 0,
