@@ -1,7 +1,7 @@
 /** What a command says of what went wrong, and what it ends with. */
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BackupRefused, CommitUnsure, NotInPlace } from '../errors/backup-errors.ts';
+import { BackupRefused, BackupUnnoted, CommitUnsure, NotInPlace } from '../errors/backup-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { DatabaseRefused } from '../errors/database-errors.ts';
 import { type CommandParts, runCommand } from './command.ts';
@@ -94,6 +94,19 @@ test('[BACK-03] a restore that is half done never says that nothing was changed,
       expect(code).toBe(1);
     }
   }
+});
+
+test('[BACK-02] a backup that is whole and could not be noted is said to be whole, also where it was told to stop', async () => {
+  const error = new BackupUnnoted('/place/atalaia-2026', new Error('Connection terminated'));
+  const words = '/place/atalaia-2026 is whole, but the database could not note it (Connection terminated)';
+  const stopped = await run(async (_, tell) => {
+    tell('SIGINT');
+    throw error;
+  });
+  expect([await failing(error), stopped]).toEqual([
+    { said: words, code: 1 },
+    { said: words, code: 1 },
+  ]);
 });
 
 test('[BACK-03] each of the signals that end a program is told as the reason, whatever failed for it', async () => {

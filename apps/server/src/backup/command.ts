@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { BackupRefused, RestoreUnended, UsageError } from '../errors/backup-errors.ts';
+import { BackupRefused, BackupUnnoted, RestoreUnended, UsageError } from '../errors/backup-errors.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { DatabaseRefused, isConnectionError } from '../errors/database-errors.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
@@ -43,7 +43,8 @@ export async function runCommand(
     });
     process.exit(0);
   } catch (error) {
-    const isUndone = stopping.signal.aborted && !(error instanceof RestoreUnended);
+    const isThere = error instanceof RestoreUnended || error instanceof BackupUnnoted;
+    const isUndone = stopping.signal.aborted && !isThere;
     const cause = isUndone ? stopping.signal.reason : error;
     console.error(cause instanceof UsageError ? `${cause.message}\n${usage}` : reasonOf(cause));
     process.exit(cause instanceof UsageError || cause instanceof ConfigError ? 2 : 1);

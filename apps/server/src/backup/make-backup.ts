@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { BackupRefused } from '../errors/backup-errors.ts';
+import { BackupRefused, BackupUnnoted } from '../errors/backup-errors.ts';
 import { noteBackup } from '../platform/db/backup-marks.ts';
 import { copyTo } from '../platform/db/copy/copy.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
@@ -75,13 +75,13 @@ export async function makeBackup(order: BackupOrder): Promise<BackupDone> {
     const files = manifest.tables.flatMap((table) => table.files);
     const newBytes = bytes(files.filter(({ path }) => isNew(path)));
     await run.done({ folder, manifest, bytes: bytes(files), newBytes }).catch((error: Error) => {
-      throw new BackupRefused(`${folder} is whole, but the database could not note it (${error.message})`);
+      throw new BackupUnnoted(folder, error);
     });
     return { folder, manifest, newBytes };
   } catch (error) {
     draft.discard();
     const reason = inWords(error);
-    await run.failed(signal.aborted ? signal.reason : reason);
+    await run.failed(signal.aborted && !(error instanceof BackupUnnoted) ? signal.reason : reason);
     throw reason;
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { BackupUnnoted } from '../errors/backup-errors.ts';
 import { ensurePartitions } from '../ingest/partitions/ensure-partitions.ts';
 import { type DatabaseLink, linkDatabase } from '../ingest/testing/database-link.ts';
 import { storeAddresses } from '../modules/addresses/address-queries.ts';
@@ -67,7 +68,19 @@ function during(statement: string, work: () => Promise<unknown>, { from = 1, tim
     return send.call(this, text);
   });
 }
+
+/** Does `work` each time this statement with values is about to be sent. */
+function before(statement: string, work: () => void): void {
+  const { parse } = pg.Connection.prototype;
+  vi.spyOn(pg.Connection.prototype, 'parse').mockImplementation(function (this: pg.Connection, ...given) {
+    if (given[0].text === statement) work();
+    return parse.apply(this, given);
+  });
+}
+
 const next = 'SELECT pg_snapshot_xmax';
+const noteOfEnd =
+  'UPDATE backup_runs SET ended_at = now(), taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7 WHERE id = $1';
 const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 test('[BACK-01] a position that is written to after its file was read is in the backup as it is at its instant', async () => {
@@ -198,9 +211,7 @@ test('[BACK-02] a backup that is told to stop while the database hangs stops', a
 });
 
 test('[BACK-02] a backup whose end cannot be noted is whole, is said to be, and is known by its folder', async () => {
-  link.cutAt(
-    'UPDATE backup_runs SET ended_at = now(), taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7 WHERE id = $1',
-  );
+  link.cutAt(noteOfEnd);
   const [, failure] = await Promise.allSettled([0, backUp(link.connectionString, place)]);
   const [name] = readdirSync(place);
   const whole = join(place, name!);
@@ -211,6 +222,33 @@ test('[BACK-02] a backup whose end cannot be noted is whole, is said to be, and 
   await loadOf(whole);
   const { rows } = await pool.query('SELECT folder, taken_at FROM backup_runs WHERE place = $1', [place]);
   expect(rows).toEqual([{ folder: whole, taken_at: null }]);
+});
+
+test('[BACK-02] a backup that is told to stop while the database hangs at its note is whole, and its row says nothing else', async () => {
+  let stopping: AbortController;
+  before(noteOfEnd, () => stopping.abort(new Error('stopped by a person: nothing was changed')));
+  const toldToStop = async () => {
+    stopping = new AbortController();
+    const own = mkdtempSync(join(folder, 'place-'));
+    const failure = await backUp(link.connectionString, own, { signal: stopping.signal }).catch(
+      (error: unknown) => error,
+    );
+    const whole = join(own, readdirSync(own)[0]!);
+    expect(failure).toBeInstanceOf(BackupUnnoted);
+    const { message } = failure as Error;
+    expect(message).toMatch(`${whole} is whole, but the database could not note it`);
+    const { rows } = await pool.query(
+      'SELECT folder, taken_at IS NOT NULL AS taken, error FROM backup_runs WHERE place = $1',
+      [own],
+    );
+    return { whole, message, rows };
+  };
+  link.swallowAnswersTo(noteOfEnd);
+  const arrived = await toldToStop();
+  expect(arrived.rows).toEqual([{ folder: arrived.whole, taken: true, error: null }]);
+  link.cutAt(noteOfEnd);
+  const lost = await toldToStop();
+  expect(lost.rows).toEqual([{ folder: lost.whole, taken: false, error: lost.message }]);
 });
 
 test('[BACK-01] a file of an earlier backup that is being read when the backup is told to stop is not called damaged', async () => {

@@ -72,7 +72,11 @@ export function beginRun({ connectionString, place, byClock = false, signal }: R
     async failed(reason) {
       const text = reason instanceof Error ? reason.message : String(reason);
       // the database may be what it failed for
-      await note('ended_at = now(), error = $2', [text.slice(0, 500)]).catch(() => undefined);
+      await note(
+        // nor does an answer that was lost say that its note was
+        'ended_at = now(), error = CASE WHEN ended_at IS NULL THEN $2 ELSE error END',
+        [text.slice(0, 500)],
+      ).catch(() => undefined);
     },
   };
 }

@@ -3,6 +3,13 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
+/** What is missing is its note in the database: nobody says of this backup that nothing was changed. */
+export class BackupUnnoted extends BackupRefused {
+  constructor(folder: string, cause: Error) {
+    super(`${folder} is whole, but the database could not note it (${cause.message})`);
+  }
+}
+
 /** A restore that its own words do not undo: the message asks for the same one again. */
 export class RestoreUnended extends Error {}
 
