@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { BackupRefused, BackupUnnoted } from '../errors/backup-errors.ts';
 import { noteBackup } from '../platform/db/backup-marks.ts';
+import { retryWhileAway } from '../platform/db/connection/retry-while-away.ts';
 import { copyTo } from '../platform/db/copy/copy.ts';
 import { createLimiter } from '../platform/limiter/limiter.ts';
 import { connectReaders, type Readers } from './connection.ts';
@@ -69,7 +70,7 @@ export async function makeBackup(order: BackupOrder): Promise<BackupDone> {
     const { manifest, isNew } = await write(order, draft.folder, run);
     say('Reading every file back');
     await readBack(draft.folder, manifest, isNew, signal);
-    const folder = await draft.finish(manifest.takenAt, run.finishing);
+    const folder = await draft.finish(manifest.takenAt, (whole) => noteName(run, whole, signal));
     const bytes = (files: readonly { readonly bytes: number }[]) =>
       files.reduce((sum, file) => sum + file.bytes, 0);
     const files = manifest.tables.flatMap((table) => table.files);
@@ -84,6 +85,16 @@ export async function makeBackup(order: BackupOrder): Promise<BackupDone> {
     await run.failed(signal.aborted && !(error instanceof BackupUnnoted) ? signal.reason : reason);
     throw reason;
   }
+}
+
+/** So long the database may be away, as when another server takes over. */
+const notePatienceMs = 120_000;
+
+/** What was read back whole is kept where it cannot be noted; whether it can be, its last note says. */
+async function noteName(run: Run, folder: string, signal: AbortSignal): Promise<void> {
+  await retryWhileAway(() => run.finishing(folder), { signal, forMs: notePatienceMs }).catch((error) => {
+    if (signal.aborted) throw error;
+  });
 }
 
 type Written = { readonly manifest: Omit<Manifest, 'format'>; readonly isNew: (path: string) => boolean };

@@ -79,6 +79,7 @@ function before(statement: string, work: () => void): void {
 }
 
 const next = 'SELECT pg_snapshot_xmax';
+const noteOfName = 'UPDATE backup_runs SET folder = $2 WHERE id = $1';
 const noteOfEnd =
   'UPDATE backup_runs SET ended_at = now(), taken_at = $2, folder = $3, rows = $4, bytes = $5, new_bytes = $6, last_position = $7 WHERE id = $1';
 const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -222,6 +223,60 @@ test('[BACK-02] a backup whose end cannot be noted is whole, is said to be, and 
   await loadOf(whole);
   const { rows } = await pool.query('SELECT folder, taken_at FROM backup_runs WHERE place = $1', [place]);
   expect(rows).toEqual([{ folder: whole, taken_at: null }]);
+});
+
+/** A clock that goes on by so much each time that it is called. */
+function jumpingClock(): (ms: number) => void {
+  const { now } = Date;
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+  return (ms) => {
+    ahead += ms;
+  };
+}
+
+test('[BACK-02] a database that is away as a backup gets its name is waited for, and knows it then', async () => {
+  const jump = jumpingClock();
+  let tries = 0;
+  before(noteOfName, () => {
+    tries += 1;
+    link.cutAt(tries === 1 ? noteOfName : 'nothing');
+    if (tries === 1) jump(100_000);
+  });
+  const { folder: whole } = await backUp(link.connectionString, place);
+  expect(tries).toBe(2);
+  const { rows } = await pool.query(
+    'SELECT folder, taken_at IS NOT NULL AS taken, error FROM backup_runs WHERE place = $1',
+    [place],
+  );
+  expect(rows).toEqual([{ folder: whole, taken: true, error: null }]);
+});
+
+test('[BACK-02] a database that stays away for two minutes costs no backup that was read back', async () => {
+  const jump = jumpingClock();
+  before(noteOfName, () => {
+    link.cut();
+    jump(121_000);
+  });
+  const failure = await backUp(link.connectionString, place).catch((error: unknown) => error);
+  const [name] = readdirSync(place);
+  const whole = join(place, name!);
+  expect(failure).toBeInstanceOf(BackupUnnoted);
+  expect((failure as Error).message).toMatch(`${whole} is whole, but the database could not note it`);
+  await loadOf(whole);
+});
+
+test('[BACK-02] a backup that is told to stop while it waits for its name to be noted leaves nothing', async () => {
+  const stopping = new AbortController();
+  before(noteOfName, () => {
+    link.cut();
+    stopping.abort(new Error('stopped by a person'));
+  });
+  const failure = await backUp(link.connectionString, place, { signal: stopping.signal }).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).not.toBeInstanceOf(BackupUnnoted);
+  expect(readdirSync(place)).toEqual([]);
 });
 
 test('[BACK-02] a backup that is told to stop while the database hangs at its note is whole, and its row says nothing else', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/db/test-database.ts';
@@ -42,6 +44,16 @@ test.each([
   const client = new pg.Client({ connectionString });
   const error = await errorOf(client.connect());
   expect([isDataError(error), isConnectionError(error)]).toEqual([false, true]);
+});
+
+test('a server that takes a connection and never says a word is a connection error', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 });
+  const error = await errorOf(client.connect());
+  expect([isDataError(error), isConnectionError(error)]).toEqual([false, true]);
+  silent.close();
 });
 
 test('a connection that the server ends under a query is a connection error', async () => {

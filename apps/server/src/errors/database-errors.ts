@@ -57,7 +57,7 @@ const conflictStates: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** What `pg` says without a code, when a connection ends under a query or none can be had in time. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error|Client was closed)/;
 
 /** PostgreSQL's for a full disk, and the system's own, of a quota too. */
 const spaceCodes: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
