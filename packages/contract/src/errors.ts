@@ -23,6 +23,7 @@ export const errorStatus = Object.freeze({
   'invalid-expression': 400,
   'invalid-procedure': 400,
   'private-address': 400,
+  'mirror-key-needed': 400,
   'zero-period': 400,
   'customer-group-required': 400,
   'command-not-supported': 400,

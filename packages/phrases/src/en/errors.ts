@@ -141,6 +141,8 @@ export const errors = {
   'apiError.only-administrators': 'Only an administrator changes another administrator: nothing was changed.',
   'apiError.private-address':
     'The address is on the server’s internal network. Use a public address, or set PRIVATE_TARGETS for the installation.',
+  'apiError.mirror-key-needed':
+    'The server or its port changed, or the address is no longer https: type the Authorization header again, or remove the stored one. Nothing was saved.',
   'apiError.list-changed':
     'The list changed meanwhile: nothing was changed. Check the number of rows and confirm again.',
   'apiError.maintenance-changed':

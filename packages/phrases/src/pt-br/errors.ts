@@ -138,6 +138,8 @@ export const errors = {
   'apiError.only-administrators': 'Só um administrador altera outro administrador: nada foi alterado.',
   'apiError.private-address':
     'O endereço fica na rede interna do servidor. Use um endereço público ou ligue PRIVATE_TARGETS na instalação.',
+  'apiError.mirror-key-needed':
+    'O servidor ou a porta mudou, ou o endereço deixou de ser https: digite de novo o cabeçalho Authorization ou apague o guardado. Nada foi gravado.',
   'apiError.list-changed':
     'A lista mudou nesse meio-tempo: nada foi alterado. Confira o número de linhas e confirme de novo.',
   'apiError.maintenance-changed':

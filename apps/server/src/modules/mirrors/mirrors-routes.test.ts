@@ -106,10 +106,31 @@ test('[OUT-06] the key of the other server is stored sealed, never shown, kept w
   const change = (body: object) => ask('PUT', `/api/mirrors/${made.id}`, { token, body });
   expect((await change({ ...rest, address: 'https://192.0.3.1/other' })).body.hasAuthorization).toBe(true);
   for (const address of ['https://192.0.3.2/in', 'https://192.0.3.1:8443/in', 'http://192.0.3.1/in']) {
-    expect((await change({ ...rest, address })).body.hasAuthorization).toBe(false);
-    expect((await change({ ...rest, authorization: 'Bearer b' })).body.hasAuthorization).toBe(true);
+    const { status, body } = await change({ ...rest, address });
+    const fault = body.details.fields[0].path;
+    expect([status, body.code, fault]).toEqual([400, 'mirror-key-needed', 'authorization']);
+    expect(secrets.open((await stored()) ?? ''), address).toBe('Bearer secret-of-theirs');
+    expect((await change({ ...rest, address, authorization: '' })).body.hasAuthorization).toBe(false);
+    expect((await change({ ...rest, address: 'https://192.0.3.7/in' })).status, 'without one').toBe(200);
+    await change(input);
   }
-  expect((await change({ ...rest, authorization: '' })).body.hasAuthorization).toBe(false);
+  const moved = await change({ ...rest, address: 'https://192.0.3.2/in', authorization: 'Bearer b' });
+  expect([moved.status, secrets.open((await stored()) ?? '')]).toEqual([200, 'Bearer b']);
+});
+
+test('[OUT-06] a key stays where the same server takes it sealed from now on, and with frames none does', async () => {
+  const { authorization: _, ...rest } = input;
+  const made = await add({ address: 'http://192.0.3.1/in' });
+  const change = async (more: object) =>
+    (await ask('PUT', `/api/mirrors/${made.id}`, { token, body: { ...rest, ...more } })).body
+      .hasAuthorization;
+  expect(await change({ address: 'https://192.0.3.1:443/in' })).toBe(true);
+  expect(await change({ address: 'http://192.0.3.1:8080/in', authorization: 'Bearer b' })).toBe(true);
+  expect(await change({ address: 'https://192.0.3.1:8080/in', kind: 'osmand' })).toBe(true);
+  expect(await change({ address: '192.0.3.1', kind: 'raw' })).toBe(false);
+  expect(await change({ address: '192.0.3.1', kind: 'raw', authorization: 'Bearer b' })).toBe(true);
+  expect(await change({ address: '192.0.3.1:5023', kind: 'raw' })).toBe(true);
+  expect(await change({ address: '192.0.3.2:5023', kind: 'raw' })).toBe(false);
 });
 
 test('[OUT-06] the log is listed by hour, the newest first, and old hours are removed', async () => {

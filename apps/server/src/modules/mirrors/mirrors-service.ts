@@ -89,9 +89,13 @@ export function createMirrorsService({
         if (!before) throw notFound(noun, id);
         await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
         const values = columnsOf(input, secrets);
-        // a key is for one server, and goes to no other, nor in the open where it went sealed
-        const isElsewhere = serverOf(input.kind, input.address) !== serverOf(before.kind, before.address);
-        const keyed = isElsewhere ? { sealed_authorization: null, ...values } : values;
+        const goesElsewhere = before.sealed_authorization !== null && !isSameServer(before, input);
+        if (goesElsewhere && input.kind !== 'raw' && input.authorization === undefined) {
+          const message = 'must be given again, or be emptied: the server, its port or https changed';
+          throw fieldRefusal('mirror-key-needed', { path: 'authorization', message });
+        }
+        // frames bear no key
+        const keyed = goesElsewhere ? { sealed_authorization: null, ...values } : values;
         checkPeriod(
           input.activeFrom ?? before.active_from,
           input.activeUntil === undefined ? before.active_until : input.activeUntil,
@@ -140,9 +144,19 @@ function hostOf(kind: MirrorRow['kind'] | string, address: string): string | und
   return port !== undefined && (Number(port) < 1 || Number(port) > 65_535) ? undefined : host;
 }
 
-/** Where a key goes: of HTTP with its port, and whether it goes sealed. */
-const serverOf = (kind: string, address: string) =>
-  kind === 'raw' ? hostOf(kind, address) : URL.parse(address)?.origin;
+type Target = Pick<MirrorRow, 'kind' | 'address'>;
+
+/** A key is for one server: it goes to no other, to none on another port, nor in the open where it went sealed. */
+function isSameServer(before: Target, now: Target): boolean {
+  if (before.kind === 'raw' || now.kind === 'raw') {
+    // what is an address of HTTP is no host
+    return hostOf('raw', before.address) === hostOf('raw', now.address);
+  }
+  const [was, is] = [new URL(before.address), new URL(now.address)];
+  // '' is each one's usual port
+  const isThere = was.hostname === is.hostname && was.port === is.port;
+  return isThere && (was.protocol === is.protocol || is.protocol === 'https:');
+}
 
 /** A name that cannot be found now may be found later; one that is private is refused here, and again as it is used. */
 async function checkAddress(

@@ -94,7 +94,8 @@ export const mirrors = {
   'mirror.method': 'Method',
   'mirror.authorization': 'Authorization header',
   'mirror.authorizationHint': 'Sent with each request, such as “Bearer …”. Stored encrypted.',
-  'mirror.authorizationKept': 'A value is stored, and is not shown. Empty: it stays.',
+  'mirror.authorizationKept':
+    'A value is stored, and is not shown. Empty: it stays; type it again where the server or its port changes.',
   'mirror.removeAuthorization': 'Remove the stored header',
   'mirror.devices': 'Devices',
   'mirror.groups': 'Groups',

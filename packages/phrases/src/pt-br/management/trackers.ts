@@ -94,7 +94,8 @@ export const mirrors = {
   'mirror.method': 'Método',
   'mirror.authorization': 'Cabeçalho Authorization',
   'mirror.authorizationHint': 'Enviado em cada requisição, por exemplo “Bearer …”. Guardado cifrado.',
-  'mirror.authorizationKept': 'Já há um valor guardado, que não é mostrado. Vazio: continua o mesmo.',
+  'mirror.authorizationKept':
+    'Já há um valor guardado, que não é mostrado. Vazio: continua o mesmo; se o servidor ou a porta mudar, digite-o de novo.',
   'mirror.removeAuthorization': 'Apagar o cabeçalho guardado',
   'mirror.devices': 'Dispositivos',
   'mirror.groups': 'Grupos',
