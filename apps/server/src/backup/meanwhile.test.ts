@@ -140,6 +140,32 @@ test('[OPS-05] a table that goes before it is locked is looked for once more, an
   expect(manifest.tables.map(({ name }) => name)).not.toContain('going');
 });
 
+test('[OPS-05] a table cannot be emptied between the instant of a backup and its reading', async () => {
+  await pool.query('CREATE TABLE kept (id int); INSERT INTO kept VALUES (1)');
+  const emptied: unknown[] = [];
+  const empty = async () => {
+    const other = await pool.connect();
+    await other.query("SET lock_timeout = '200ms'");
+    await other.query('TRUNCATE kept').catch((error: Error) => emptied.push(error.message));
+    other.release(true);
+  };
+  during('\n    SELECT to_char(statement_timestamp()', empty);
+  const { manifest } = await backUp(link.connectionString, place);
+  expect(emptied).toEqual([expect.stringContaining('lock timeout')]);
+  expect(manifest.tables.find(({ name }) => name === 'kept')?.files[0]?.rows).toBe(1);
+});
+
+test('[OPS-05] what is committed while tables are read beside each other is in none of them', async () => {
+  const tables = Array.from({ length: 8 }, (_, number) => `beside_${number}`);
+  await pool.query(tables.map((table) => `CREATE TABLE ${table} (id int)`).join(';'));
+  during('COPY "public"', () =>
+    pool.query(tables.map((table) => `INSERT INTO ${table} VALUES (1)`).join(';')),
+  );
+  const { manifest } = await backUp(link.connectionString, place);
+  const files = manifest.tables.filter(({ name }) => tables.includes(name)).flatMap((table) => table.files);
+  expect(files.map(({ rows }) => rows)).toEqual(tables.map(() => 0));
+});
+
 test('[OPS-05] tables that come and go without an end end the backup with a sentence', async () => {
   let made = 0;
   during('LOCK TABLE ONLY', () => pool.query(`CREATE TABLE coming_${++made} (id int)`), { times: 100 });
