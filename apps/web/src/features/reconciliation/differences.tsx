@@ -14,6 +14,7 @@ import { mdiCheckDecagramOutline, mdiEyeOffOutline, mdiEyeOutline, mdiSync } fro
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
@@ -234,7 +235,12 @@ function useTake(onDone: () => void) {
       await queries.invalidateQueries({ queryKey: ['reconciliation/comparisons'] });
       await queries.invalidateQueries({ queryKey: [path] });
     },
-    onError: (error) => toasts.show('failure', failureText(error, text)),
+    // the question then has the number that it is now
+    async onError(error) {
+      toasts.show('failure', failureText(error, text));
+      if (error instanceof ApiError && error.code === 'list-changed')
+        await queries.invalidateQueries({ queryKey: [path] });
+    },
   });
 }
 
