@@ -146,11 +146,13 @@ const differenceFilter = {
 export const differenceQuerySchema = pageQuerySchema.extend({
   ...differenceFilter,
   ignored: flagTextSchema.optional(),
+  /** Those alone that have this side and are not being taken: what `all` of `take` would take now. */
+  takable: sideSchema.optional(),
 });
 
 /**
  * `POST reconciliation/differences/take`: one, some, or all that fit; those that are ignored never by `all`. `count` is how many
- * the person was asked about: where other many fit by then, no side is taken.
+ * the person was asked about (of `takable`): where other many can be taken by then, no side is taken.
  */
 export const takeSidesSchema = z.union([
   z.object({

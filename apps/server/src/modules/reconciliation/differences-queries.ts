@@ -172,9 +172,15 @@ function fitting(viewer: Viewer, { system, noun, kind, field, keyword }: Filter)
 }
 
 const isIgnored = sql`d.ignored_at IS NOT NULL`;
+/** It has that side, and nobody takes it already. */
+const isTakable = (side: TakeSides['side']) => sql`d.take_side IS NULL AND ${side}::text = ANY(d.sides)`;
 
 export function findDifferences(db: Kysely<Schema>, viewer: Viewer, query: DifferenceQuery): Promise<Page> {
-  const where = allOf(fitting(viewer, query), sql`${isIgnored} = ${query.ignored === 'true'}::boolean`);
+  const where = allOf(
+    fitting(viewer, query),
+    sql`${isIgnored} = ${query.ignored === 'true'}::boolean`,
+    query.takable && isTakable(query.takable),
+  );
   return readPage(db, { id: 'd.id', from: sql`differences AS d`, where, orderBy: sql`d.since, d.id` }, query);
 }
 
@@ -229,7 +235,8 @@ export async function writeIgnoredDifferences(
 
 /**
  * Orders a side to be taken of what nobody takes already and what is as it was seen; how many, and how many were asked for.
- * Of all that fit, `asked` is how many that are by now, and nothing is ordered where the person was told another number.
+ * Of all that fit and can be taken, `asked` is how many that are by now, and nothing is ordered where the person was told
+ * another number.
  */
 export async function orderTakes(
   within: Kysely<Schema>,
@@ -238,13 +245,12 @@ export async function orderTakes(
 ): Promise<{ readonly queued: number; readonly asked: number }> {
   const set = sql`take_side = ${wish.side}, take_user_id = ${viewer.userId}::int, take_version = d.version, refusal = NULL,
     refusal_words = NULL`;
-  const free = sql`d.take_side IS NULL AND ${wish.side} = ANY(d.sides)`;
   if ('all' in wish) {
-    const all = sql`NOT (${isIgnored}) AND ${fitting(viewer, wish.all)}`;
+    const all = sql`NOT (${isIgnored}) AND ${isTakable(wish.side)} AND ${fitting(viewer, wish.all)}`;
     const { rows } = await sql<{ queued: number; found: number }>`
       WITH fit AS (SELECT count(*)::int AS found FROM differences AS d WHERE ${all}),
       ordered AS (UPDATE differences AS d SET ${set} FROM fit
-        WHERE fit.found = coalesce(${wish.count ?? null}::int, fit.found) AND ${free} AND ${all} RETURNING d.id)
+        WHERE fit.found = coalesce(${wish.count ?? null}::int, fit.found) AND ${all} RETURNING d.id)
       SELECT (SELECT count(*)::int FROM ordered) AS queued, found FROM fit`.execute(within);
     const { queued = 0, found = 0 } = rows[0] ?? {};
     return { queued, asked: wish.count === undefined ? queued : found };
@@ -252,9 +258,8 @@ export async function orderTakes(
   const { rows } = await sql`
     UPDATE differences AS d SET ${set}
     FROM json_to_recordset(${JSON.stringify(wish.rows)}::json) AS seen (id integer, version integer)
-    WHERE d.id = seen.id AND d.version = seen.version AND ${free} AND ${fitting(viewer, {})} RETURNING d.id`.execute(
-    within,
-  );
+    WHERE d.id = seen.id AND d.version = seen.version AND ${isTakable(wish.side)} AND ${fitting(viewer, {})}
+    RETURNING d.id`.execute(within);
   return { queued: rows.length, asked: wish.rows.length };
 }
 

@@ -400,6 +400,33 @@ test('[DRIFT-01] a side that cannot be taken, and what is being taken, are left;
   expect(line?.details).toEqual({ differences: 'ignored', count: 1 });
 });
 
+test('[DRIFT-01] all are those that have the side and that nobody takes already: they are counted so before and when they are taken', async () => {
+  const { id, token } = await person();
+  await ordered(id, 'free', `UPDATE differences SET take_side = NULL, sides = '{here,there}'`);
+  await ordered(
+    id,
+    'other side',
+    `UPDATE differences SET take_side = NULL, sides = '{there}' WHERE name = 'other side'`,
+  );
+  await ordered(id, 'under way');
+  await ordered(
+    id,
+    'ignored',
+    `UPDATE differences SET take_side = NULL, ignored_at = now() WHERE name = 'ignored'`,
+  );
+  const named = async (query: string) => (await list(token, query)).map(({ name }) => name);
+  expect(await named('')).toEqual(['free', 'other side', 'under way']);
+  expect([await named('?takable=here'), await named('?takable=there')]).toEqual([
+    ['free'],
+    ['free', 'other side'],
+  ]);
+  const body = (count: number) => ({ side: 'here', all: {}, count });
+  for (const count of [0, 2, 3])
+    expect(await take(token, body(count))).toMatchObject({ code: 'list-changed' });
+  expect(await take(token, body(1))).toEqual({ queued: 1, left: 0 });
+  await settled(token);
+});
+
 test('[DRIFT-01] [ROLE-02] what was ordered is written by nobody who may change devices no more', async () => {
   const operator = await world.person({ desk_role: 'operator', device_limit: -1 });
   await ordered(operator.id, 'one');

@@ -26,7 +26,9 @@ test('[DRIFT-01] where the list changed, the question has the number that it is 
           return Response.json(refused, { status: 409 });
         }
         if (url.pathname.endsWith('comparisons')) return Response.json([]);
-        return Response.json([], { headers: { [totalCountHeader]: String(count) } });
+        // those that are being written, and those without this side, are listed too
+        const total = url.searchParams.get('takable') === 'here' ? count : count + 5;
+        return Response.json([], { headers: { [totalCountHeader]: String(total) } });
       },
     ),
   );

@@ -130,7 +130,7 @@ export function Differences() {
           side={asked.side}
           count={asked.count}
           path={path}
-          filter={filter}
+          filter={{ ...filter, takable: asked.side }}
           busy={take.isPending}
           onClose={close}
           onConfirm={(count) =>
