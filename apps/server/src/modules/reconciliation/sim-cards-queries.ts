@@ -81,15 +81,19 @@ const cards = sql`(
       ${bareDigits(sql`coalesce(nullif(d.attributes ->> 'iccid', ''), s.position::jsonb -> 'attributes' ->> 'iccid')`)} AS iccid,
       regexp_replace(${bareDigits(sql`d.phone`)}, '^0*(?:55(?=[0-9]{10,11}$))?', '') AS phone
     FROM devices AS d LEFT JOIN device_state AS s ON s.device_id = d.id
+  ), active_lines AS (
+    SELECT c.phone, max(own.uploaded_at) AS uploaded_at FROM sim_cards AS c JOIN sim_lists AS own ON own.id = c.list_id
+    WHERE c.is_active AND c.phone IS NOT NULL GROUP BY c.phone
   ), matches AS (
     SELECT c.id, n.id AS device_id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON n.iccid = c.iccid
     UNION SELECT c.id, n.id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON n.iccid = left(c.iccid, ${iccidDigits}::int)
       AND length(n.iccid) = ${iccidDigits}::int AND length(c.iccid) > ${iccidDigits}::int
     UNION SELECT c.id, n.id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON left(n.iccid, ${iccidDigits}::int) = c.iccid
       AND length(c.iccid) = ${iccidDigits}::int AND length(n.iccid) > ${iccidDigits}::int
-    -- a line that went on with another card is no more this one's
+    -- a line that went on with another card is no more this one's; an older list does not know where it went
     UNION SELECT c.id, n.id, n.last_update FROM sim_cards AS c JOIN numbers AS n ON n.phone = c.phone
-      WHERE c.is_active OR c.phone NOT IN (SELECT phone FROM sim_cards WHERE is_active AND phone IS NOT NULL)
+      JOIN sim_lists AS own ON own.id = c.list_id LEFT JOIN active_lines AS a ON a.phone = c.phone
+      WHERE c.is_active OR coalesce(a.uploaded_at < own.uploaded_at, true)
   ), devices_of AS (
     SELECT id, array_agg(device_id ORDER BY device_id) AS device_ids, max(last_update) AS last_update FROM matches GROUP BY id
   )

@@ -97,21 +97,26 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
     ): Promise<SimUpload> {
       const { headings, rows } = await readFile(file, signal);
       const places = placesOf(query, headings);
-      const read = new Map<string, ReadCard>();
+      const isOfConnection = tellsOfConnection(query.status ?? '');
+      const read = new Map<string, [ReadCard, ...ReadCard[]]>();
       const skipped: number[] = [];
       for (const [index, { line, values }] of rows.entries()) {
         if (index % linesPerTurn === 0) await setImmediate();
-        const card = cardOf(line, (column) => textOf(values[places.get(column) ?? -1]));
+        const card = cardOf(line, (column) => textOf(values[places.get(column) ?? -1]), isOfConnection);
         if (!card) {
           skipped.push(line);
           continue;
         }
-        // a card on several lines is one: it is paid where one of them says so
         const key = card.iccid ?? `line ${card.phone}`;
         const before = read.get(key);
-        if (!before || (card.isActive && !before.isActive)) read.set(key, card);
+        if (before) before.push(card);
+        else read.set(key, [card]);
       }
-      const cards = [...read.values()];
+      const cards: ReadCard[] = [];
+      for (const lines of read.values()) {
+        if (cards.length % linesPerTurn === 0) await setImmediate();
+        cards.push(lines.length === 1 ? lines[0] : merged(lines));
+      }
       // the list from before stays: a column was chosen that holds something else
       if (cards.length === 0) {
         const path = places.has('iccid') ? 'query.iccid' : 'query.phone';
@@ -146,9 +151,10 @@ function textOf(cell: unknown): string {
   return typeof cell === 'string' || typeof cell === 'boolean' ? String(cell).trim() : '';
 }
 
-/** A spreadsheet keeps fifteen digits of a number, and writes one of more as 8,955E+19: it is another card's by then. */
+/** A spreadsheet keeps fifteen digits of a number, and writes one of more as 8,955E+19 or with zeros: many cards' by then. */
 const exactBelow = 1e15;
-const isDamaged = (text: string) => /^\d(?:[.,]\d+)?e\+\d{2}$/i.test(text);
+const isDamaged = (text: string) =>
+  /[\d.,]e\+?\d{1,3}$/i.test(text) || /^\d{15}0{4,5}$/.test(text.replaceAll(/\D/g, ''));
 
 /** What providers call their columns, without accents and capitals; the first pattern that fits a heading decides. */
 const known: readonly (readonly [SimColumn, RegExp])[] = [
@@ -163,11 +169,17 @@ const known: readonly (readonly [SimColumn, RegExp])[] = [
   ],
 ];
 
+/** Whether a line is connected now says nothing of whether it is paid. */
+const tellsOfConnection = (heading: string) =>
+  /conex|conect|connect|comunic|sess|on-?line/.test(foldText(heading));
+
 function guessed(headings: readonly string[]): Partial<Record<SimColumn, string>> {
   const found: Partial<Record<SimColumn, string>> = {};
   const taken = new Set<string>();
   for (const [column, pattern] of known) {
-    const heading = headings.find((one) => !taken.has(one) && pattern.test(foldText(one)));
+    const fitting = headings.filter((one) => !taken.has(one) && pattern.test(foldText(one)));
+    const better = column === 'status' ? fitting.find((one) => !tellsOfConnection(one)) : undefined;
+    const heading = better ?? fitting[0];
     if (heading === undefined) continue;
     found[column] = heading;
     taken.add(heading);
@@ -198,24 +210,53 @@ function placesOf(query: SimListQuery, headings: readonly string[]): ReadonlyMap
   return places;
 }
 
-const inactive =
-  /cancel|inativ|desativ|desabilit|deslig|desconect|suspen|bloque|^baixa|encerr|excluid|deactiv|inactive|disabled|disconnect|terminat|retired|blocked|expired|purged|^(?:n|nao|no|not|false|falso|0)$|^(?:nao ativ|not activ)/;
+const ended =
+  /cancel|desativ|desabilit|suspen|bloque|^baixa|\bbaixad|\bem baixa\b|encerr|excluid|deactiv|disabled|terminat|retired|blocked|expired|purged/;
+/** Of a connection they say only how it is now. */
+const off =
+  /inativ|inactive|deslig|desconect|disconnect|^(?:n|nao|no|not|false|falso|0)$|^(?:nao ativ|not activ)/;
 /** Of a line that works again. */
 const unblocked = /desbloque\w*|unblocked/g;
 
 /** Undefined for a line with neither an ICCID nor a phone number. */
-function cardOf(line: number, of: (column: SimColumn) => string): ReadCard | undefined {
+function cardOf(
+  line: number,
+  of: (column: SimColumn) => string,
+  isOfConnection: boolean,
+): ReadCard | undefined {
   const digits = (column: SimColumn) =>
     isDamaged(of(column)) ? null : of(column).replaceAll(/\D/g, '') || null;
   const iccid = digits('iccid');
   const phone = digits('phone')?.replace(/^0*(?:55(?=\d{10,11}$))?/, '') || null;
   if (iccid === null && phone === null) return undefined;
   const status = of('status') || null;
+  const words = foldText(status ?? '').replaceAll(unblocked, '');
   return {
     ...{ line, iccid, phone, status, plan: of('plan') || null },
-    isActive: !inactive.test(foldText(status ?? '').replaceAll(unblocked, '')),
+    isActive: !ended.test(words) && (isOfConnection || !off.test(words)),
     monthlyCents: centsOf(of('monthlyPrice')),
     lastDataAt: instantOf(of('lastData')),
+  };
+}
+
+/**
+ * A card on several lines is one. It is paid where one of them says so, and costs what those cost that are for something else;
+ * a line that says the same again costs nothing more.
+ */
+function merged(lines: readonly [ReadCard, ...ReadCard[]]): ReadCard {
+  const paid = lines.filter(({ isActive }) => isActive);
+  const [kept = lines[0]] = paid;
+  const own = paid.length > 0 ? paid : lines;
+  const firstOf = (column: 'phone' | 'plan') => own.find((line) => line[column] !== null)?.[column] ?? null;
+  const services = new Map(
+    own.map(({ phone, plan, monthlyCents }) => [[phone, plan, monthlyCents].join('\n'), monthlyCents]),
+  );
+  const prices = [...services.values()].filter((cents) => cents !== null);
+  const sum = (paid.length > 0 ? prices : prices.slice(0, 1)).reduce((all, cents) => all + cents, 0);
+  const days = lines.flatMap(({ lastDataAt }) => lastDataAt ?? []).sort();
+  return {
+    ...{ ...kept, phone: firstOf('phone'), plan: firstOf('plan'), lastDataAt: days.at(-1) ?? null },
+    monthlyCents: prices.length > 0 ? Math.min(sum, mostReais * 100) : null,
   };
 }
 

@@ -235,7 +235,7 @@ test('[DRIFT-03] a list of which no line holds a number keeps the one from befor
   expect((await list()).map(({ iccid }) => iccid)).toEqual(['8955000000000000001']);
 });
 
-test('[DRIFT-03] a card on several lines counts once, and is paid where one of them says so', async () => {
+test('[DRIFT-03] a card on several lines counts once, is paid where one of them says so, and costs what those together do', async () => {
   const rows = [
     'ICCID;Linha;Status;Valor',
     '8955000000000000001;;Cancelado;5,00',
@@ -246,7 +246,52 @@ test('[DRIFT-03] a card on several lines counts once, and is paid where one of t
   ];
   const columns = { iccid: 'ICCID', phone: 'Linha', status: 'Status', monthlyPrice: 'Valor' };
   expect((await upload(rows.join('\n'), columns)).body).toMatchObject({ skipped: [], list: { cards: 2 } });
-  expect((await ask('GET', `${path}/totals`, { token })).body).toMatchObject({ cards: 2, cents: 1_400 });
+  expect((await ask('GET', `${path}/totals`, { token })).body).toMatchObject({ cards: 2, cents: 2_100 });
+});
+
+test('[DRIFT-03] of a card’s lines one that says the same again costs nothing more; the newest data and what one of them lacks are kept', async () => {
+  const year = new Date().getUTCFullYear() - 1;
+  const rows = [
+    'ICCID;Linha;Status;Plano;Valor;Uso',
+    // a day each
+    `1;;Ativo;;5,00;02/03/${year}`,
+    `1;;Em uso;;5,00;04/03/${year}`,
+    `1;;Cancelado;Antigo;50,00;05/03/${year}`,
+    `1;85999990001;Ativo;Voz;;03/03/${year}`,
+    `2;;Cancelado;;7,00;`,
+    `2;85999990002;Cancelado;Dados;8,00;`,
+    ...['1.000.000', '999.999', '999.998'].map((price) => `3;;Ativo;;${price};`),
+  ];
+  const columns = {
+    ...{ iccid: 'ICCID', phone: 'Linha', status: 'Status', plan: 'Plano', monthlyPrice: 'Valor' },
+    lastData: 'Uso',
+  };
+  await upload(rows.join('\n'), columns);
+  const { rows: stored } = await sql<object>`
+    SELECT iccid, phone, status, plan, monthly_cents AS cents, last_data_at::date::text AS day FROM sim_cards
+    ORDER BY iccid`.execute(kysely);
+  expect(stored).toEqual([
+    {
+      ...{ iccid: '1', phone: '85999990001', status: 'Ativo', plan: 'Voz', cents: 500 },
+      day: `${year}-03-05`,
+    },
+    { iccid: '2', phone: '85999990002', status: 'Cancelado', plan: 'Dados', cents: 700, day: null },
+    // as much as an amount can be
+    { iccid: '3', phone: null, status: 'Ativo', plan: null, cents: 100_000_000, day: null },
+  ]);
+});
+
+test('[DRIFT-03] cards that a format of numbers made one are no card', async () => {
+  const cut = [
+    '8955000000012340000',
+    '89550000000123400000',
+    '8.955.000.000.012.340.000',
+    '8,955E19',
+    '9.E+19',
+    '8,9e+100',
+  ];
+  const { body } = await upload(['ICCID;Obs', ...cut, '8955000000012340001'].join('\n'), { iccid: 'ICCID' });
+  expect([body.skipped, body.list.cards]).toEqual([[2, 3, 4, 5, 6, 7], 1]);
 });
 
 test('[DRIFT-03] the card that a line had before is not told as reporting, unless the tracker itself has it', async () => {
@@ -264,18 +309,47 @@ test('[DRIFT-03] the card that a line had before is not told as reporting, unles
   expect(faults(await list())).toEqual([['8955000000000000003', ['cancelledReporting']]]);
 });
 
+test('[DRIFT-03] a line that ended reports, though an older list of another provider still pays for it', async () => {
+  await device({ phone: '85999990001' }, 1);
+  const columns = { iccid: 'ICCID', phone: 'Linha', status: 'Status' };
+  const keep = (provider: string, iccid: string, status: string) =>
+    upload(`ICCID;Linha;Status\n${iccid};85999990001;${status}`, { ...columns, provider });
+  await keep('Antes', '8955000000000000001', 'Ativo');
+  await keep('Depois', '8955000000000000002', 'Cancelado');
+  expect(faults(await list())).toEqual([['8955000000000000002', ['cancelledReporting']]]);
+  await keep('Antes', '8955000000000000001', 'Ativo');
+  expect(await list()).toEqual([]);
+});
+
 test('[DRIFT-03] a status is an end in many words, and one that works again is none', async () => {
   const ended =
-    'Cancelado,Inativa,DESATIVADO,Desabilitado,Desligada,Suspensa,Bloqueada,Baixado,Excluído,Não ativo,Não,false,0,Disconnected,Disabled,Not active,PURGED';
+    'Cancelado,Inativa,DESATIVADO,Desabilitado,Desligada,Suspensa,Bloqueada,Baixado,Linha baixada,Em baixa,Excluído,Não ativo,Não,false,0,Disconnected,Disabled,Not active,PURGED';
   const paid = 'Ativo,Desbloqueado,Unblocked,Reativada,Em estoque,Sim,1,Novo,No prazo,Baixo consumo';
   for (const [words, count] of [
     [ended, 0],
     [paid, 10],
   ] as const) {
-    const rows = words.split(',').map((word, at) => `8955${String(at).padStart(15, '0')};${word}`);
+    const rows = words.split(',').map((word, at) => `8955${String(at).padStart(15, '0')}7;${word}`);
     await upload(['ICCID;Status', ...rows].join('\n'), { iccid: 'ICCID', status: 'Status' });
     expect([words, await list('?kind=withoutVehicle')]).toMatchObject([words, { length: count }]);
   }
+});
+
+test('[DRIFT-03] a line that is not connected now is paid all the same; one that ended is not', async () => {
+  const rows = ['Desconectado', 'Offline', 'Desligado', 'Não', 'Inativa', 'Cancelado'].map(
+    (word, at) => `895500000000000001${at};${word}`,
+  );
+  for (const status of ['Status da conexão', 'Conectado', 'Sessão', 'Online?', 'Connection state']) {
+    await upload([`ICCID;${status}`, ...rows].join('\n'), { iccid: 'ICCID', status });
+    expect([status, (await list('?kind=withoutVehicle')).length]).toEqual([status, 5]);
+  }
+});
+
+test('[DRIFT-03] the status of a connection is taken for that of a card only where there is no other', async () => {
+  const of = async (headings: string) => (await send(`${lists}/preview`, `${headings}\n1;2;3`)).body.guessed;
+  expect(await of('ICCID;Status da conexão;Situação')).toEqual({ iccid: 'ICCID', status: 'Situação' });
+  expect(await of('ICCID;Session status;Status')).toEqual({ iccid: 'ICCID', status: 'Status' });
+  expect(await of('ICCID;Status da conexão')).toEqual({ iccid: 'ICCID', status: 'Status da conexão' });
 });
 
 test('[DRIFT-03] a day that is none, or lies ahead, says nothing of a card', async () => {
