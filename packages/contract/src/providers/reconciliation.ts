@@ -243,8 +243,15 @@ export const simListSchema = z.object({
   cards: z.number().int().min(0),
 });
 
-/** A line that could not be read: neither an ICCID nor a phone number is in it. */
-export const simUploadSchema = z.object({ list: simListSchema, skipped: z.array(z.number().int()) });
+export const simUploadSchema = z.object({
+  list: simListSchema,
+  /** Lines that were left out, up to 1,000: neither a whole ICCID nor a phone number is in them. */
+  skipped: z.array(z.number().int()),
+  /** How many were. */
+  skippedCount: z.number().int().min(0),
+  /** In how many lines a spreadsheet cut the ICCID, also where their phone number stands for it. */
+  cut: z.number().int().min(0),
+});
 
 export const simCardSchema = z.object({
   id: idSchema,

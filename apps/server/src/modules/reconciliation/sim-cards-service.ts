@@ -100,9 +100,12 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
       const isOfConnection = tellsOfConnection(query.status ?? '');
       const read = new Map<string, [ReadCard, ...ReadCard[]]>();
       const skipped: number[] = [];
+      let cut = 0;
       for (const [index, { line, values }] of rows.entries()) {
         if (index % linesPerTurn === 0) await setImmediate();
-        const card = cardOf(line, (column) => textOf(values[places.get(column) ?? -1]), isOfConnection);
+        const of = (column: SimColumn) => textOf(values[places.get(column) ?? -1]);
+        if (isDamaged(of('iccid'))) cut += 1;
+        const card = cardOf(line, of, isOfConnection);
         if (!card) {
           skipped.push(line);
           continue;
@@ -129,7 +132,7 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
         signal.throwIfAborted();
         const [list] = await readLists(transaction, id);
         if (!list) throw notFound('SIM list', id);
-        return { list, skipped: skipped.slice(0, 1000) };
+        return { list, skipped: skipped.slice(0, 1000), skippedCount: skipped.length, cut };
       });
     },
 

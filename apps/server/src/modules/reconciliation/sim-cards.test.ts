@@ -202,7 +202,7 @@ test('[DRIFT-03] a number that a spreadsheet cut is no card; a line with a whole
   await device({ phone: '85999990001' }, 1);
   const rows = ['ICCID;Linha', '8,955E+19;', '8.9550001E+18;85999990001', '8955000000000000001;'];
   const { body } = await upload(rows.join('\n'), { iccid: 'ICCID', phone: 'Linha' });
-  expect([body.skipped, body.list.cards]).toEqual([[2], 2]);
+  expect([body.skipped, body.skippedCount, body.cut, body.list.cards]).toEqual([[2], 1, 2, 2]);
   expect(faults(await list())).toEqual([['8955000000000000001', ['withoutVehicle']]]);
   const workbook = await writeWorkbook([
     ['ICCID', 'Linha', 'Valor'],
@@ -214,15 +214,16 @@ test('[DRIFT-03] a number that a spreadsheet cut is no card; a line with a whole
     ...{ provider: 'Pasta', iccid: 'ICCID', phone: 'Linha', monthlyPrice: 'Valor' },
   });
   const sent = await app.inject({ method: 'POST', url: `${lists}?${query}`, headers, payload: workbook });
-  expect(JSON.parse(sent.body)).toMatchObject({ skipped: [2], list: { cards: 1 } });
+  expect(JSON.parse(sent.body)).toMatchObject({ skipped: [2], cut: 1, list: { cards: 1 } });
   const [card] = await list('?keyword=85999990009');
   expect([card?.iccid, card?.phone, card?.monthlyCents]).toEqual([null, '85999990009', 413]);
 });
 
-test('[DRIFT-03] of many lines without a number the first thousand are named', async () => {
+test('[DRIFT-03] of many lines without a number all are counted, and the first thousand named', async () => {
   const rows = [...Array.from({ length: 1_001 }, () => ';reserva'), '8955000000000000001;frota'];
   const { body } = await upload(['ICCID;Obs', ...rows].join('\n'), { iccid: 'ICCID' });
   expect([body.list.cards, body.skipped.length, body.skipped.at(-1)]).toEqual([1, 1_000, 1_001]);
+  expect([body.skippedCount, body.cut]).toEqual([1_001, 0]);
 });
 
 test('[DRIFT-03] a list of which no line holds a number keeps the one from before', async () => {
@@ -291,7 +292,7 @@ test('[DRIFT-03] cards that a format of numbers made one are no card', async () 
     '8,9e+100',
   ];
   const { body } = await upload(['ICCID;Obs', ...cut, '8955000000012340001'].join('\n'), { iccid: 'ICCID' });
-  expect([body.skipped, body.list.cards]).toEqual([[2, 3, 4, 5, 6, 7], 1]);
+  expect([body.skipped, body.cut, body.list.cards]).toEqual([[2, 3, 4, 5, 6, 7], 6, 1]);
 });
 
 test('[DRIFT-03] the card that a line had before is not told as reporting, unless the tracker itself has it', async () => {

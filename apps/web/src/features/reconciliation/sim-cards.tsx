@@ -36,6 +36,9 @@ import { DataTable, TwoLines } from '../../ui/table/data-table.tsx';
 import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
 import classes from './reconciliation.module.css';
 
+/** Of those that were left out. */
+const namedLines = 10;
+
 /** A file is read, each of its columns is named, and the list kept. */
 function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const { text } = useTexts();
@@ -59,13 +62,15 @@ function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       const query = { ...named, provider: provider.trim(), fileName: chosen.name.slice(0, 200) };
       return api.json({ method: 'POST', path: lists, query, file: asCsv(chosen) }, simUploadSchema);
     },
-    async onSuccess({ list, skipped }) {
+    async onSuccess({ list, skipped, skippedCount, cut }) {
       toasts.show('success', text('sim.saved', { count: list.cards }));
-      if (skipped.length > 0)
-        toasts.show(
-          'failure',
-          text('sim.skipped', { count: skipped.length, lines: skipped.slice(0, 10).join(', ') }),
-        );
+      const lines = [...skipped.slice(0, namedLines), ...(skippedCount > namedLines ? ['…'] : [])].join(', ');
+      const notes = [
+        ...(skippedCount > 0 ? [text('sim.skipped', { count: skippedCount, lines })] : []),
+        ...(cut > 0 ? [text('sim.cut', { count: cut })] : []),
+      ];
+      // one toast: of two failures at once the last is shown
+      if (notes.length > 0) toasts.show('failure', notes.join(' '));
       await queries.invalidateQueries({ queryKey: [lists] });
       await queries.invalidateQueries({ queryKey: [path] });
       onClose();

@@ -199,8 +199,12 @@ export const reconciliation = {
   'sim.save': 'Keep list',
   'sim.saved_one': '{{count}} SIM card was kept',
   'sim.saved_other': '{{count}} SIM cards were kept',
-  'sim.skipped_one': '{{count}} row without ICCID or number was left out: {{lines}}',
-  'sim.skipped_other': '{{count}} rows without ICCID or number were left out: {{lines}}',
+  'sim.skipped_one': '{{count}} row without a whole ICCID or a number was left out ({{lines}}).',
+  'sim.skipped_other': '{{count}} rows without a whole ICCID or a number were left out ({{lines}}).',
+  'sim.cut_one':
+    'The spreadsheet cut the ICCID of {{count}} row: format the column as text and upload it again.',
+  'sim.cut_other':
+    'The spreadsheet cut the ICCID of {{count}} rows: format the column as text and upload it again.',
   'sim.list': '{{provider}}: {{count}} SIM cards, uploaded by {{name}} at {{time}}',
   'sim.remove': 'Remove the list of {{provider}}',
   'sim.onDevices_one': '{{count}} vehicle',

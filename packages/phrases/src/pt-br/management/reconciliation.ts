@@ -196,8 +196,11 @@ export const reconciliation = {
   'sim.save': 'Guardar lista',
   'sim.saved_one': '{{count}} chip guardado',
   'sim.saved_other': '{{count}} chips guardados',
-  'sim.skipped_one': '{{count}} linha sem ICCID nem número ficou de fora: {{lines}}',
-  'sim.skipped_other': '{{count}} linhas sem ICCID nem número ficaram de fora: {{lines}}',
+  'sim.skipped_one': '{{count}} linha sem ICCID inteiro nem número ficou de fora ({{lines}}).',
+  'sim.skipped_other': '{{count}} linhas sem ICCID inteiro nem número ficaram de fora ({{lines}}).',
+  'sim.cut_one': 'A planilha cortou o ICCID de {{count}} linha: formate a coluna como texto e envie de novo.',
+  'sim.cut_other':
+    'A planilha cortou o ICCID de {{count}} linhas: formate a coluna como texto e envie de novo.',
   'sim.list': '{{provider}}: {{count}} chips, enviada por {{name}} em {{time}}',
   'sim.remove': 'Remover a lista de {{provider}}',
   'sim.onDevices_one': '{{count}} veículo',
