@@ -34,6 +34,7 @@ export const errorStatus = Object.freeze({
   'spreadsheet-unreadable': 400,
   'spreadsheet-empty': 400,
   'spreadsheet-too-large': 400,
+  'sim-list-without-numbers': 400,
   'import-refused': 400,
   'payment-refused': 400,
   'payment-document-differs': 400,

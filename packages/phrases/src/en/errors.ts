@@ -83,6 +83,8 @@ export const errors = {
     'The file is not a spreadsheet that can be read. Save it as .xlsx or .csv and try again.',
   'apiError.spreadsheet-empty': 'The file has no rows with data.',
   'apiError.spreadsheet-too-large': 'The spreadsheet is too large. Split it into smaller ones.',
+  'apiError.sim-list-without-numbers':
+    'The chosen column holds no whole ICCID or number: nothing was saved, and the list from before stays. Check the column; numbers that the spreadsheet cut need the format of text.',
   'apiError.import-refused': 'The spreadsheet has errors. Correct it and check it again.',
   'apiError.invalid-credentials': 'Invalid credential authorization, please check email and password.',
   'apiError.unauthenticated': 'Unauthenticated user',

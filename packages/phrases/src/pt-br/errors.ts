@@ -81,6 +81,8 @@ export const errors = {
     'O arquivo não é uma planilha que possa ser lida. Use .xlsx ou .csv e salve-o de novo.',
   'apiError.spreadsheet-empty': 'Nenhuma linha do arquivo está preenchida.',
   'apiError.spreadsheet-too-large': 'A planilha é grande demais. Divida-a em partes menores.',
+  'apiError.sim-list-without-numbers':
+    'A coluna escolhida não tem nenhum ICCID ou número inteiro: nada foi gravado, e a lista anterior continua. Confira a coluna; números que a planilha cortou pedem formato de texto.',
   'apiError.import-refused': 'A planilha tem erros. Corrija-a e confira-a de novo.',
   'apiError.invalid-credentials': 'Email ou senha incorretos',
   'apiError.unauthenticated': 'Usuário não autenticado',

@@ -123,7 +123,8 @@ export function createSimCards({ kysely, commit, readCells }: SimCardsParts) {
       // the list from before stays: a column was chosen that holds something else
       if (cards.length === 0) {
         const path = places.has('iccid') ? 'query.iccid' : 'query.phone';
-        throw fieldRefusal('invalid-input', { path, message: 'holds no number in any row of the file' });
+        const message = 'holds no number in any row of the file';
+        throw fieldRefusal('sim-list-without-numbers', { path, message });
       }
       return commit(async (transaction) => {
         const id = await replaceList(transaction, query, caller.user.name, cards);

@@ -231,7 +231,8 @@ test('[DRIFT-03] a list of which no line holds a number keeps the one from befor
   const wrong = 'ICCID;Obs\n8955000000000000002;frota\n8955000000000000003;reserva';
   for (const column of ['iccid', 'phone']) {
     const { status, body } = await upload(wrong, { [column]: 'Obs' });
-    expect([status, body.details.fields[0].path]).toEqual([400, `query.${column}`]);
+    expect([status, body.code]).toEqual([400, 'sim-list-without-numbers']);
+    expect(body.details.fields[0].path).toBe(`query.${column}`);
   }
   expect((await list()).map(({ iccid }) => iccid)).toEqual(['8955000000000000001']);
 });
