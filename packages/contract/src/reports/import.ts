@@ -24,6 +24,7 @@ export const importErrorCodeSchema = z.enum([
   'taken',
   'unknown-name',
   'ambiguous-name',
+  'ambiguous-document',
   'group-required',
   'invalid',
   // of a row

@@ -311,7 +311,10 @@ test('[KEPT-01] [CUS-04] on request a customer is changed by his document, unles
   const nameOf = async (id: number) => (await rowsOf('customers')).find((row) => row.id === id)?.name;
   const query = '?update=true';
   const twins = await send('customers', admin.token, file('Nova;714.287.938-60'), { query });
-  expect([twins.body.code, places(twins.body.details)]).toEqual(['import-refused', ['B2 ambiguous-name']]);
+  expect([twins.body.code, places(twins.body.details)]).toEqual([
+    'import-refused',
+    ['B2 ambiguous-document'],
+  ]);
   const twice = file('Primeira;390.533.447-05', 'Segunda;390.533.447-05');
   const refused = await send('customers', admin.token, twice, { query });
   expect([refused.body.code, places(refused.body.details)]).toEqual(['import-refused', ['B3 twice-in-file']]);

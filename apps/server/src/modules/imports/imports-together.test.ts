@@ -181,7 +181,7 @@ test('[KEPT-01] several customers of one document or one name are none that a ro
       .execute();
   }
   const twins = file(line('Gêmea', '714.287.938-60', 'twin-1'));
-  expect(places((await send(twins, '?preview=true')).body)).toEqual(['B2 ambiguous-name']);
+  expect(places((await send(twins, '?preview=true')).body)).toEqual(['B2 ambiguous-document']);
   const named = ['Cliente: Nome;Dispositivo: Nome;Identificador', 'Gêmea;G;twin-1'].join('\n');
   expect((await send(named, '?preview=true')).body.errors).toMatchObject([
     { row: 2, code: 'ambiguous-name' },

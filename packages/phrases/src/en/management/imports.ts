@@ -118,6 +118,7 @@ export const imports = {
   'importError.taken': 'There is a device with this identifier already',
   'importError.unknown-name': 'Nothing has this name',
   'importError.ambiguous-name': 'Several have this name',
+  'importError.ambiguous-document': 'Several customers have this document: the row does not say which',
   'importError.group-required': 'Choose a group you see: without it you would not see the customer',
   'importError.invalid': 'The value is not valid',
   'importError.device-limit': "From here on it exceeds the account's limit of devices ({{value}})",

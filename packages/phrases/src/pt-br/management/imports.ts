@@ -116,6 +116,7 @@ export const imports = {
   'importError.taken': 'Já existe um dispositivo com este identificador',
   'importError.unknown-name': 'Não existe com este nome',
   'importError.ambiguous-name': 'Há mais de um com este nome',
+  'importError.ambiguous-document': 'Há mais de um cliente com este documento: a linha não diz qual',
   'importError.group-required': 'Escolha um grupo que você vê: sem ele você não veria o cliente',
   'importError.invalid': 'Valor inválido',
   'importError.device-limit': 'Daqui em diante passa do limite de dispositivos da conta ({{value}})',

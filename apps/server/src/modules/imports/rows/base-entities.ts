@@ -145,7 +145,7 @@ export function entityOf(
     }
     const there = known.byDocument.get(document) ?? [];
     if (there.length < 2) return make(document, there[0]?.id);
-    refuse('cpfCnpj', 'ambiguous-name', document);
+    refuse('cpfCnpj', 'ambiguous-document', document);
     return undefined;
   }
   const name = key ?? '';

@@ -98,7 +98,7 @@ export async function checkKnown(
     const { uniqueId, document } = lookups;
     const [id, ...others] = existing.get(uniqueId ?? document ?? '') ?? [];
     // which of them the row means, and which of two rows holds, the file does not say
-    if (document !== undefined && others.length > 0) refuse('cpfCnpj', 'ambiguous-name', document);
+    if (document !== undefined && others.length > 0) refuse('cpfCnpj', 'ambiguous-document', document);
     else if (document !== undefined && id !== undefined && changed.has(id))
       refuse('cpfCnpj', 'twice-in-file', document);
     if (uniqueId !== undefined && taken.has(uniqueId) && id === undefined)
