@@ -212,6 +212,8 @@ test('[MNT-01] numbers beyond all counting are refused, and a row that has some 
   expect(states).toMatchObject([{ name: 'good', value: null, urgency: 'unknown' }]);
   const body = { deviceId: device, maintenanceId: good, lastServiceId: 0 };
   expect((await perform({ ...body, value: 1e300 })).status).toBe(400);
+  await counted(device, {}, { odometer: -5 });
+  expect((await perform(body)).body.details.fields[0].path).toBe('value');
   await pool.query("DELETE FROM maintenances WHERE name IN ('tiny', 'huge')");
 });
 
