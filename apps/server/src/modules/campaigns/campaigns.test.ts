@@ -399,14 +399,13 @@ test('[BACK-05] without an SMS service nothing is started, and the reason is sai
 
 test('[BACK-05] what was stopped is over: it is not paused, edited or stopped again, and who was told stays as he was', async () => {
   await calm();
-  const [told, failed, fresh] = [await device(), await device(), await device()];
+  const [told, failed, fresh] = [await device(), await device({ phone: '+558590000000' }), await device()];
   const one = await campaign([told, failed, fresh], { perMinute: 2 });
-  await one.order('start', 3);
-  sms
-    .mockImplementationOnce(async () => undefined)
-    .mockImplementationOnce(async () => {
+  expect((await one.order('start', 3)).status).toBe(204);
+  sms.mockImplementation(async (phone) => {
+    if (phone === '+558590000000')
       throw new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
-    });
+  });
   await campaigns.sendDue(untilAborted);
   for (const id of [told, failed]) await ago(id, 24 * 60);
   await pool.query(`UPDATE campaign_devices SET state = 'queued' WHERE campaign_id = $1`, [one.id]);
