@@ -26,7 +26,7 @@ export function Comparisons({ comparisons }: { readonly comparisons: readonly Co
                   text('difference.summary', {
                     here: formats.count(onlyHere),
                     there: formats.count(onlyThere),
-                    fields: formats.count(fields),
+                    fields: text('difference.fields', { count: fields }),
                   }),
                   isReading
                     ? text('difference.reading')
@@ -39,7 +39,7 @@ export function Comparisons({ comparisons }: { readonly comparisons: readonly Co
               <span className={classes.warning}>
                 {' '}
                 {text('difference.failed', {
-                  reason: textOr(`fleetControlNotice.${failure}`, textOr(`paymentFault.${failure}`, failure)),
+                  reason: textOr(`readFailure.${failure}`, failure),
                 })}
               </span>
             )}

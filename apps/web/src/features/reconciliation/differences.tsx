@@ -16,10 +16,12 @@ import { useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
-import { failureText } from '../../lib/texts/failure-text.ts';
+import { failureMessage, failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { PagedReport } from '../../resources/list/paged-report.tsx';
 import { Button } from '../../ui/button/button.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { SearchField } from '../../ui/field/search-field.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
@@ -54,7 +56,8 @@ export function Differences() {
     { readonly side: Side; readonly wish: Wish; readonly count: number | null } | 'reason' | null
   >(null);
   const close = () => ask(null);
-  const { comparisons, isBusy, compare } = useComparisons();
+  const { query: compared, isBusy, compare } = useComparisons();
+  const wasCompared = compared.data?.some(({ hasAccount, comparedAt }) => hasAccount && comparedAt !== null);
   const done = () => {
     choose(new Map());
     close();
@@ -71,7 +74,13 @@ export function Differences() {
         <Button icon={mdiSync} busy={compare.isPending} onClick={() => compare.mutate()}>
           {text('difference.compareNow')}
         </Button>
-        <Comparisons comparisons={comparisons} />
+        <QueryView
+          query={compared}
+          failure={(error) => failureMessage(error, text)}
+          waiting={<Skeleton height={28} />}
+        >
+          {(comparisons) => <Comparisons comparisons={comparisons} />}
+        </QueryView>
       </div>
       <PagedReport
         path={path}
@@ -81,7 +90,14 @@ export function Differences() {
         countText={(count) => text('difference.count', { count })}
         empty={{
           icon: mdiCheckDecagramOutline,
-          hint: ignored ? 'difference.noneIgnored' : 'difference.none',
+          hint:
+            Object.keys(filter).length > 0
+              ? 'list.emptyFilter'
+              : ignored
+                ? 'difference.noneIgnored'
+                : wasCompared
+                  ? 'difference.none'
+                  : 'difference.nothingCompared',
         }}
         refreshMs={isBusy ? soonMs : laterMs}
         fields={
@@ -103,7 +119,14 @@ export function Differences() {
               chosen={system}
               onChoose={setSystem}
             />
-            <SwitchField label={text('reconciliation.showIgnored')} on={ignored} onSwitch={showIgnored} />
+            <SwitchField
+              label={text('reconciliation.showIgnored')}
+              on={ignored}
+              onSwitch={(isOn) => {
+                showIgnored(isOn);
+                choose(new Map());
+              }}
+            />
             <Sides rows={rows} filter={filter} ignored={ignored} onAsk={ask} onShow={showAgain} />
           </>
         }
@@ -201,15 +224,15 @@ function useComparisons() {
     queryFn: ({ signal }) => api.json({ path: 'reconciliation/comparisons', signal }, comparisonsSchema),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ isReading, taking }) => isReading || taking > 0) ? soonMs : laterMs,
+    retry: false,
   });
   const compare = useWrite({
     write: (writer) => writer.json({ method: 'POST', path: 'reconciliation/comparisons' }, comparisonsSchema),
     onSuccess: (data) => queries.setQueryData(['reconciliation/comparisons'], data),
     onError: (error) => toasts.show('failure', failureText(error, text)),
   });
-  const comparisons = query.data ?? [];
-  const isBusy = comparisons.some(({ isReading, taking }) => isReading || taking > 0);
-  return { comparisons, isBusy, compare };
+  const isBusy = query.data?.some(({ isReading, taking }) => isReading || taking > 0) ?? false;
+  return { query, isBusy, compare };
 }
 
 function useTake(onDone: () => void) {

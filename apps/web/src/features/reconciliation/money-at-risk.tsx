@@ -23,11 +23,13 @@ import { TimeAgo } from '../../lib/formats/time-ago.tsx';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useMoney } from '../../lib/formats/use-money.ts';
 import { useSession } from '../../lib/session/session-context.ts';
-import { failureText } from '../../lib/texts/failure-text.ts';
+import { failureMessage, failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { PagedReport } from '../../resources/list/paged-report.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { SearchField } from '../../ui/field/search-field.tsx';
@@ -68,7 +70,10 @@ export function MoneyAtRisk({ onDevice }: { readonly onDevice: (deviceId: number
         schema={riskSchema}
         title="risk.title"
         countText={(count) => text('desk.vehicles', { count })}
-        empty={{ icon: mdiShieldCheckOutline, hint: ignored ? 'risk.noneIgnored' : 'risk.none' }}
+        empty={{
+          icon: mdiShieldCheckOutline,
+          hint: keyword || kind ? 'list.emptyFilter' : ignored ? 'risk.noneIgnored' : 'risk.none',
+        }}
         fields={
           <>
             <SearchField label={text('risk.search')} text={typed} onType={setTyped} />
@@ -80,7 +85,14 @@ export function MoneyAtRisk({ onDevice }: { readonly onDevice: (deviceId: number
               chosen={kind}
               onChoose={setKind}
             />
-            <SwitchField label={text('reconciliation.showIgnored')} on={ignored} onSwitch={showIgnored} />
+            <SwitchField
+              label={text('reconciliation.showIgnored')}
+              on={ignored}
+              onSwitch={(isOn) => {
+                showIgnored(isOn);
+                choose(new Set());
+              }}
+            />
             {chosen.size > 0 && (
               <Button
                 icon={ignored ? mdiEyeOutline : mdiEyeOffOutline}
@@ -145,26 +157,36 @@ function Totals() {
   const formats = useFormats();
   const money = useMoney();
   const api = useApi();
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: [path, 'totals'],
     queryFn: ({ signal }) => api.json({ path: `${path}/totals`, signal }, riskTotalsSchema),
+    retry: false,
   });
-  if (!data) return <p className={classes.totals}>{text('view.loading')}</p>;
   return (
     <div className={classes.totals}>
-      <strong className={classes.sum}>{money(data.cents)}</strong>
-      <span>{text('risk.aMonth', { count: data.vehicles })}</span>
-      {data.unpriced > 0 && (
-        <span className={classes.warning}>{text('risk.unpriced', { count: data.unpriced })}</span>
-      )}
-      {data.ignored > 0 && <span>{text('risk.ignoredCount', { count: data.ignored })}</span>}
-      <ul className={classes.kinds}>
-        {data.kinds.map(({ kind, vehicles, cents }) => (
-          <li key={kind}>
-            {text(`riskKind.${kind}`)}: {formats.count(vehicles)} · {money(cents)}
-          </li>
-        ))}
-      </ul>
+      <QueryView
+        query={query}
+        failure={(error) => failureMessage(error, text)}
+        waiting={<Skeleton height={48} />}
+      >
+        {(data) => (
+          <>
+            <strong className={classes.sum}>{money(data.cents)}</strong>
+            <span>{text('risk.aMonth', { count: data.vehicles })}</span>
+            {data.unpriced > 0 && (
+              <span className={classes.warning}>{text('risk.unpriced', { count: data.unpriced })}</span>
+            )}
+            {data.ignored > 0 && <span>{text('risk.ignoredCount', { count: data.ignored })}</span>}
+            <ul className={classes.kinds}>
+              {data.kinds.map(({ kind, vehicles, cents }) => (
+                <li key={kind}>
+                  {text(`riskKind.${kind}`)}: {formats.count(vehicles)} · {money(cents)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryView>
     </div>
   );
 }

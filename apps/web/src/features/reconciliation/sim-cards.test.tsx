@@ -64,3 +64,56 @@ test.each(cases)(
     ]);
   },
 );
+
+const answerOf =
+  (lists: readonly object[], removed: string[] = []) =>
+  async ({ url, method }: { readonly url: URL; readonly method: string }) => {
+    if (method === 'DELETE') {
+      removed.push(url.pathname);
+      return new Response(null, { status: 204 });
+    }
+    if (url.pathname.endsWith('/totals')) return Response.json({ cards: 0, cents: 0, kinds: [] });
+    return Response.json(url.pathname.endsWith('/sim-lists') ? lists : []);
+  };
+
+test('[DRIFT-03] a list is removed only after it was named with its cards', async () => {
+  const removed: string[] = [];
+  await act(() =>
+    renderPage(
+      <Suspense>
+        <SimCards />
+      </Suspense>,
+      answerOf([{ ...list, cards: 1 }], removed),
+    ),
+  );
+  const name = en['sim.remove'].replace('{{provider}}', 'Operadora');
+  fireEvent.click(await screen.findByRole('button', { name }));
+  const question = en['sim.removeQuestion']
+    .replace('{{provider}}', 'Operadora')
+    .replace('{{cards}}', en['sim.count_one'].replace('{{count}}', '1'));
+  await screen.findByText(question);
+  expect(removed).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: en['action.remove'], hidden: true }));
+  await waitFor(() => expect(removed).toEqual(['/api/reconciliation/sim-lists/1']));
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+});
+
+test.each([
+  ['without a list', [], '', 'sim.noLists'],
+  ['with one and no fault', [list], '', 'sim.none'],
+  ['where nothing fits what is typed', [list], '8955', 'list.emptyFilter'],
+] as const)('[DRIFT-03] %s nothing more is said than is known', async (_case, lists, typed, hint) => {
+  await act(() =>
+    renderPage(
+      <Suspense>
+        <SimCards />
+      </Suspense>,
+      answerOf(lists),
+    ),
+  );
+  if (typed)
+    fireEvent.change(await screen.findByRole('searchbox', { name: en['sim.search'] }), {
+      target: { value: typed },
+    });
+  await screen.findByText(en[hint]);
+});

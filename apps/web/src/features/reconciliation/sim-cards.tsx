@@ -2,6 +2,7 @@ import {
   type SimCard,
   type SimColumn,
   type SimKind,
+  type SimList,
   type SimPreview,
   simCardSchema,
   simColumns,
@@ -14,7 +15,7 @@ import {
 import { FileButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiSimOutline, mdiTrashCanOutline, mdiUpload } from '@mdi/js';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -22,18 +23,21 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import { vehicleText } from '../../lib/device/vehicle-text.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { useMoney } from '../../lib/formats/use-money.ts';
-import { failureText, refusalMessage } from '../../lib/texts/failure-text.ts';
+import { failureMessage, failureText, refusalMessage } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { PagedReport } from '../../resources/list/paged-report.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { FormRefusal } from '../../ui/feedback/form-refusal.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { SearchField } from '../../ui/field/search-field.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
 import { TextField } from '../../ui/field/text-field.tsx';
 import { DataTable, TwoLines } from '../../ui/table/data-table.tsx';
 import { Dialog, DialogFoot } from '../../ui/window/dialog.tsx';
+import { Question } from '../../ui/window/question.tsx';
 import classes from './reconciliation.module.css';
 
 /** Of those that were left out. */
@@ -174,16 +178,26 @@ export function SimCards() {
   const [keyword] = useDebouncedValue(typed.trim(), pauseMs);
   const [kind, setKind] = useState<SimKind | null>(null);
   const [isUploading, upload] = useState(false);
+  const api = useApi();
+  const stored = useQuery({
+    queryKey: [lists],
+    queryFn: ({ signal }) => api.json({ path: lists, signal }, z.array(simListSchema)),
+    retry: false,
+  });
+  const isEmpty = stored.data?.length === 0;
   return (
     <>
-      <SimLists onUpload={() => upload(true)} />
+      <SimLists stored={stored} onUpload={() => upload(true)} />
       <PagedReport
         path={path}
         query={{ ...(keyword && { keyword }), ...(kind && { kind }) }}
         schema={simCardSchema}
         title="sim.title"
         countText={(count) => text('sim.count', { count })}
-        empty={{ icon: mdiSimOutline, hint: 'sim.none' }}
+        empty={{
+          icon: mdiSimOutline,
+          hint: isEmpty ? 'sim.noLists' : keyword || kind ? 'list.emptyFilter' : 'sim.none',
+        }}
         fields={
           <>
             <SearchField label={text('sim.search')} text={typed} onType={setTyped} />
@@ -205,28 +219,20 @@ export function SimCards() {
   );
 }
 
-function SimLists({ onUpload }: { readonly onUpload: () => void }) {
+interface SimListsProps {
+  readonly stored: UseQueryResult<SimList[]>;
+  readonly onUpload: () => void;
+}
+
+function SimLists({ stored, onUpload }: SimListsProps) {
   const { text } = useTexts();
   const formats = useFormats();
   const money = useMoney();
   const api = useApi();
-  const queries = useQueryClient();
-  const { data: stored = [] } = useQuery({
-    queryKey: [lists],
-    queryFn: ({ signal }) => api.json({ path: lists, signal }, z.array(simListSchema)),
-  });
+  const [removed, ask] = useState<SimList | null>(null);
   const { data: totals } = useQuery({
     queryKey: [path, 'totals'],
     queryFn: ({ signal }) => api.json({ path: `${path}/totals`, signal }, simTotalsSchema),
-  });
-  const remove = useWrite({
-    write: (writer, id: number) => writer.send({ method: 'DELETE', path: `${lists}/${id}` }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: [lists] }),
-        queries.invalidateQueries({ queryKey: [path] }),
-      ]),
-    onError: (error) => toasts.show('failure', failureText(error, text)),
   });
   return (
     <div className={classes.totals}>
@@ -239,30 +245,73 @@ function SimLists({ onUpload }: { readonly onUpload: () => void }) {
           <strong className={classes.sum}>{money(totals.cents)}</strong> {text('sim.aMonth')}
         </span>
       )}
-      <ul className={classes.kinds}>
-        {stored.length === 0 && <li>{text('sim.noLists')}</li>}
-        {stored.map(({ id, provider, cards, userName, uploadedAt }) => (
-          <li key={id} className={classes.listed}>
-            {text('sim.list', {
-              ...{ provider, count: formats.count(cards), name: userName },
-              time: formats.dateTime(uploadedAt),
-            })}
-            <IconButton
-              size={28}
-              name={text('sim.remove', { provider })}
-              icon={mdiTrashCanOutline}
-              onClick={() => remove.mutate(id)}
-            />
-          </li>
-        ))}
-        {totals?.kinds.map(({ kind, cards, cents }) => (
-          <li key={kind}>
-            {text(`simKind.${kind}`)}: {formats.count(cards)}
-            {cents > 0 && ` · ${money(cents)}`}
-          </li>
-        ))}
-      </ul>
+      <QueryView
+        query={stored}
+        failure={(error) => failureMessage(error, text)}
+        waiting={<Skeleton height={28} />}
+      >
+        {(all) => (
+          <ul className={classes.kinds}>
+            {all.map((list) => (
+              <li key={list.id} className={classes.listed}>
+                {text('sim.list', {
+                  ...{ provider: list.provider, name: list.userName },
+                  cards: text('sim.count', { count: list.cards }),
+                  time: formats.dateTime(list.uploadedAt),
+                })}
+                <IconButton
+                  size={28}
+                  name={text('sim.remove', { provider: list.provider })}
+                  icon={mdiTrashCanOutline}
+                  onClick={() => ask(list)}
+                />
+              </li>
+            ))}
+            {totals?.kinds.map(({ kind, cards, cents }) => (
+              <li key={kind}>
+                {text(`simKind.${kind}`)}: {formats.count(cards)}
+                {cents > 0 && ` · ${money(cents)}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {removed && <RemoveQuestion list={removed} onClose={() => ask(null)} />}
     </div>
+  );
+}
+
+/** A list is gone with what it shows: it is named before. */
+function RemoveQuestion({ list, onClose }: { readonly list: SimList; readonly onClose: () => void }) {
+  const { text } = useTexts();
+  const queries = useQueryClient();
+  const remove = useWrite({
+    write: (writer) => writer.send({ method: 'DELETE', path: `${lists}/${list.id}` }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [lists] }),
+        queries.invalidateQueries({ queryKey: [path] }),
+      ]),
+    onError: (error) => toasts.show('failure', failureText(error, text)),
+    onSettled: onClose,
+  });
+  return (
+    <Question
+      title={text('action.remove')}
+      closeLabel={text('action.close')}
+      cancelLabel={text('action.cancel')}
+      actLabel={text('action.remove')}
+      busy={remove.isPending}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {text('sim.removeQuestion', {
+          provider: list.provider,
+          cards: text('sim.count', { count: list.cards }),
+        })}
+      </p>
+    </Question>
   );
 }
 

@@ -55,6 +55,7 @@ export function PagedReport<Row>({ path, query: asked, title, ...report }: Paged
     },
     ...(report.refreshMs && { refetchInterval: report.refreshMs }),
     placeholderData: keepPreviousData,
+    retry: false,
   });
   const sheet = useWrite({
     write: (writer) => fetchSpreadsheet(writer, { path, query: asked }),

@@ -43,17 +43,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: Da
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ key, cell, muted, wraps, acts }) => (
-                <td
-                  key={key}
-                  data-muted={muted || undefined}
-                  data-wraps={wraps || undefined}
-                  data-acts={acts || undefined}
-                  dir="auto"
-                >
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(({ key, cell, muted, wraps, acts }) => {
+                const content = cell(row);
+                return (
+                  <td
+                    key={key}
+                    title={whole(content)}
+                    data-muted={muted || undefined}
+                    data-wraps={wraps || undefined}
+                    data-acts={acts || undefined}
+                    dir="auto"
+                  >
+                    {content}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
@@ -61,6 +65,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: Da
     </div>
   );
 }
+
+/** A text that may be cut, as the hint that says all of it. */
+const whole = (content: ReactNode) => (typeof content === 'string' ? content : undefined);
 
 interface TwoLinesProps {
   readonly first: ReactNode;
@@ -74,11 +81,16 @@ interface TwoLinesProps {
 export function TwoLines({ first, second, late = false }: TwoLinesProps) {
   return (
     <>
-      <span className={twoLinesClasses.first} dir="auto">
+      <span className={twoLinesClasses.first} title={whole(first)} dir="auto">
         {first}
       </span>
       {second && (
-        <span className={twoLinesClasses.second} dir="auto" data-late={late || undefined}>
+        <span
+          className={twoLinesClasses.second}
+          title={whole(second)}
+          dir="auto"
+          data-late={late || undefined}
+        >
           {second}
         </span>
       )}

@@ -72,7 +72,20 @@ export const reconciliation = {
   'difference.noAccounts':
     'Your account is not linked to any system: an administrator adds the attributes of the account to your user.',
   'difference.failed': 'The last reading did not end: {{reason}}',
+  'readFailure.unreachable': 'it did not answer',
+  'readFailure.refused': 'it refused the request',
+  'readFailure.credentialsRefused':
+    'it refused your account; an administrator checks the attributes of the account in your user',
+  'readFailure.key-refused':
+    'it refused your key; an administrator checks the attribute apiKeySeller in your user',
+  'readFailure.secretUnreadable':
+    'your key cannot be read any more; an administrator types it again in your user',
+  'readFailure.notAllowed': 'your account may not read there any more',
+  'readFailure.unreadable': 'what it answered cannot be understood',
+  'readFailure.cut': 'it did not give the whole list',
+  'readFailure.internal': 'this server stopped on an error; compare again',
   'difference.none': 'No difference: both sides say the same.',
+  'difference.nothingCompared': 'Nothing was compared yet.',
   'difference.noneIgnored': 'No difference is ignored.',
   'difference.search': 'Search name or value',
   'difference.allKinds': 'All differences',
@@ -103,7 +116,9 @@ export const reconciliation = {
   'difference.left_other':
     '{{count}} were not written: they changed, are being written already, or have no such side',
   'difference.taking': 'Writing…',
-  'difference.summary': '{{here}} only here · {{there}} only there · {{fields}} different fields',
+  'difference.summary': '{{here}} only here · {{there}} only there · {{fields}}',
+  'difference.fields_one': '{{count}} different field',
+  'difference.fields_other': '{{count}} different fields',
   'difference.count_one': '{{count}} difference',
   'difference.count_other': '{{count}} differences',
   'difference.choosePage': 'Select the page',
@@ -205,7 +220,9 @@ export const reconciliation = {
     'The spreadsheet cut the ICCID of {{count}} row: format the column as text and upload it again.',
   'sim.cut_other':
     'The spreadsheet cut the ICCID of {{count}} rows: format the column as text and upload it again.',
-  'sim.list': '{{provider}}: {{count}} SIM cards, uploaded by {{name}} at {{time}}',
+  'sim.list': '{{provider}}: {{cards}}, uploaded by {{name}} at {{time}}',
+  'sim.removeQuestion':
+    'Remove the list of {{provider}} ({{cards}})? To have it again, upload the file once more.',
   'sim.remove': 'Remove the list of {{provider}}',
   'sim.onDevices_one': '{{count}} vehicle',
   'sim.onDevices_other': '{{count}} vehicles',

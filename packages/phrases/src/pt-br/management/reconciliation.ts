@@ -70,7 +70,20 @@ export const reconciliation = {
   'difference.noAccounts':
     'Sua conta não está ligada a nenhum sistema: um administrador inclui os atributos da conta em seu usuário.',
   'difference.failed': 'A última leitura não terminou: {{reason}}',
+  'readFailure.unreachable': 'ele não respondeu',
+  'readFailure.refused': 'ele recusou o pedido',
+  'readFailure.credentialsRefused':
+    'ele recusou sua conta; um administrador confere os atributos da conta em seu usuário',
+  'readFailure.key-refused':
+    'ele recusou sua chave; um administrador confere o atributo apiKeySeller em seu usuário',
+  'readFailure.secretUnreadable':
+    'sua chave não pode mais ser lida; um administrador a digita de novo em seu usuário',
+  'readFailure.notAllowed': 'sua conta não pode mais ler ali',
+  'readFailure.unreadable': 'o que ele respondeu não se entende',
+  'readFailure.cut': 'ele não deu a lista inteira',
+  'readFailure.internal': 'este servidor parou por um erro; compare de novo',
   'difference.none': 'Nenhuma diferença: os dois lados dizem o mesmo.',
+  'difference.nothingCompared': 'Nada foi comparado ainda.',
   'difference.noneIgnored': 'Nenhuma diferença ignorada.',
   'difference.search': 'Buscar nome ou valor',
   'difference.allKinds': 'Todas as diferenças',
@@ -100,7 +113,9 @@ export const reconciliation = {
   'difference.left_other':
     '{{count}} não foram gravadas: mudaram, já estão sendo gravadas ou não têm esse lado',
   'difference.taking': 'Gravando…',
-  'difference.summary': '{{here}} só aqui · {{there}} só lá · {{fields}} campos diferentes',
+  'difference.summary': '{{here}} só aqui · {{there}} só lá · {{fields}}',
+  'difference.fields_one': '{{count}} campo diferente',
+  'difference.fields_other': '{{count}} campos diferentes',
   'difference.count_one': '{{count}} diferença',
   'difference.count_other': '{{count}} diferenças',
   'difference.choosePage': 'Selecionar a página',
@@ -201,7 +216,9 @@ export const reconciliation = {
   'sim.cut_one': 'A planilha cortou o ICCID de {{count}} linha: formate a coluna como texto e envie de novo.',
   'sim.cut_other':
     'A planilha cortou o ICCID de {{count}} linhas: formate a coluna como texto e envie de novo.',
-  'sim.list': '{{provider}}: {{count}} chips, enviada por {{name}} em {{time}}',
+  'sim.list': '{{provider}}: {{cards}}, enviada por {{name}} em {{time}}',
+  'sim.removeQuestion':
+    'Remover a lista de {{provider}} ({{cards}})? Para tê-la de novo, envie o arquivo outra vez.',
   'sim.remove': 'Remover a lista de {{provider}}',
   'sim.onDevices_one': '{{count}} veículo',
   'sim.onDevices_other': '{{count}} veículos',
