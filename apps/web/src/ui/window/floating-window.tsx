@@ -53,8 +53,8 @@ interface FloatingWindowProps {
   readonly resizeLabel: string;
   readonly box: WindowBox;
   readonly least: Size;
-  /** It stays left of this, px; the page's right edge by default. */
-  readonly rightEdge?: number | undefined;
+  /** It stays between these, px; the page's edges by default. */
+  readonly between?: { readonly left: number; readonly right: number } | undefined;
   readonly onBox: (box: WindowBox) => void;
   /** Beside the title: what can be done with it. */
   readonly actions: ReactNode;
@@ -75,7 +75,8 @@ const arrows: Readonly<Record<string, readonly [right: number, down: number]>> =
 export function FloatingWindow(props: FloatingWindowProps) {
   const { title, moveLabel, resizeLabel, least, onBox, actions, children } = props;
   const viewport = useViewportSize();
-  const page = { ...viewport, width: Math.min(viewport.width, props.rightEdge ?? viewport.width) };
+  const { left, right = viewport.width } = props.between ?? {};
+  const page = { ...viewport, left, width: Math.min(viewport.width, right) };
   const titleId = useId();
   if (page.width === 0) return null;
   const box = boxWithin(props.box, least, page);

@@ -28,3 +28,10 @@ test('a window that was left on a larger screen comes into this one', () => {
     height: 302,
   });
 });
+
+test('[REP-06] a window stays in the room that is left to it, and fills it where it would be wider', () => {
+  const room = { ...page, left: 56, width: 930 };
+  expect(boxWithin({ ...box, left: 20 }, least, room)).toEqual({ ...box, left: 56 });
+  expect(boxWithin({ ...box, width: 900 }, least, room)).toEqual({ ...box, left: 56, width: 874 });
+  expect(draggedBox(box, 'w', -90, 0, least, room)).toEqual({ ...box, left: 56, width: 744 });
+});

@@ -12,15 +12,22 @@ export interface Size {
   readonly height: number;
 }
 
+/** What a window may lie in, from `left` on, 0 where that is absent; its width is where it ends at the right. */
+export interface Room extends Size {
+  readonly left?: number | undefined;
+}
+
 /** What is dragged: the whole window, or some of its edges. */
 export type Grip = 'move' | 'e' | 's' | 'se' | 'w' | 'sw';
 
 /** The same window within a page of this size: made smaller where it is larger than the page, then moved into it. */
-export function boxWithin({ left, top, width, height }: WindowBox, least: Size, page: Size): WindowBox {
-  const w = Math.max(Math.min(width, page.width), Math.min(least.width, page.width));
+export function boxWithin({ left, top, width, height }: WindowBox, least: Size, page: Room): WindowBox {
+  const from = page.left ?? 0;
+  const wide = page.width - from;
+  const w = Math.max(Math.min(width, wide), Math.min(least.width, wide));
   const h = Math.max(Math.min(height, page.height), Math.min(least.height, page.height));
   return {
-    left: Math.max(0, Math.min(left, page.width - w)),
+    left: Math.max(from, Math.min(left, page.width - w)),
     top: Math.max(0, Math.min(top, page.height - h)),
     width: w,
     height: h,
@@ -34,7 +41,7 @@ export function draggedBox(
   right: number,
   down: number,
   least: Size,
-  page: Size,
+  page: Room,
 ): WindowBox {
   if (grip === 'move') return boxWithin({ ...box, left: box.left + right, top: box.top + down }, least, page);
   const clamped = (value: number, from: number, to: number) => Math.max(from, Math.min(value, to));
@@ -42,7 +49,7 @@ export function draggedBox(
   if (grip.includes('e')) width = clamped(width + right, least.width, page.width - left);
   if (grip.includes('s')) height = clamped(height + down, least.height, page.height - box.top);
   if (grip.includes('w')) {
-    const edge = clamped(left + right, 0, left + width - least.width);
+    const edge = clamped(left + right, page.left ?? 0, left + width - least.width);
     width += left - edge;
     left = edge;
   }

@@ -77,17 +77,20 @@ interface ReportPanelProps {
 /** The map's tools and the air beside them, px. */
 const toolsWidth = 76;
 
-/** Where the map's tools begin, px of the page: a window does not lie over them. Undefined without a map. */
-function useToolsLeft(): number | undefined {
-  const [left, setLeft] = useState<number>();
+/** Between the menu, or the list beside it, and the map's tools, px of the page: a window lies over none of them. Undefined without a map. */
+function useMapRoom(): { readonly left: number; readonly right: number } | undefined {
+  const [room, setRoom] = useState<{ readonly left: number; readonly right: number }>();
   useEffect(() => {
     const map = document.getElementById('live-map');
     if (!map) return;
-    const watch = new ResizeObserver(() => setLeft(map.getBoundingClientRect().right - toolsWidth));
+    const watch = new ResizeObserver(() => {
+      const { left, right } = map.getBoundingClientRect();
+      setRoom({ left, right: right - toolsWidth });
+    });
     watch.observe(map);
     return () => watch.disconnect();
   }, []);
-  return left;
+  return room;
 }
 
 /** Of the page's height, at most so much is the list's. */
@@ -107,7 +110,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
   const setHeight = (changed: number) =>
     changeReportView(isTime ? { chartHeight: changed } : { rowsHeight: changed });
   const fits = useMediaQuery(windowFits, window.matchMedia(windowFits).matches);
-  const toolsLeft = useToolsLeft();
+  const room = useMapRoom();
   const delivery = useDelivery();
   const [beside] = useState(() => createStore<readonly Mark[]>([]));
   useReportOnMap(map, beside);
@@ -131,7 +134,7 @@ export function ReportPanel({ view, map, onSelectDevice, onShow, onClose }: Repo
         resizeLabel={text('report.resizeWindow')}
         box={box}
         least={leastWindow}
-        rightEdge={toolsLeft}
+        between={room}
         onBox={(changed) => changeReportView({ box: changed })}
         actions={
           <>
