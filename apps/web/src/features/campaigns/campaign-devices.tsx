@@ -30,7 +30,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { DataTable, TwoLines } from '../../ui/table/data-table.tsx';
 import { Question } from '../../ui/window/question.tsx';
 import classes from './campaigns.module.css';
 
@@ -251,10 +251,7 @@ function DeviceTable({
       key: 'name',
       title: text('campaign.device'),
       cell: ({ name, model, phone }: CampaignDevice) => (
-        <>
-          {name}
-          <span className={classes.detail}>{[model, phone].filter(Boolean).join(' · ')}</span>
-        </>
+        <TwoLines first={name} second={[model, phone].filter(Boolean).join(' · ')} />
       ),
     },
     {
@@ -286,13 +283,13 @@ function DeviceTable({
       key: 'sent',
       title: text('campaign.sentAt'),
       muted: true,
-      cell: ({ sentAt, attempts }: CampaignDevice) =>
-        sentAt && `${formats.dateTime(sentAt)}${attempts > 1 ? ` (${attempts}×)` : ''}`,
-    },
-    {
-      key: 'arrived',
-      title: text('campaign.arrivedAt'),
-      cell: ({ arrivedAt }: CampaignDevice) => arrivedAt && formats.dateTime(arrivedAt),
+      // one column for both: the pane has no room for a sixth
+      cell: ({ sentAt, arrivedAt, attempts }: CampaignDevice) => (
+        <TwoLines
+          first={sentAt && `${formats.dateTime(sentAt)}${attempts > 1 ? ` (${attempts}×)` : ''}`}
+          second={arrivedAt && text('campaign.arrivedOn', { time: formats.dateTime(arrivedAt) })}
+        />
+      ),
     },
   ];
   return <DataTable label={label} columns={columns} rows={devices} keyOf={({ deviceId }) => deviceId} />;

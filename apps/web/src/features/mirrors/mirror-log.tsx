@@ -114,8 +114,8 @@ export function MirrorLog({ row: mirror, onDone }: RowViewProps<Mirror>) {
             lines.length === 0 ? (
               <EmptyState
                 icon={mdiServerNetworkOutline}
-                title={text('mirror.logEmpty')}
-                hint={text('mirror.logEmptyHint')}
+                title={text(outcome ? 'list.empty' : 'mirror.logEmpty')}
+                hint={text(outcome ? 'list.emptyFilter' : 'mirror.logEmptyHint')}
               />
             ) : (
               <DataTable

@@ -233,7 +233,7 @@ export const mirrors: Resource<Mirror, MirrorValues> = {
       ...{ key: 'until', title: 'mirror.activeUntil', sort: 'activeUntil', optional: 860, muted: true },
       cell: ({ activeUntil }, { formats }) => activeUntil && formats.dateTime(activeUntil),
     },
-    { key: 'state', title: 'mirror.state', width: 150, cell: stateCell },
+    { key: 'state', title: 'mirror.state', width: 220, cell: stateCell },
   ],
   form,
   views: [{ key: 'log', label: 'mirror.log', writes: false, wide: true, View: MirrorLog }],

@@ -198,6 +198,7 @@ export const mirrors = {
   'campaign.error': 'Answer of the SMS service',
   'campaign.device': 'Device',
   'campaign.sentAt': 'Sent at',
+  'campaign.arrivedOn': 'Arrived at {{time}}',
   'campaign.arrivedAt': 'Arrived at',
   'campaign.followUp': 'Follow and send',
   'campaign.followHint':

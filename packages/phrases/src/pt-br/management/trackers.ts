@@ -198,6 +198,7 @@ export const mirrors = {
   'campaign.error': 'Resposta do serviço de SMS',
   'campaign.device': 'Dispositivo',
   'campaign.sentAt': 'Enviado em',
+  'campaign.arrivedOn': 'Chegou em {{time}}',
   'campaign.arrivedAt': 'Chegou em',
   'campaign.followUp': 'Acompanhar e enviar',
   'campaign.followHint':
