@@ -123,9 +123,11 @@ test.each([
   ['a command', { deviceId: 3, type: 'engineStop', textChannel: false }, ['Dispositivo: Gol', 'Bloquear']],
   [
     'a share',
-    { deviceUniqueIds: ['86'], expiresAt: '2026-11-22T06:00:00Z' },
-    ['86', 'Até 22/11/2026 - 03:00:00'],
+    { deviceUniqueIds: ['86'], expiresAt: '2026-11-22T06:00:00Z', showsName: true, showsTrail: false },
+    ['86', 'Até 22/11/2026 - 03:00:00', 'Mostra o nome'],
   ],
+  ['a trial of a service', { integration: 'payments' }, ['Cobrança']],
+  ['a handover', { handover: 4 }, ['Passagem de turno nº: 4']],
   [
     'a report',
     { kind: 'trip', devices: 2, from: '2026-11-21T03:00:00Z', to: '2026-11-22T03:00:00Z' },

@@ -47,9 +47,8 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
       return [textOr(`paymentFault.${value}`, String(value))];
     case 'code':
       return [textOr(`bulk.why.${value}`, textOr(`apiError.${value}`, String(value)))];
-    case 'textChannel':
-    case 'image':
-      return [text(`auditDetail.${key}`)];
+    case 'integration':
+      return [textOr(`integration.${value}`, String(value))];
     case 'expiresAt':
     case 'expiration':
       return [text('audit.until', { date: dateOf(value, formats) })];
@@ -76,6 +75,7 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
     const shown = name === undefined ? text('audit.numbered', { id: value }) : sideName(side, name, labels);
     return [`${textOr(`auditNoun.${side}`, side)}: ${shown}`];
   }
+  if (value === true) return [textOr(`auditDetail.${key}`, key)];
   if (key === 'next') return [`→ ${String(value)}`];
   const shown = Array.isArray(value) ? value.map(String).join(', ') : plain(value);
   if (key === 'deviceUniqueIds') return [shown];
