@@ -255,7 +255,7 @@ function SettingField({ setting, typed, isTyped, fault, onType }: SettingFieldPr
         error={fault}
         autoComplete="off"
         placeholder={isKept && typed !== null ? '••••••••' : ''}
-        description={hints.filter(Boolean).join(' ')}
+        description={hints.filter(Boolean).join(' · ')}
         onChange={({ currentTarget }) =>
           onType(currentTarget.value === '' && !isSecret ? null : currentTarget.value)
         }
