@@ -144,12 +144,14 @@ export const customers = {
       title: 'customer.cpfCnpj',
       sort: 'cpfCnpj',
       muted: true,
+      optional: 420,
       cell: ({ cpfCnpj }) => formatAnyDocument(cpfCnpj),
     },
     {
       key: 'city',
       title: 'customer.city',
       sort: 'city',
+      optional: 620,
       cell: ({ city, state }) => [city, state].filter(Boolean).join(' · '),
     },
     {
@@ -157,12 +159,14 @@ export const customers = {
       title: 'customer.phone',
       sort: 'phone',
       muted: true,
+      optional: 620,
       cell: ({ phone }) => phoneMask.show(phone),
     },
     {
       key: 'category',
       title: 'customer.category',
       sort: 'category',
+      optional: 860,
       cell: ({ category }, { text }) => text(`customerCategory.${category}`),
     },
     {

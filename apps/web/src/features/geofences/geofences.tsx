@@ -42,6 +42,7 @@ export const geofences: Resource<Geofence, GeofenceValues> = {
       key: 'speedLimit',
       title: 'geofence.speedLimit',
       sort: 'speedLimit',
+      optional: 620,
       cell: ({ attributes: { speedLimit } }, { formats }) =>
         speedLimit === undefined ? null : formats.speed(speedLimit),
     },
@@ -50,6 +51,7 @@ export const geofences: Resource<Geofence, GeofenceValues> = {
       title: 'geofence.description',
       sort: 'description',
       muted: true,
+      optional: 620,
       cell: ({ description }) => description,
     },
   ],

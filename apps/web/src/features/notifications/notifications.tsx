@@ -69,6 +69,7 @@ export const notifications: Resource<Notification, NotificationValues> = {
       title: 'notification.alarms',
       sort: 'alarms',
       muted: true,
+      optional: 620,
       cell: ({ type, attributes }, { text, textOr }) =>
         type === 'alarm' && !attributes.alarms
           ? text('notification.allAlarms')
@@ -85,6 +86,7 @@ export const notifications: Resource<Notification, NotificationValues> = {
       key: 'always',
       title: 'notification.always',
       sort: 'always',
+      optional: 860,
       cell: ({ always }, { text }) => text(always ? 'value.yes' : 'value.no'),
     },
     {

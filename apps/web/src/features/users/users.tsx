@@ -28,18 +28,20 @@ export const users: Resource<User, UserValues> = {
   views: [{ key: 'access', label: 'user.access', writes: true, View: UserAccess }],
   columns: [
     { key: 'name', title: 'user.name', sort: 'name', cell: ({ name }) => name },
-    { key: 'email', title: 'user.email', sort: 'email', cell: ({ email }) => email },
+    { key: 'email', title: 'user.email', sort: 'email', optional: 420, cell: ({ email }) => email },
     {
       key: 'phone',
       title: 'user.phone',
       sort: 'phone',
       muted: true,
+      optional: 860,
       cell: ({ phone }) => phone && phoneMask.show(phone),
     },
     {
       key: 'customer',
       title: 'user.customer',
       sort: 'customerName',
+      optional: 620,
       cell: ({ customerName }) => customerName,
     },
     {
@@ -60,6 +62,7 @@ export const users: Resource<User, UserValues> = {
       title: 'user.expirationTime',
       sort: 'expirationTime',
       muted: true,
+      optional: 860,
       cell: ({ expirationTime }, { formats }) => expirationTime && formats.dateTime(expirationTime),
     },
   ],
