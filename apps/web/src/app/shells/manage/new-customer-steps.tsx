@@ -1,7 +1,7 @@
 /** The steps after the user: his devices, and what he is told of. */
 import type { Customer } from '@atalaia/contract/accounts/customer';
 import type { User } from '@atalaia/contract/accounts/user';
-import { deviceSchema } from '@atalaia/contract/devices/device';
+import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import { notificationSchema } from '@atalaia/contract/rules/notification';
 import { mdiPlus } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
@@ -70,11 +70,17 @@ export function DevicesStep({
   const [name, setName] = useState('');
   const [uniqueId, setUniqueId] = useState('');
   const [added, setAdded] = useState<readonly string[]>([]);
+  /** Registered, while his user does not see it yet: tried again, it is not registered twice. */
+  const [made, setMade] = useState<Device>();
   const add = useWrite({
     ofForm: true,
     async write(api) {
       const json = { name, uniqueId, customerId: customer?.id ?? 0 };
-      const device = await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
+      const device =
+        made?.uniqueId === uniqueId.trim()
+          ? made
+          : await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
+      setMade(device);
       // without a customer of his he sees it by a link
       if (user && !customer)
         await api.send({
@@ -145,20 +151,22 @@ export function NotificationStep({
   const { text, textOr } = useTexts();
   const [types, setTypes] = useState<readonly string[]>(['alarm']);
   const [ways, setWays] = useState<readonly string[]>(['web']);
-  const [made, setMade] = useState<readonly string[]>([]);
+  /** Their numbers by type: what is made already is not made twice when the next call fails; a link that exists is no error. */
+  const [made, setMade] = useState<Readonly<Record<string, number>>>({});
   const make = useWrite({
     ofForm: true,
     async write(api) {
-      for (const type of types.filter((one) => !made.includes(one))) {
+      for (const type of types) {
         const json = { type, always: true, notificators: ways.join(',') };
-        const { id } = await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema);
+        const notificationId =
+          made[type] ??
+          (await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema)).id;
+        setMade((before) => ({ ...before, [type]: notificationId }));
         await api.send({
           method: 'POST',
           path: 'permissions',
-          json: { userId: user?.id ?? 0, notificationId: id },
+          json: { userId: user?.id ?? 0, notificationId },
         });
-        // what is made already is not made twice when the next one fails
-        setMade((before) => [...before, type]);
       }
     },
     onSuccess() {
