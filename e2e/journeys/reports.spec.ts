@@ -134,7 +134,9 @@ test('[REP-01] [REP-02] [REP-04] [REP-05] [REP-06] [REP-07] [REP-08] [MAP-10] [R
   await report.getByRole('button', { name: 'Abrir em uma janela' }).click();
   const before = await report.boundingBox();
   const grip = report.getByRole('button', { name: 'Mover a janela (setas do teclado)' });
-  // it does not lie over the map's tools
+  // it lies neither over the menu nor over the map's tools
+  const menu = await page.getByRole('navigation', { name: 'Menu principal' }).boundingBox();
+  expect(before?.x).toBeGreaterThanOrEqual((menu?.x ?? 0) + (menu?.width ?? 0));
   const tools = await page.getByRole('region', { name: 'Ferramentas do mapa' }).boundingBox();
   expect((before?.x ?? 0) + (before?.width ?? 0)).toBeLessThanOrEqual(tools?.x ?? 0);
   await grip.press('ArrowLeft');

@@ -33,7 +33,7 @@ interface ReportViewChoices {
 
 export const reportView = createRememberedStore<ReportViewChoices>('atalaia.reports', {
   isFloating: false,
-  box: { left: 96, top: 96, width: 900, height: 420 },
+  box: { left: 96, top: 96, width: 820, height: 420 },
   chartHeight: defaultChartHeight,
   columns: {},
   chartKeys: ['speed'],
