@@ -35,6 +35,10 @@ test('[PANEL-05] [SHARE-01] [SHARE-02] a link is made and copied, shows a strang
     page.getByText('Link de compartilhamento copiado para a área de transferência.'),
   ).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'Compartilhar localização' });
+  // over a window a toast is in the page's corner: beside it, however high it is
+  const toast = await page.getByRole('status').filter({ hasText: 'Link de compart' }).boundingBox();
+  const window = await dialog.boundingBox();
+  expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThanOrEqual(window?.x ?? 0);
   const link = await dialog.getByLabel('Link').inputValue();
   expect(link).toMatch(new RegExp(`^${server.origin}/shared/[\\w-]{43}$`));
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);

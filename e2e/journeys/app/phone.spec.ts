@@ -195,6 +195,9 @@ test('[APP-02] [ERR-02] a fleet on a phone finds a vehicle, and what it types wi
   await list.getByRole('combobox', { name: /^Tipo/ }).tap();
   await page.getByRole('option', { name: 'Ignição ligada' }).tap();
   const save = list.getByRole('button', { name: /^Salvar/ });
+  // beside what is said of a channel that is not set up its name is in one line
+  await expect(list.getByText('Este canal ainda não está configurado no servidor.').first()).toBeVisible();
+  expect((await list.getByText('E-mail', { exact: true }).boundingBox())?.height).toBeLessThan(30);
   await context.setOffline(true);
   await save.tap();
   await expect(list.getByRole('alert')).toContainText('Sem rede: nada foi enviado.');

@@ -209,3 +209,18 @@ test('[ATT-01] [CMD-02] computed attributes are tried out before they are saved,
   const saved = await admin.get<{ type: string; attributes: object }[]>(`commands?keyword=${number}`);
   expect(saved).toMatchObject([{ type: 'positionPeriodic', attributes: { frequency: 30 } }]);
 });
+
+test('[SRV-01] [AUTH-11] on a phone the settings have its whole width, above the services, and what saves stays in sight', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, server, administrator.email, '/admin/manage/server');
+  const address = page.getByLabel('Endereço do mapa personalizado');
+  await expect(address).toBeVisible();
+  expect((await address.boundingBox())?.width).toBeGreaterThan(280);
+  await page.getByRole('heading', { name: 'Comunicação' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: /^E-mail/ })).toBeInViewport();
+  await address.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: /^Atualizar/ })).toBeInViewport({ ratio: 1 });
+});
