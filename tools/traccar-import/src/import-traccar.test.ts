@@ -231,6 +231,28 @@ test('[BACK-04] what was cut in the middle goes on where it stopped, and what wa
   expect((await kysely.selectFrom('geofences').selectAll().execute()).length).toBe(1);
 });
 
+test('[BACK-04] while history comes, the hours that it marks are not counted again and again', async () => {
+  const { bring, pool } = await startOurs();
+  const locks = async (isGranted: boolean) => {
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND objid = 5023016 AND granted = $1`,
+      [isGranted],
+    );
+    return rowCount;
+  };
+  const counter = await pool.connect();
+  await counter.query('BEGIN; SELECT pg_advisory_xact_lock(5023016)');
+  const brought = bring(addresses.PostgreSQL as string, { fromMs: october });
+  await expect.poll(() => locks(false), { timeout: 30_000 }).toBe(1);
+  expect((await pool.query('SELECT FROM positions')).rowCount).toBe(0);
+  await counter.query('COMMIT');
+  counter.release();
+  await brought;
+  expect((await pool.query('SELECT FROM positions')).rowCount).toBe(2);
+  expect(await locks(true)).toBe(0);
+});
+
 test('[BACK-04] a Traccar without a table of events brings its positions', async () => {
   const { bring } = await startOurs();
   await postgres.pool.query('ALTER TABLE tc_events RENAME TO kept_events');

@@ -1,3 +1,4 @@
+import { whileMarksWait } from '@atalaia/server/src/modules/reports/hours/count-hours-queries.ts';
 import type { Client } from 'pg';
 import { type HistoryPeriod, importHistory } from './history/import-history.ts';
 import { connectApi } from './registry/api.ts';
@@ -33,7 +34,7 @@ export async function importTraccar(parts: ImportTraccarParts): Promise<Report> 
   await importObjects(common);
   await importLinks(common);
   await sayWhatStays(source, report);
-  if (applies && period) await importHistory(common, period);
+  if (applies && period) await whileMarksWait(client, () => importHistory(common, period));
   return report;
 }
 

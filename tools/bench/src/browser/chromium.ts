@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(chromiumLaunch);
 }
 
 /** Somebody's browser that has seen nothing yet, with the screen of an operator. */
-export function freshContext(browser: Browser): Promise<BrowserContext> {
+export function freshContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({
+    ...options,
     viewport: { width: 1366, height: 768 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

@@ -13,7 +13,7 @@ import { cpuSecondsOf } from '../scale/processes.ts';
 const connections = 1000;
 const forwarded = 100;
 const hourMs = 3_600_000;
-const rounds = 3;
+const rounds = 5;
 const kinds = ['none', 'taking', 'hanging'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -105,6 +105,11 @@ async function measure(
       ...{ name: 'of the speed without, a tenth forwarded', unit: 'ratio' },
       measured: rate('taking') / rate('none'),
       limits: [atLeast(0.98)],
+    },
+    {
+      ...{ name: 'of the CPU a position without, the other server hangs', unit: 'ratio' },
+      measured: cpu('hanging') / cpu('none'),
+      limits: [atMost(1.02)],
     },
     {
       ...{ name: 'of the speed without, the other server hangs', unit: 'ratio' },

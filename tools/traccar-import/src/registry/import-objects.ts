@@ -20,16 +20,34 @@ export interface ImportParts {
   readonly applies: boolean;
 }
 
+/** Each waits for a commit: many wait together. */
+const objectsAtOnce = 8;
+
 /** Brings every object that is not here yet, kind by kind, in the order in which they refer to each other. */
 export async function importObjects(parts: ImportParts): Promise<void> {
   for (const kind of objectKinds) {
-    const rows =
-      kind.kind === 'group'
-        ? parentsFirst(await parts.source.rows(kind.table))
-        : await parts.source.rows(kind.table);
+    const isTree = kind.kind === 'group';
+    const rows = await parts.source.rows(kind.table);
     const named = await readNamed(parts.client, kind.kind);
-    for (const row of rows) await importObject(parts, kind, row, named);
+    await forEachOf(isTree ? parentsFirst(rows) : rows, isTree ? 1 : objectsAtOnce, (row) =>
+      importObject(parts, kind, row, named),
+    );
   }
+}
+
+/** `count` at once; after one that fails none is begun, and it is thrown once those that were begun have ended. */
+async function forEachOf<One>(all: readonly One[], count: number, work: (one: One) => Promise<void>) {
+  const left = [...all].reverse();
+  const worker = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      await work(one).catch((error: unknown) => {
+        left.length = 0;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: count }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** A group whose parent is missing, or is below itself, comes as one without a parent. */

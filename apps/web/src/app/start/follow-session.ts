@@ -65,6 +65,8 @@ interface InstalledAppParts {
   readonly live: Live;
 }
 
+/** From the page's load until its map is drawn, on a slow phone too, ms. */
+const settledMs = 4_000;
 /** The fleet is kept no more often, ms. */
 const keepEveryMs = 60_000;
 /** A fleet that is larger is kept as it was when it was loaded, bytes. */
@@ -73,11 +75,12 @@ const mostBytes = 300_000;
 export function followInstalledApp({ api, session, live }: InstalledAppParts): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (!workers || import.meta.env.DEV) return;
-  // what the page itself needs comes first
   const register = () =>
     workers.register('/sw.js').catch((error: unknown) => console.warn('The app cannot start offline', error));
-  if (document.readyState === 'complete') void register();
-  else window.addEventListener('load', () => void register(), { once: true });
+  // what the page itself needs comes first: the files, and the map that is drawn from them
+  const afterLoad = () => void setTimeout(register, settledMs);
+  if (document.readyState === 'complete') afterLoad();
+  else window.addEventListener('load', afterLoad, { once: true });
 
   const forget = () => {
     const state = session.get();

@@ -1,5 +1,5 @@
 import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { countingRules, tallyColumns, tallyRecord } from './hour-row.ts';
 import { type Interval, readIntervals } from './intervals.ts';
@@ -15,6 +15,8 @@ export interface HoursCounter {
 }
 
 const lockNumber = 5_023_006;
+/** Shared by whoever brings old positions. */
+const historyLock = 5_023_016;
 const devicesPerStep = 200;
 const marksPerStep = 2_000;
 /** After a long pause, hours are counted a day at a time. */
@@ -27,6 +29,16 @@ export function createHoursCounter(pool: Pool): HoursCounter {
       while (!signal.aborted && (await countMarked(pool)) > 0);
     },
   };
+}
+
+/** Old positions come hour after hour, many into each: the hours that `work` marks wait, and are counted once it is done. */
+export async function whileMarksWait(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [historyLock]);
+  try {
+    await work();
+  } finally {
+    await client.query('SELECT pg_advisory_unlock_shared($1)', [historyLock]);
+  }
 }
 
 async function countSettled(pool: Pool, signal: AbortSignal): Promise<void> {
@@ -77,9 +89,11 @@ async function nextDevices(pool: Pool, after: number): Promise<readonly CountedD
   return rows;
 }
 
-/** Takes marks away and counts their hours; returns how many marks. */
+/** Takes marks away and counts their hours; returns how many marks, none while they wait. */
 function countMarked(pool: Pool): Promise<number> {
   return inStep(pool, async (client) => {
+    const { rows: locks } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS free', [historyLock]);
+    if (!locks[0]?.free) return 0;
     const { rows } = await client.query<{ deviceId: number; hour: string; category: string | null }>(`
       WITH taken AS (
         DELETE FROM dirty_hours WHERE ctid = ANY(ARRAY(

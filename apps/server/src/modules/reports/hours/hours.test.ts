@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../platform/db/test-database.ts';
 import { type ReportedPosition, storePositions } from '../../../testing/stored-positions.ts';
-import { createHoursCounter } from './count-hours-queries.ts';
+import { createHoursCounter, whileMarksWait } from './count-hours-queries.ts';
 import { countingRules } from './hour-row.ts';
 import { readIntervals } from './intervals.ts';
 import { hourMs, tallyDevices } from './tally-devices.ts';
@@ -166,6 +166,31 @@ test('an hour is read from what is stored once it is counted, and only a late po
   await count();
   expect(await marks()).toBe(0);
   expect((await stored([device], ...period))[0]).toMatchObject({ distanceMetres: 0, positions: 3 });
+});
+
+test('[BACK-04] hours that old positions mark wait while more of them come, and are counted once they are here', async () => {
+  await startAnew();
+  const device = await newDevice();
+  await settle(2);
+  await count();
+  const marks = async () => (await pool.query('SELECT FROM dirty_hours')).rowCount;
+  const client = await pool.connect();
+  try {
+    await whileMarksWait(client, async () => {
+      await storePositions(pool, [{ deviceId: device, timeMs: beganMs + 600_000, odometerMetres: 0 }]);
+      await count();
+      expect(await marks()).toBe(1);
+    });
+    await count();
+    expect(await marks()).toBe(0);
+    const failed = whileMarksWait(client, () => Promise.reject(new Error('the other side is away')));
+    await expect(failed).rejects.toThrow('the other side is away');
+    await storePositions(pool, [{ deviceId: device, timeMs: beganMs + 660_000, odometerMetres: 0 }]);
+    await count();
+    expect(await marks()).toBe(0);
+  } finally {
+    client.release();
+  }
 });
 
 test('hours that were counted by the rules of another category are counted anew', async () => {
