@@ -315,6 +315,12 @@ test('[KEPT-01] [CUS-04] on request a customer is changed by his document, unles
     'import-refused',
     ['B2 ambiguous-document'],
   ]);
+  // a device that is to be theirs is told the same of the document, and of the name what is true of it
+  const theirs = devicesOf('A;new-7;;714.287.938-60', 'B;new-8;;Gêmea');
+  expect(places((await preview('devices', admin.token, theirs)).body)).toEqual([
+    'D2 ambiguous-document',
+    'D3 ambiguous-name',
+  ]);
   const twice = file('Primeira;390.533.447-05', 'Segunda;390.533.447-05');
   const refused = await send('customers', admin.token, twice, { query });
   expect([refused.body.code, places(refused.body.details)]).toEqual(['import-refused', ['B3 twice-in-file']]);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CustomerInput } from '@atalaia/contract/accounts/customer';
 import type { DeviceInput } from '@atalaia/contract/devices/device';
 import type { ImportErrorCode, ImportNoun, ImportPreview } from '@atalaia/contract/reports/import';
+import { isCnpj, isCpf } from '@atalaia/domain/documents/customer-document';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../platform/db/schema.ts';
 import type { Named } from '../../../queries/find-named.ts';
@@ -92,7 +93,9 @@ export async function checkKnown(
       if (name === undefined) return undefined;
       const id = known.get(name);
       if (typeof id === 'number') return id;
-      refuse(column, id === undefined ? 'unknown-name' : 'ambiguous-name', name);
+      const isDocument = column === 'customerId' && (isCpf(name) || isCnpj(name));
+      const several = isDocument ? 'ambiguous-document' : 'ambiguous-name';
+      refuse(column, id === undefined ? 'unknown-name' : several, name);
       return undefined;
     };
     const { uniqueId, document } = lookups;
