@@ -28,6 +28,9 @@ export function ImportPreviewView({ preview, skips, showPlan, ...mapping }: Prev
   const { text } = useTexts();
   const formats = useFormats();
   const { rows, fits, updates = 0, errorCount, warningCount, sample, plan } = preview;
+  // what is wrong comes first, but where it is that a column is read as nothing
+  const lacksColumn = preview.errors.some(({ code }) => code === 'column-missing');
+  const columns = <ColumnMapping preview={preview} {...mapping} />;
   return (
     <section className={classes.preview}>
       <p className={classes.counts} role="status">
@@ -54,8 +57,9 @@ export function ImportPreviewView({ preview, skips, showPlan, ...mapping }: Prev
               : text('import.mend')}
         </span>
       </p>
-      <ColumnMapping preview={preview} {...mapping} />
+      {lacksColumn && columns}
       {errorCount + warningCount > 0 && <FindingsTable preview={preview} />}
+      {!lacksColumn && columns}
       {plan && showPlan?.(plan)}
       {errorCount === 0 && !plan && (
         <div className={classes.sample}>
