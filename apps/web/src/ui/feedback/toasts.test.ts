@@ -53,3 +53,10 @@ test('[NOT-01] news that come together stay apart, each with what can be done ab
   toasts.show('info', 'Teste');
   expect(texts(toasts)).toEqual(['Salvo', 'Ignição ligada · A', 'Ignição ligada · B', 'Teste']);
 });
+
+test('[ERR-01] two texts of one toast are two sentences', () => {
+  const toasts = createToasts(() => undefined);
+  toasts.show('success', '1 chip guardado');
+  toasts.show('failure', '3 linhas ficaram de fora.');
+  expect(texts(toasts)).toEqual(['1 chip guardado. 3 linhas ficaram de fora.']);
+});

@@ -32,6 +32,9 @@ export interface Toasts extends ReadableStore<readonly Toast[]> {
   dismiss(id: number): void;
 }
 
+/** A text as a sentence that another one follows. */
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** `atEndOfTurn` runs its work once whatever was begun by the same act has spoken. */
 export function createToasts(atEndOfTurn: (work: () => void) => void = (work) => setTimeout(work)): Toasts {
   const shown = createStore<readonly Toast[]>([]);
@@ -41,7 +44,7 @@ export function createToasts(atEndOfTurn: (work: () => void) => void = (work) =>
   const joined = (before: Toast, kind: ToastKind, text: string): Toast => ({
     ...before,
     kind: kind === 'failure' ? kind : before.kind,
-    text: kind === 'failure' && before.kind === 'failure' ? text : `${before.text} ${text}`,
+    text: kind === 'failure' && before.kind === 'failure' ? text : `${sentence(before.text)} ${text}`,
   });
   return {
     get: shown.get,
