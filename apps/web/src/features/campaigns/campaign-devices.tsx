@@ -39,7 +39,7 @@ const everyMs = 5_000;
 type Act = 'start' | 'retry' | 'pause' | 'stop';
 
 const tones: Readonly<Record<CampaignDeviceState, Tone>> = {
-  new: 'draft',
+  new: 'offline',
   queued: 'brand',
   sending: 'brand',
   sent: 'unknown',

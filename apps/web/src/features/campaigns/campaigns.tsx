@@ -216,7 +216,7 @@ const form: FormDefinition<Campaign, CampaignValues> = {
 };
 
 const tones: Readonly<Record<CampaignState, Tone>> = {
-  draft: 'draft',
+  draft: 'offline',
   running: 'online',
   paused: 'unknown',
   stopped: 'offline',

@@ -183,7 +183,7 @@ export function mirrorState(
 ): readonly [tone: Tone, label: string] {
   if (!enabled) return ['offline', text('mirror.off')];
   if (Date.parse(activeFrom) > nowMs)
-    return ['draft', text('mirror.early', { time: formats.dateTime(activeFrom) })];
+    return ['offline', text('mirror.early', { time: formats.day(Date.parse(activeFrom)) })];
   if (activeUntil && Date.parse(activeUntil) <= nowMs) return ['offline', text('mirror.over')];
   const isTroubled = lastTroubleAt !== null && (lastSentAt === null || lastTroubleAt > lastSentAt);
   if (isTroubled) return ['alarm', text('mirror.troubled')];
@@ -231,9 +231,9 @@ export const mirrors: Resource<Mirror, MirrorValues> = {
     },
     {
       ...{ key: 'until', title: 'mirror.activeUntil', sort: 'activeUntil', optional: 860, muted: true },
-      cell: ({ activeUntil }, { formats }) => activeUntil && formats.dateTime(activeUntil),
+      cell: ({ activeUntil }, { formats }) => activeUntil && formats.day(Date.parse(activeUntil)),
     },
-    { key: 'state', title: 'mirror.state', width: 220, cell: stateCell },
+    { key: 'state', title: 'mirror.state', width: 150, cell: stateCell },
   ],
   form,
   views: [{ key: 'log', label: 'mirror.log', writes: false, wide: true, View: MirrorLog }],
