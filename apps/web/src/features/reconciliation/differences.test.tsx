@@ -98,6 +98,7 @@ test('[DRIFT-01] one field that differs is counted as one, and comparisons that 
     ),
   );
   const retry = await screen.findByRole('button', { name: en['error.retry'] });
+  await screen.findByText(en['list.empty']);
   isAway = false;
   fireEvent.click(retry);
   await screen.findByText(/2 only here · 0 only there · 1 different field ·/);

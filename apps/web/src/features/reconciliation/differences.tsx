@@ -95,9 +95,11 @@ export function Differences() {
               ? 'list.emptyFilter'
               : ignored
                 ? 'difference.noneIgnored'
-                : wasCompared
-                  ? 'difference.none'
-                  : 'difference.nothingCompared',
+                : !compared.data
+                  ? 'list.empty'
+                  : wasCompared
+                    ? 'difference.none'
+                    : 'difference.nothingCompared',
         }}
         refreshMs={isBusy ? soonMs : laterMs}
         fields={
