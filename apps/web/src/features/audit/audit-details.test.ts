@@ -128,6 +128,8 @@ test.each([
   ],
   ['a trial of a service', { integration: 'payments' }, ['Cobrança']],
   ['a handover', { handover: 4 }, ['Passagem de turno nº: 4']],
+  ['a key', { scopes: ['read', 'live'] }, ['Permite: Consultar, Acompanhar ao vivo']],
+  ['a list of SIM cards', { simList: 'Operadora', cards: 1 }, ['Lista de chips: Operadora', 'Chips: 1']],
   [
     'a report',
     { kind: 'trip', devices: 2, from: '2026-11-21T03:00:00Z', to: '2026-11-22T03:00:00Z' },

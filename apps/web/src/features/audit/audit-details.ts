@@ -47,6 +47,13 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
       return [textOr(`paymentFault.${value}`, String(value))];
     case 'code':
       return [textOr(`bulk.why.${value}`, textOr(`apiError.${value}`, String(value)))];
+    case 'scopes':
+      return [
+        `${text('signIns.scopes')}: ${[value]
+          .flat()
+          .map((scope) => textOr(`signIns.scope.${scope}`, String(scope)))
+          .join(', ')}`,
+      ];
     case 'integration':
       return [textOr(`integration.${value}`, String(value))];
     case 'expiresAt':

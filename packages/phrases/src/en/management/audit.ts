@@ -155,6 +155,8 @@ export const audit: Record<AuditKey, string> = {
   'auditDetail.step': 'Step',
   'auditDetail.host': 'Server',
   'auditDetail.address': 'Address',
+  'auditDetail.cards': 'SIM cards',
+  'auditDetail.simList': 'List of SIM cards',
   'auditDetail.by': 'By',
   'auditDetail.provider': 'Provider',
   'auditDetail.reason': 'Reason',

@@ -153,6 +153,8 @@ export const audit = {
   'auditDetail.step': 'Passo',
   'auditDetail.host': 'Servidor',
   'auditDetail.address': 'Endereço',
+  'auditDetail.cards': 'Chips',
+  'auditDetail.simList': 'Lista de chips',
   'auditDetail.by': 'Por',
   'auditDetail.provider': 'Provedor',
   'auditDetail.reason': 'Motivo',
