@@ -19,7 +19,7 @@ export const accesses: Record<AccessesKey, string> = {
   'shares.endQuestion': 'End the link of {{name}}? Anyone who has it stops seeing the location at once.',
   'shares.empty': 'No active links',
   'shares.emptyHelp':
-    'To create one, open a device on the map and choose Share. The link lasts 24 hours and can be ended here.',
+    'To create one, open a device on the map and choose Share. The link lasts as long as you choose and can be ended here.',
   'shares.emptySearch': 'No links match the search.',
   'security.on': 'On',
   'security.off': 'Off',

@@ -13,7 +13,7 @@ export const fleetControl: Record<FleetControlKey, string> = {
   'fleetControl.groupHint': 'Where customers and devices created here go.',
   'fleetControl.notSetUp': 'Fleet control is not set up',
   'fleetControl.notSetUpHelp':
-    'The server does not know the provider’s address. The person who runs the server sets FLEET_CONTROL_URL and restarts it.',
+    'The server does not know the provider’s address. An administrator enters it in Server, Communication.',
   'fleetControl.notNamed': 'Your account is not connected to the provider',
   'fleetControl.notNamedHelp':
     'An administrator adds the attributes full_control_client_id and full_control_secret_id, which the provider gives out, to your user.',
@@ -183,7 +183,7 @@ export const payments = {
     'Saved here. The provider’s record of this CPF/CNPJ is linked to another customer. Unlink that one first, and try again.',
   'paymentGap.no-provider': 'Your account has no payment provider: nothing is sent.',
   'paymentGap.no-address':
-    'The payment provider is not set up on this server yet: nothing is sent. Ask who runs it to set PAYMENT_URL.',
+    'The payment provider is not set up on this server yet: nothing is sent. An administrator sets it up in Server, Communication.',
   'paymentGap.no-key':
     'Your account lacks the key of the payment provider: nothing is sent. Ask an administrator to fill in the attribute apiKeySeller.',
   'paymentGap.key-unreadable':

@@ -17,7 +17,7 @@ export const accesses = {
   'shares.endQuestion': 'Encerrar o link de {{name}}? Quem o tem deixa de ver a localização na mesma hora.',
   'shares.empty': 'Nenhum link em vigor',
   'shares.emptyHelp':
-    'Para criar um, abra um dispositivo no mapa e escolha Compartilhar. O link vale 24 horas e pode ser encerrado aqui.',
+    'Para criar um, abra um dispositivo no mapa e escolha Compartilhar. O link vale pelo tempo que você escolher e pode ser encerrado aqui.',
   'shares.emptySearch': 'Nenhum link corresponde à busca.',
   'security.on': 'Ativo',
   'security.off': 'Inativo',

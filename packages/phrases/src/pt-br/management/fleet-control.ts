@@ -11,7 +11,7 @@ export const fleetControl = {
   'fleetControl.groupHint': 'Onde ficam os clientes e dispositivos criados aqui.',
   'fleetControl.notSetUp': 'Controle de frota não configurado',
   'fleetControl.notSetUpHelp':
-    'O servidor não conhece o endereço do provedor. Quem cuida do servidor informa FLEET_CONTROL_URL e o reinicia.',
+    'O servidor não conhece o endereço do provedor. Um administrador o informa em Servidor, Comunicação.',
   'fleetControl.notNamed': 'Sua conta não está ligada ao provedor',
   'fleetControl.notNamedHelp':
     'Um administrador inclui em seu usuário os atributos full_control_client_id e full_control_secret_id, que o provedor fornece.',
@@ -183,7 +183,7 @@ export const payments = {
     'Salvo aqui. O cadastro do provedor com este CPF/CNPJ já está vinculado a outro cliente. Desvincule-o antes e tente de novo.',
   'paymentGap.no-provider': 'A sua conta não tem provedor de pagamentos: nada é enviado.',
   'paymentGap.no-address':
-    'O provedor de pagamentos ainda não está configurado neste servidor: nada é enviado. Peça a quem o opera que defina PAYMENT_URL.',
+    'O provedor de pagamentos ainda não está configurado neste servidor: nada é enviado. Um administrador o configura em Servidor, Comunicação.',
   'paymentGap.no-key':
     'Falta a chave do provedor de pagamentos na sua conta: nada é enviado. Peça a um administrador que preencha o atributo apiKeySeller.',
   'paymentGap.key-unreadable':
