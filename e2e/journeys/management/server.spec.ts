@@ -224,3 +224,29 @@ test('[SRV-01] [AUTH-11] on a phone the settings have its whole width, above the
   await address.scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: /^Atualizar/ })).toBeInViewport({ ratio: 1 });
 });
+
+test('[SRV-01] [SHELL-01] however long a word to everybody is, the bar keeps its search, its buttons and the account; all of it is a click away', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const announcement =
+    `Manutenção dos servidores neste sábado. ${'Comandos podem demorar a sair. '.repeat(6)}`.trim();
+  await admin.put('server', { announcement });
+  await openAs(page, server, administrator.email, '/admin');
+  const told = page.getByRole('button', { name: announcement });
+  await expect(told).toBeInViewport({ ratio: 1 });
+  for (const name of ['Novo Relatório', 'Novo Comando', /^Minha conta/])
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  expect(
+    (
+      await page
+        .getByPlaceholder(/^Placa, nome/)
+        .first()
+        .boundingBox()
+    )?.width,
+  ).toBeGreaterThan(200);
+  await told.click();
+  await expect(page.getByRole('status').filter({ hasText: announcement }).last()).toBeVisible();
+  await admin.put('server', { announcement: null });
+});

@@ -12,6 +12,7 @@ import { useAnnouncement } from '../../lib/settings/settings-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
+import { toasts } from '../../ui/feedback/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './top-bar.module.css';
 import { ComingWindow, SmallWidget } from './widget.tsx';
@@ -84,16 +85,22 @@ function LookingAs({ onEnd }: { readonly onEnd: () => void }) {
   );
 }
 
-/** The administrator's word to everybody. */
+/** The administrator's word to everybody, as much of it as there is room for; all of it at a click. */
 function Announcement() {
   const announcement = useAnnouncement();
   return (
-    <div role="status" className={classes.place}>
+    <div role="status" className={classes.told}>
       {announcement && (
-        <span className={classes.notice} title={announcement}>
+        <button
+          type="button"
+          className={classes.notice}
+          title={announcement}
+          aria-label={announcement}
+          onClick={() => toasts.show('info', announcement)}
+        >
           <Icon path={mdiBullhornOutline} size={16} />
           <span className={classes.labels}>{announcement}</span>
-        </span>
+        </button>
       )}
     </div>
   );
