@@ -160,7 +160,7 @@ test('[AUTH-11] on a phone held sideways the sign-in, the menu, a form and a que
     await expectReachable(name, `a field ${at}`);
     await name.fill(`Janela ${size.width}`);
     await expectReachable(dialog.getByRole('button', { name: /^Atualizar/ }), `save ${at}`);
-    await dialog.getByRole('button', { name: 'Voltar [ESC]' }).tap();
+    await dialog.getByRole('button', { name: 'Voltar', exact: true }).tap();
     const question = page.getByRole('dialog', { name: 'Alterações não salvas' });
     await expectReachable(question.getByRole('button', { name: 'Descartar' }), `discard ${at}`);
     await question.getByRole('button', { name: 'Descartar' }).tap();

@@ -90,15 +90,19 @@ test('[APP-02] without a keyboard no key is named beside what it does', async ()
   const texts = await createTexts({
     language: 'en',
     namesKeys: false,
-    load: async () => ({ 'list.add': 'Add [F1]', 'list.remove': 'Remove [ctrl+r]', 'list.title': 'A [B]' }),
+    load: async () => ({
+      ...{ 'list.add': 'Add [F1]', 'list.remove': 'Remove [ctrl+r]', 'list.back': 'Back [ESC]' },
+      'list.title': 'A [B]',
+    }),
     loadManagement: async () => ({}),
     apply: () => undefined,
     keep: () => undefined,
   });
   const { textOr } = texts.get();
-  expect(['list.add', 'list.remove', 'list.title'].map((key) => textOr(key, '?'))).toEqual([
+  expect(['list.add', 'list.remove', 'list.back', 'list.title'].map((key) => textOr(key, '?'))).toEqual([
     'Add',
     'Remove',
+    'Back',
     'A [B]',
   ]);
 });

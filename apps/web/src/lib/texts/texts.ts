@@ -43,8 +43,8 @@ export interface TextsParts {
   readonly keep: (language: Language) => void;
 }
 
-/** As in "Salvar [F8]" and "Remover [ctrl+r]". */
-const keyHint = / \[(?:F\d{1,2}|(?:ctrl|alt|shift)\+\w)\]/gi;
+/** As in "Salvar [F8]", "Voltar [ESC]" and "Remover [ctrl+r]". */
+const keyHint = / \[(?:F\d{1,2}|esc|(?:ctrl|alt|shift)\+\w)\]/gi;
 
 /** Resolves once the first language is there. */
 export async function createTexts({
