@@ -249,6 +249,7 @@ export const campaigns: Resource<Campaign, CampaignValues> = {
       key: 'arrived',
       title: 'campaign.arrived',
       width: 110,
+      optional: 420,
       cell: ({ arrived }, { formats }) => formats.count(arrived),
     },
     {
