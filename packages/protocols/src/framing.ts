@@ -65,27 +65,27 @@ interface FramerLimits {
 const startBytes = 256;
 const roomyBytes = 4096;
 
-/** Small frames lie side by side in blocks of this size: a buffer of its own costs more than decoding one. */
+/** Small reads lie side by side in blocks of this size: a buffer of its own costs more than decoding one. */
 const blockBytes = 16_384;
 const smallBytes = 2048;
+/** So few are copied sooner one by one. */
+const fewBytes = 64;
 let block = new ArrayBuffer(blockBytes);
 let blockUsed = 0;
 
 /** A copy that nobody else writes to. */
-function copyOf(bytes: Uint8Array, length: number): Frame {
-  if (length > smallBytes) {
-    const own = new Uint8Array(length);
-    own.set(bytes.subarray(0, length));
-    return own;
-  }
+function copyOf(bytes: Uint8Array): Frame {
+  const { length } = bytes;
+  if (length > smallBytes) return new Uint8Array(bytes);
   if (blockUsed + length > blockBytes) {
     block = new ArrayBuffer(blockBytes);
     blockUsed = 0;
   }
-  const frame = new Uint8Array(block, blockUsed, length);
+  const copy = new Uint8Array(block, blockUsed, length);
   blockUsed += length;
-  for (let at = 0; at < length; at += 1) frame[at] = bytes[at] ?? 0;
-  return frame;
+  if (length > fewBytes) copy.set(bytes);
+  else for (let at = 0; at < length; at += 1) copy[at] = bytes[at] ?? 0;
+  return copy;
 }
 
 /**
@@ -100,8 +100,8 @@ const noFrames: readonly Frame[] = Object.freeze([]);
 const noBytes = new Uint8Array(0);
 
 /**
- * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied once and examined once.
- * Frames are copies, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
+ * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied into it once and examined once.
+ * Frames are parts of one copy of what was read, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
  */
 export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let buffer = noBytes;
@@ -159,6 +159,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     if (bufferedBytes > 0 && bufferedBytes < needed) return { frames: noFrames };
     const frames: Frame[] = [];
     let start = 0;
+    let copy: Frame | undefined;
     while (start < unread.length) {
       const rest = restOf(unread, start);
       const found = isFirst ? firstCut(rest) : cut(rest, examined, false);
@@ -175,7 +176,12 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       start += found.length;
       if (found.kind === 'frame') {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
-        frames.push(copyOf(rest, found.length));
+        copy ??= copyOf(unread);
+        frames.push(
+          found.length === copy.length
+            ? copy
+            : new Uint8Array(copy.buffer, copy.byteOffset + start - found.length, found.length),
+        );
         skippedBytes = 0;
         isFirst = false;
       } else if (found.kind === 'lead') {

@@ -5,12 +5,10 @@
  */
 
 import type { AttributeDraft } from '../position-draft.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
-import { FieldCursor } from './field-cursor.ts';
+import { FieldCursor } from '../wire/text-fields.ts';
 import type { TextMessage } from './text-message.ts';
 
-function setDegrees(attributes: AttributeDraft, key: string, field: string | undefined): void {
-  const degrees = numberIn(field);
+function setDegrees(attributes: AttributeDraft, key: string, degrees: number | undefined): void {
   if (degrees !== undefined && Math.abs(degrees) <= 200) attributes[key] = degrees;
 }
 
@@ -18,19 +16,20 @@ const magnetFields = 3;
 
 /** Reads an accessory from its mask on, into attributes that begin with `prefix`. */
 export function readAccessory(cursor: FieldCursor, attributes: AttributeDraft, prefix: string): void {
-  const mask = hexIn(cursor.next()) ?? 0;
+  const { fields } = cursor;
+  const mask = cursor.hex() ?? 0;
   for (let bit = 0; bit < 16; bit += 1) {
     if (((mask >>> bit) & 1) === 0) continue;
-    const field = cursor.next();
+    const index = cursor.next();
     if (bit === 12) cursor.skip(magnetFields - 1);
-    if (!field) continue;
-    if (bit === 1) attributes[`${prefix}Id`] = field;
-    else if (bit === 4 || bit === 11) setDegrees(attributes, `${prefix}Temp`, field);
+    if (fields.isEmpty(index)) continue;
+    if (bit === 1) attributes[`${prefix}Id`] = fields.text(index);
+    else if (bit === 4 || bit === 11) setDegrees(attributes, `${prefix}Temp`, fields.number(index));
     else if (bit === 3) {
-      const millivolts = integerIn(field);
+      const millivolts = fields.integer(index);
       if (millivolts !== undefined) attributes[`${prefix}Voltage`] = millivolts / 1000;
     } else if (bit === 5 || bit === 13) {
-      const percent = integerIn(field);
+      const percent = fields.integer(index);
       if (percent !== undefined && percent <= 100)
         attributes[`${prefix}${bit === 5 ? 'Humidity' : 'Battery'}`] = percent;
     }

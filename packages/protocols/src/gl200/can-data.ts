@@ -6,10 +6,10 @@
  * Source: github.com/traccar/traccar Gl200TextProtocolDecoder (GTCAN), github.com/traccar/traccar issue 5964 (GV56).
  */
 import type { AttributeDraft } from '../position-draft.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
-import type { FieldCursor } from './field-cursor.ts';
+import type { FieldCursor, TextFields } from '../wire/text-fields.ts';
 
-type CanField = (attributes: AttributeDraft, field: string) => void;
+/** Reads a field that is not empty. */
+type CanField = (attributes: AttributeDraft, fields: TextFields, index: number) => void;
 
 const hourMs = 3_600_000;
 
@@ -19,69 +19,81 @@ function setNumber(attributes: AttributeDraft, key: string, value: number | unde
 
 const counted =
   (key: string, factor = 1): CanField =>
-  (attributes, field) =>
-    setNumber(attributes, key, numberIn(field), factor);
+  (attributes, fields, index) =>
+    setNumber(attributes, key, fields.number(index), factor);
 
 const whole =
   (key: string, most: number): CanField =>
-  (attributes, field) => {
-    const value = integerIn(field);
+  (attributes, fields, index) => {
+    const value = fields.integer(index);
     if (value !== undefined && value <= most) attributes[key] = value;
   };
 
 const flags =
   (key: string): CanField =>
-  (attributes, field) =>
-    setNumber(attributes, key, hexIn(field));
+  (attributes, fields, index) =>
+    setNumber(attributes, key, fields.hex(index));
 
 const text =
   (key: string): CanField =>
-  (attributes, field) => {
-    attributes[key] = field;
+  (attributes, fields, index) => {
+    attributes[key] = fields.text(index);
   };
 
-/** A number behind a letter that says its unit; without one it is in `bare`. */
-function unitNumber(field: string, unit: string, bare: boolean): number | undefined {
-  if (field.startsWith(unit)) return numberIn(field.slice(unit.length));
-  return bare ? numberIn(field) : undefined;
+/** A number behind a letter, or letters, that say its unit; without one it is in `bare`. */
+function unitNumber(fields: TextFields, index: number, unit: string, bare: boolean): number | undefined {
+  for (let at = 0; at < unit.length; at += 1) {
+    if (fields.byte(index, at) !== unit.charCodeAt(at)) return bare ? fields.number(index) : undefined;
+  }
+  return fields.numberWithin(index, unit.length);
 }
 
 const litres =
   (key: string): CanField =>
-  (attributes, field) =>
-    setNumber(attributes, key, unitNumber(field, 'L', true));
+  (attributes, fields, index) =>
+    setNumber(attributes, key, unitNumber(fields, index, 'L', true));
 
-const tank: CanField = (attributes, field) => {
-  setNumber(attributes, 'fuel', unitNumber(field, 'L', false));
-  const percent = unitNumber(field, 'P', false);
+const tank: CanField = (attributes, fields, index) => {
+  setNumber(attributes, 'fuel', unitNumber(fields, index, 'L', false));
+  const percent = unitNumber(fields, index, 'P', false);
   if (percent !== undefined && percent >= 0 && percent <= 100) attributes.fuelLevel = percent;
 };
 
-const speed: CanField = (attributes, field) => {
-  const kph = integerIn(field);
+const speed: CanField = (attributes, fields, index) => {
+  const kph = fields.integer(index);
   if (kph !== undefined && kph <= 500) attributes.obdSpeed = kph;
 };
 
-const coolant: CanField = (attributes, field) => {
-  const degrees = numberIn(field);
+const coolant: CanField = (attributes, fields, index) => {
+  const degrees = fields.number(index);
   if (degrees !== undefined && Math.abs(degrees) <= 300) attributes.engineTemp = degrees;
 };
 
-const doors: CanField = (attributes, field) => {
-  const bits = hexIn(field);
+const doors: CanField = (attributes, fields, index) => {
+  const bits = fields.hex(index);
   if (bits === undefined) return;
   attributes.doors = bits;
   attributes.door = (bits & 0x0f) !== 0;
 };
 
-const engineKey: CanField = (attributes, field) => {
-  const state = integerIn(field);
+const engineKey: CanField = (attributes, fields, index) => {
+  const state = fields.integer(index);
   if (state !== undefined && state <= 2) attributes.ignition = state > 0;
 };
 
-const analog: CanField = (attributes, field) => {
-  const millivolts = integerIn(field);
+const analog: CanField = (attributes, fields, index) => {
+  const millivolts = fields.integer(index);
   if (millivolts !== undefined) attributes.adc1 = millivolts / 1000;
+};
+
+const letterL = 0x4c;
+const letterP = 0x50;
+
+/** A level, whatever its unit. */
+const adBlue: CanField = (attributes, fields, index) => {
+  const unit = fields.byte(index);
+  const digitsAt = unit === letterL || unit === letterP ? 1 : 0;
+  setNumber(attributes, 'adBlueLevel', fields.numberWithin(index, digitsAt));
 };
 
 /** Of these nothing is kept. */
@@ -99,12 +111,12 @@ const secondOrder: readonly number[] = Object.freeze(Array.from({ length: faultC
 const firstFields: ReadonlyMap<number, CanField> = new Map([
   [0, text('vin')],
   [1, engineKey],
-  [2, (attributes, field) => setNumber(attributes, 'obdOdometer', unitNumber(field, 'H', false), 100)],
+  [2, (attributes, fields, index) => setNumber(attributes, 'obdOdometer', unitNumber(fields, index, 'H', false), 100)],
   [3, litres('fuelUsed')],
   [speedBit, speed],
   [rpmBit, whole('rpm', 20_000)],
   [6, coolant],
-  [7, (attributes, field) => setNumber(attributes, 'fuelConsumption', unitNumber(field, 'L/H', false))],
+  [7, (attributes, fields, index) => setNumber(attributes, 'fuelConsumption', unitNumber(fields, index, 'L/H', false))],
   [8, tank],
   [9, counted('range', 100)],
   [10, whole('throttle', 100)],
@@ -122,7 +134,7 @@ const firstFields: ReadonlyMap<number, CanField> = new Map([
 ]);
 
 const secondFields: ReadonlyMap<number, CanField> = new Map([
-  [0, (attributes, field) => setNumber(attributes, 'adBlueLevel', numberIn(field.replace(/^[LP]/, '')))],
+  [0, adBlue],
   [1, counted('axleWeight1')],
   [2, counted('axleWeight3')],
   [3, counted('axleWeight4')],
@@ -147,32 +159,31 @@ function readMasked(
 ): void {
   for (const bit of order) {
     if (!hasBit(mask, bit)) continue;
-    const field = cursor.next();
-    if (field) (fields.get(bit) ?? unread)(attributes, field);
+    const index = cursor.next();
+    if (!cursor.fields.isEmpty(index)) (fields.get(bit) ?? unread)(attributes, cursor.fields, index);
   }
 }
 
-const maskDigits = /^[0-9A-Fa-f]{8}$/;
 const mostBetweenMasks = 7;
 
 /** The second mask, behind the fields that differ by model; undefined when there is none. */
 function secondMaskOf(cursor: FieldCursor): number | undefined {
   for (let skipped = 0; skipped <= mostBetweenMasks; skipped += 1) {
-    if (!maskDigits.test(cursor.ahead(skipped) ?? '')) continue;
+    if (!cursor.fields.areHexDigits(cursor.ahead(skipped), 8)) continue;
     cursor.skip(skipped);
-    return hexIn(cursor.next());
+    return cursor.hex();
   }
   return undefined;
 }
 
 /** Reads from the mask on. Nothing is read without one. */
 export function readCanData(cursor: FieldCursor, attributes: AttributeDraft): void {
-  const mask = hexIn(cursor.next());
+  const mask = cursor.hex();
   if (mask === undefined) return;
   readMasked(cursor, mask, firstOrder, firstFields, attributes);
   const secondMask = hasBit(mask, 29) ? secondMaskOf(cursor) : undefined;
   if (secondMask === undefined) return;
   readMasked(cursor, secondMask, secondOrder, secondFields, attributes);
-  const codes = hasBit(secondMask, faultCodesBit) ? integerIn(cursor.next()) : undefined;
+  const codes = hasBit(secondMask, faultCodesBit) ? cursor.integer() : undefined;
   if (codes !== undefined && codes > 0 && codes < 256) attributes.dtcCount = codes;
 }

@@ -8,10 +8,9 @@
  */
 
 import type { AttributeDraft } from '../position-draft.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { FieldCursor } from '../wire/text-fields.ts';
 import { readAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
-import { FieldCursor } from './field-cursor.ts';
 import { setPercent } from './report-tail.ts';
 import type { TextMessage } from './text-message.ts';
 
@@ -19,7 +18,7 @@ import type { TextMessage } from './text-message.ts';
 const maxDevices = 32;
 
 function countIn(cursor: FieldCursor): number {
-  return Math.min(integerIn(cursor.next()) ?? 0, maxDevices);
+  return Math.min(cursor.integer() ?? 0, maxDevices);
 }
 
 function readOneWire(cursor: FieldCursor, attributes: AttributeDraft): void {
@@ -27,8 +26,8 @@ function readOneWire(cursor: FieldCursor, attributes: AttributeDraft): void {
   for (let index = 1; index <= count && cursor.remaining >= 3; index += 1) {
     cursor.skip(1);
     const type = cursor.next();
-    const raw = hexIn(cursor.next());
-    if (raw === undefined || type !== '1') continue;
+    const raw = cursor.hex();
+    if (raw === undefined || !cursor.fields.is(type, '1')) continue;
     const sixteenths = ((raw & 0xffff) << 16) >> 16;
     attributes[`temp${index}`] = sixteenths / 16;
   }
@@ -38,11 +37,10 @@ function readFuelSensors(cursor: FieldCursor, mask: number, attributes: Attribut
   const count = countIn(cursor);
   for (let index = 0; index < count && cursor.remaining > 0; index += 1) {
     cursor.skip(1);
-    const percent = mask & 0x08 ? cursor.next() : undefined;
-    const litres = mask & 0x10 ? numberIn(cursor.next()) : undefined;
+    const level = mask & 0x08 ? cursor.number() : undefined;
+    const litres = mask & 0x10 ? cursor.number() : undefined;
     if (mask & 0x400) cursor.skip(1);
     if (index > 0) continue;
-    const level = numberIn(percent);
     if (level !== undefined && level >= 0 && level <= 100) attributes.fuelLevel = level;
     if (litres !== undefined && litres >= 0) attributes.fuel = litres;
   }
@@ -51,22 +49,22 @@ function readFuelSensors(cursor: FieldCursor, mask: number, attributes: Attribut
 function readRadioSensors(cursor: FieldCursor, attributes: AttributeDraft): void {
   const count = countIn(cursor);
   for (let index = 1; index <= count && cursor.remaining >= 3; index += 1) {
-    const serial = cursor.next();
+    const serial = cursor.text();
     const type = cursor.next();
-    const degrees = numberIn(cursor.next());
+    const degrees = cursor.number();
     if (serial) attributes[`tag${index}Id`] = serial;
     if (degrees !== undefined && Math.abs(degrees) <= 200) attributes[`tag${index}Temp`] = degrees;
-    if (type === '2') setPercent(attributes, `tag${index}Humidity`, cursor.next());
+    if (cursor.fields.is(type, '2')) {
+      setPercent(attributes, `tag${index}Humidity`, cursor.fields, cursor.next());
+    }
   }
 }
-
-const accessoryMask = /^[0-9A-Fa-f]{4}$/;
 
 function readAccessories(cursor: FieldCursor, attributes: AttributeDraft): void {
   const count = countIn(cursor);
   // models with one more field before it are recognised by the place of the mask
-  const before =
-    accessoryMask.test(cursor.ahead(4) ?? '') || !accessoryMask.test(cursor.ahead(5) ?? '') ? 4 : 5;
+  const isMaskAhead = (skipped: number) => cursor.fields.areHexDigits(cursor.ahead(skipped), 4);
+  const before = isMaskAhead(4) || !isMaskAhead(5) ? 4 : 5;
   for (let index = 1; index <= count && cursor.remaining > 0; index += 1) {
     cursor.skip(before);
     readAccessory(cursor, attributes, `tag${index}`);
@@ -78,7 +76,7 @@ function readGv350Fuel(cursor: FieldCursor, attributes: AttributeDraft): void {
   const count = countIn(cursor);
   for (let index = 0; index < count && cursor.remaining >= 3; index += 1) {
     cursor.skip(2);
-    const raw = hexIn(cursor.next());
+    const raw = cursor.hex();
     if (raw !== undefined) attributes.fuelSensor = raw;
   }
 }
@@ -91,12 +89,11 @@ export function readExpansion(
   attributes: AttributeDraft,
 ): void {
   const { fields, end, model } = message;
-  const maskField = fields[maskAt] ?? '';
-  const mask = maskField.length === 8 ? hexIn(maskField) : undefined;
+  const mask = fields.length(maskAt) === 8 ? fields.hex(maskAt) : undefined;
   if (mask === undefined || from >= end) return;
   const cursor = new FieldCursor(fields, from + 1, end);
   if ((mask & 0x01) !== 0 && model !== 'GV350M') {
-    const raw = hexIn(cursor.next());
+    const raw = cursor.hex();
     if (raw !== undefined) attributes.fuelSensor = raw;
   }
   if ((mask & 0x02) !== 0) readOneWire(cursor, attributes);

@@ -19,7 +19,9 @@ export const gl200MaxFrameBytes = 4096;
 
 const plus = 0x2b;
 const dollar = 0x24;
-const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', '+LGN:', '+SACK', 'AT+GT'];
+const letterL = 0x4c;
+const loginHead = '+LGN:';
+const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', loginHead, '+SACK', 'AT+GT'];
 
 interface BinaryHead {
   /** Where the length may be; the first that the end confirms is taken. */
@@ -122,6 +124,11 @@ function sharedBytes(bytes: Uint8Array, head: string): number {
   let at = 0;
   while (at < most && bytes[at] === head.charCodeAt(at)) at += 1;
   return at;
+}
+
+/** Whether a text begins with `+LGN:`. */
+export function isLogin(bytes: Uint8Array): boolean {
+  return bytes[1] === letterL && sharedBytes(bytes, loginHead) === loginHead.length;
 }
 
 /** Whether the bytes are, or may become, the beginning of a text message. */

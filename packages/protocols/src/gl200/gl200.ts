@@ -22,7 +22,7 @@ import type {
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { gl200Commands } from './commands.ts';
-import { createGl200Framer, gl200MaxFrameBytes, isBinary, isNameless } from './gl200-framer.ts';
+import { createGl200Framer, gl200MaxFrameBytes, isBinary, isLogin, isNameless } from './gl200-framer.ts';
 import { readHexLocation } from './hex-location.ts';
 import { hexCount, isIntact } from './hex-message.ts';
 import { findUniqueId, readHexInformation, readHexState } from './hex-state.ts';
@@ -76,21 +76,21 @@ function messagesOf(uniqueIds: readonly string[], drafts: readonly PositionDraft
 
 /** Command and its own fields, without the serial that the command had. */
 function answerText({ kind, fields, from, end }: TextMessage): string {
-  const values = fields.slice(from, Math.max(from, end - 1)).filter((field) => field !== '');
-  return withoutControls([`GT${kind}`, ...values].join(','));
+  let text = `GT${kind}`;
+  for (let at = from; at < end - 1; at += 1) if (!fields.isEmpty(at)) text += `,${fields.text(at)}`;
+  return withoutControls(text);
 }
 
 /** `+LGN:…`: who speaks is the only thing that it says. */
-function decodeLogin(text: string, session: TrackerSession): Decoded {
-  const uniqueId = text.split(',').find((field) => /^\d{15}$/.test(field));
+function decodeLogin(frame: Frame, session: TrackerSession): Decoded {
+  const [, uniqueId] = /,(\d{15})(?=,|$)/.exec(byteText(frame, 0, frame.length - 1)) ?? [];
   if (uniqueId === undefined) return decodedError(session, 'bad-value', 'a sign-in that names no tracker');
   return decodedAs(rememberSender(session, uniqueId, ''), [{ kind: 'login', uniqueIds: [uniqueId] }]);
 }
 
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame, 0, frame.length - 1);
-  if (text.startsWith('+LGN:')) return decodeLogin(text, session);
-  const message = openText(text, context.settings?.timezone);
+  if (isLogin(frame)) return decodeLogin(frame, session);
+  const message = openText(frame, session.uniqueId, context.settings?.timezone);
   if (!message)
     return decodedError(session, 'bad-value', 'a text whose beginning or end is not of the protocol');
   const { head, kind, version, count, uniqueId } = message;

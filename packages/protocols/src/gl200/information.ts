@@ -11,54 +11,59 @@
  */
 
 import type { AttributeDraft } from '../position-draft.ts';
-import { integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { setMotionState } from './motion-state.ts';
-import { setPercent } from './report-tail.ts';
-import { clockIn, type TextMessage } from './text-message.ts';
+import { setBit, setPercent } from './report-tail.ts';
+import type { TextMessage } from './text-message.ts';
 
 type InformationReader = (message: TextMessage, attributes: AttributeDraft) => void;
 
-const iccid = /^[0-9A-Fa-f]{18,20}$/;
-const volts = /^\d{1,2}\.\d{1,2}$/;
+const point = 0x2e;
 
-function setStrength(attributes: AttributeDraft, field: string | undefined): void {
-  const strength = integerIn(field);
+function setStrength(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  const strength = fields.integer(index);
   // 99 is not known
   if (strength !== undefined && strength < 99) attributes.rssi = strength;
 }
 
-function setIccid(attributes: AttributeDraft, field: string | undefined): void {
-  if (field !== undefined && iccid.test(field)) attributes.iccid = field;
+function setIccid(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  if (fields.areHexDigits(index, 18, 20)) attributes.iccid = fields.text(index);
 }
 
 /** External power in mV, or the mileage of models that run on their battery. */
-function setSupply(attributes: AttributeDraft, field: string | undefined): void {
-  const value = numberIn(field);
+function setSupply(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  const value = fields.number(index);
   if (value === undefined || value < 0) return;
-  if (field?.includes('.')) attributes.odometer = Math.round(value * 1000);
+  if (fields.find(index, point) >= 0) attributes.odometer = Math.round(value * 1000);
   else if (value > 100 && value < 100_000) attributes.power = value / 1000;
+}
+
+/** A digit or two, a point, and a digit or two more. */
+function isVolts(fields: TextFields, index: number): boolean {
+  const mark = fields.find(index, point);
+  const length = fields.length(index);
+  if ((mark !== 1 && mark !== 2) || length > mark + 3) return false;
+  return fields.areDigits(index, 0, mark) && fields.areDigits(index, mark + 1, length);
 }
 
 /** Battery volts and charging, in the first field with volts; the index behind them. */
 function readBattery({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
   const to = Math.min(end, from + 4);
   for (let at = from; at < to; at += 1) {
-    const field = fields[at] ?? '';
-    if (!volts.test(field)) continue;
-    attributes.battery = Number(field);
-    const charging = at + 1 < end ? fields[at + 1] : undefined;
-    if (charging === '0' || charging === '1') attributes.charge = charging === '1';
+    if (!isVolts(fields, at)) continue;
+    attributes.battery = fields.number(at) ?? 0;
+    if (at + 1 < end) setBit(attributes, 'charge', fields, at + 1);
     return at + 2;
   }
   return from;
 }
 
 const readFirstGeneration: InformationReader = ({ fields, from }, attributes) => {
-  setIccid(attributes, fields[from]);
-  setStrength(attributes, fields[from + 1]);
-  setPercent(attributes, 'batteryLevel', fields[from + 3]);
-  const charger = fields[from + 4];
-  if (charger === '0' || charger === '1') attributes.charge = charger === '0';
+  setIccid(attributes, fields, from);
+  setStrength(attributes, fields, from + 1);
+  setPercent(attributes, 'batteryLevel', fields, from + 3);
+  if (fields.is(from + 4, '0')) attributes.charge = true;
+  else if (fields.is(from + 4, '1')) attributes.charge = false;
 };
 
 const readInformation: InformationReader = (message, attributes) => {
@@ -67,18 +72,17 @@ const readInformation: InformationReader = (message, attributes) => {
     readFirstGeneration(message, attributes);
     return;
   }
-  const state = fields[from] ?? '';
-  if (/^[0-9A-Fa-f]{2}$/.test(state)) setMotionState(attributes, Number.parseInt(state, 16));
-  setIccid(attributes, fields[from + 1]);
-  setStrength(attributes, fields[from + 2]);
+  if (fields.length(from) === 2) setMotionState(attributes, fields.hex(from) ?? 0);
+  setIccid(attributes, fields, from + 1);
+  setStrength(attributes, fields, from + 2);
   let at = readSupply(message, from + 5, attributes);
   at = readBattery(message, at, attributes);
   if (model === 'GV310LAU') readAnalogInputs(message, at + analogInputsBehind, attributes);
   if (!/^G[LBMT]/.test(model)) return;
   for (; at < end; at += 1) {
-    if (clockIn(fields[at]) === undefined) continue;
-    setPercent(attributes, 'batteryLevel', at + 1 < end ? fields[at + 1] : undefined);
-    const degrees = at + 3 < end && fields[at + 3]?.includes('.') ? numberIn(fields[at + 3]) : undefined;
+    if (fields.clock(at) === undefined) continue;
+    if (at + 1 < end) setPercent(attributes, 'batteryLevel', fields, at + 1);
+    const degrees = at + 3 < end && fields.find(at + 3, point) >= 0 ? fields.number(at + 3) : undefined;
     if (degrees !== undefined && Math.abs(degrees) < 200) attributes.deviceTemp = degrees;
     return;
   }
@@ -90,26 +94,26 @@ const analogInputsBehind = 5;
 function readAnalogInputs({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
   for (let input = 1; input <= 3; input += 1) {
     const at = from + input - 1;
-    const millivolts = at < end ? integerIn(fields[at]) : undefined;
+    const millivolts = at < end ? fields.integer(at) : undefined;
     if (millivolts !== undefined) attributes[`adc${input}`] = millivolts / 1000;
   }
 }
 
 /** Some models have a sensor's address, temperature and humidity before the supply. */
 function readSupply({ fields }: TextMessage, at: number, attributes: AttributeDraft): number {
-  const withSensor = (fields[at]?.length ?? 0) === 12;
+  const withSensor = fields.length(at) === 12;
   const supplyAt = withSensor ? at + 3 : at;
   if (withSensor) {
-    const degrees = integerIn(fields[at + 1]);
+    const degrees = fields.integer(at + 1);
     if (degrees !== undefined && degrees < 200) attributes.deviceTemp = degrees;
-    setPercent(attributes, 'humidity', fields[at + 2]);
+    setPercent(attributes, 'humidity', fields, at + 2);
   }
-  setSupply(attributes, fields[supplyAt]);
+  setSupply(attributes, fields, supplyAt);
   return supplyAt + 1;
 }
 
 const readVersion: InformationReader = ({ fields, from }, attributes) => {
-  const [deviceType, software, hardware] = [fields[from], fields[from + 1], fields[from + 2]];
+  const [deviceType, software, hardware] = [fields.text(from), fields.text(from + 1), fields.text(from + 2)];
   if (deviceType) attributes.deviceType = deviceType;
   if (software) attributes.versionFw = software;
   if (hardware) attributes.versionHw = hardware;
@@ -117,14 +121,14 @@ const readVersion: InformationReader = ({ fields, from }, attributes) => {
 
 const readSupplyReport: InformationReader = (message, attributes) => {
   const { fields, from, model } = message;
-  setSupply(attributes, fields[from + 1]);
-  if (/^G[LBMT]/.test(model)) setPercent(attributes, 'batteryLevel', fields[from + 2]);
+  setSupply(attributes, fields, from + 1);
+  if (/^G[LBMT]/.test(model)) setPercent(attributes, 'batteryLevel', fields, from + 2);
   readBattery(message, from + 2, attributes);
 };
 
 /** Settings and lists, kept as they are. */
 const readText: InformationReader = ({ fields, from, end }, attributes) => {
-  const text = fields.slice(from, end).join(',');
+  const text = fields.joined(from, end);
   if (/[^,]/.test(text)) attributes.result = text;
 };
 
@@ -132,8 +136,8 @@ const readers: ReadonlyMap<string, InformationReader> = new Map([
   ['INF', readInformation],
   ['VER', readVersion],
   ['BAT', readSupplyReport],
-  ['CSQ', ({ fields, from }, attributes) => setStrength(attributes, fields[from])],
-  ['CID', ({ fields, from }, attributes) => setIccid(attributes, fields[from])],
+  ['CSQ', ({ fields, from }, attributes) => setStrength(attributes, fields, from)],
+  ['CID', ({ fields, from }, attributes) => setIccid(attributes, fields, from)],
   ...['ALL', 'ALM', 'ALC', 'ALS', 'AIF', 'ATI', 'TMZ', 'GSV', 'GPS', 'IOS', 'UVN', 'UPC', 'EUC', 'BTI'].map(
     (kind) => [kind, readText] as const,
   ),

@@ -20,8 +20,8 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { areDigits, digitsAt, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
-import { clockIn, type TextMessage } from './text-message.ts';
+import type { TextFields } from '../wire/text-fields.ts';
+import type { TextMessage } from './text-message.ts';
 
 interface LocationGroup {
   /** Index of its first field. */
@@ -34,68 +34,66 @@ interface LocationGroup {
 /** Fields of a place before its time. */
 const placeFields = 7;
 const maxGroups = 15;
-const macAddress = /^[0-9A-Fa-f]{12}$/;
 const zero = 0x30;
 const minus = 0x2d;
+const point = 0x2e;
 
 /** One digit to three, a point, five digits to seven; a minus may precede. */
-function isDegrees(field: string | undefined): field is string {
-  if (field === undefined || field.length < 7 || field.length > 12) return false;
-  const first = field.charCodeAt(0) === minus ? 1 : 0;
-  const point = field.indexOf('.');
-  const decimals = field.length - point - 1;
-  if (point < first + 1 || point > first + 3 || decimals < 5 || decimals > 7) return false;
-  return areDigits(field, first, point) && areDigits(field, point + 1, field.length);
+function isDegrees(fields: TextFields, index: number): boolean {
+  const length = fields.length(index);
+  if (length < 7 || length > 12) return false;
+  const first = fields.byte(index) === minus ? 1 : 0;
+  const digits = fields.find(index, point);
+  const decimals = length - digits - 1;
+  if (digits < first + 1 || digits > first + 3 || decimals < 5 || decimals > 7) return false;
+  return fields.areDigits(index, first, digits) && fields.areDigits(index, digits + 1, length);
 }
 
 /** Three digits, a zero before them or not. */
-function isCountryCode(field: string): boolean {
-  const { length } = field;
-  if (length !== 3 && (length !== 4 || field.charCodeAt(0) !== zero)) return false;
-  return areDigits(field, 0, length);
+function isCountryCode(fields: TextFields, index: number): boolean {
+  const length = fields.length(index);
+  if (length !== 3 && (length !== 4 || fields.byte(index) !== zero)) return false;
+  return fields.areDigits(index);
 }
 
 /** Two digits to four. */
-function isNetworkCode(field: string): boolean {
-  return field.length >= 2 && field.length <= 4 && areDigits(field, 0, field.length);
+function isNetworkCode(fields: TextFields, index: number): boolean {
+  const length = fields.length(index);
+  return length >= 2 && length <= 4 && fields.areDigits(index);
 }
 
 /** 0 or 1 and a hexadecimal digit; undefined for anything else. */
-function appendMaskIn(field: string): number | undefined {
-  return field.length === 2 && (field.charCodeAt(0) & ~1) === zero ? hexIn(field) : undefined;
+function appendMaskIn(fields: TextFields, index: number): number | undefined {
+  return fields.length(index) === 2 && (fields.byte(index) & ~1) === zero ? fields.hex(index) : undefined;
 }
 
 /** Index of the next longitude, -1 when there is none. */
 function longitudeIndex({ fields, end }: TextMessage, from: number): number {
   for (let at = from; at + 1 < end; at += 1) {
-    const found = isDegrees(fields[at]) && isDegrees(fields[at + 1]);
-    if (found && (fields[at + 2] === '' || fields[at + 2]?.length === 14)) return at;
+    if (!isDegrees(fields, at) || !isDegrees(fields, at + 1)) continue;
+    const length = fields.length(at + 2);
+    if (length === 14 || (length === 0 && fields.has(at + 2))) return at;
   }
   return -1;
 }
 
 /** Four fields of a cell from an index, as a tower; undefined when they are none. */
-export function cellAt(fields: readonly string[], at: number, end: number): CellTower | undefined {
-  const country = fields[at] ?? '';
-  const network = fields[at + 1] ?? '';
-  if (at + 4 > end || !isCountryCode(country) || !isNetworkCode(network)) return undefined;
-  const locationAreaCode = hexIn(fields[at + 2]);
-  const cellId = hexIn(fields[at + 3]);
-  const mobileCountryCode = digitsAt(country, 0, country.length);
+export function cellAt(fields: TextFields, at: number, end: number): CellTower | undefined {
+  if (at + 4 > end || !isCountryCode(fields, at) || !isNetworkCode(fields, at + 1)) return undefined;
+  const locationAreaCode = fields.hex(at + 2);
+  const cellId = fields.hex(at + 3);
+  const mobileCountryCode = fields.integer(at) ?? 0;
   if (!cellId || locationAreaCode === undefined || mobileCountryCode === 0) return undefined;
-  const mobileNetworkCode = digitsAt(network, 0, network.length);
+  const mobileNetworkCode = fields.integer(at + 1) ?? 0;
   return { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId };
 }
 
 /** An address and its strength; undefined when the field is no address. */
-export function wifiAt(fields: readonly string[], at: number): WifiAccessPoint | undefined {
-  const address = fields[at] ?? '';
-  if (address.length !== 12 || !macAddress.test(address)) return undefined;
-  const macAddressText = (address.match(/../g) ?? []).join(':').toLowerCase();
-  const strength = numberIn(fields[at + 1]);
-  return strength !== undefined && strength < 0
-    ? { macAddress: macAddressText, signalStrength: strength }
-    : { macAddress: macAddressText };
+export function wifiAt(fields: TextFields, at: number): WifiAccessPoint | undefined {
+  if (!fields.areHexDigits(at, 12)) return undefined;
+  const macAddress = (fields.text(at).match(/../g) ?? []).join(':').toLowerCase();
+  const strength = fields.number(at + 1);
+  return strength !== undefined && strength < 0 ? { macAddress, signalStrength: strength } : { macAddress };
 }
 
 /** What was heard of networks; undefined when that is nothing. */
@@ -114,8 +112,8 @@ export function networkOf(
 function readNetwork({ fields, end }: TextMessage, from: number, draft: PositionDraft): number {
   let at = from;
   let points: WifiAccessPoint[] | undefined;
-  if (fields[at + 1]?.length === 12 && wifiAt(fields, at + 1)) {
-    const count = integerIn(fields[at]) ?? 0;
+  if (fields.areHexDigits(at + 1, 12)) {
+    const count = fields.integer(at) ?? 0;
     points = [];
     at += 1;
     for (let index = 0; index < count && at + 5 <= end; index += 1, at += 5) {
@@ -134,31 +132,30 @@ function readNetwork({ fields, end }: TextMessage, from: number, draft: Position
 /** Reads the field behind the cell and what it appends; the index behind them. */
 function readAppended({ fields, end, model }: TextMessage, at: number, draft: PositionDraft): number {
   if (at >= end) return end;
-  const field = fields[at] ?? '';
   const { attributes } = draft;
-  if (field.includes('.')) {
-    const mileage = numberIn(field);
+  if (fields.find(at, point) >= 0) {
+    const mileage = fields.number(at);
     if (mileage !== undefined) attributes.odometer = Math.round(mileage * 1000);
     return at + 1;
   }
   // these have the strength and the error rate of the network here
   if (model.startsWith('GL5') || model.startsWith('GT5')) return at;
-  if (field === '') return at + 1;
-  const mask = appendMaskIn(field);
+  if (fields.isEmpty(at)) return at + 1;
+  const mask = appendMaskIn(fields, at);
   if (mask === undefined) return at;
   let next = at + 1;
   for (let left = mask, bit = 0; left > 0; left >>= 1, bit += 1) {
     if ((left & 1) === 0) continue;
-    const satellites = bit === 0 && next < end ? integerIn(fields[next]) : undefined;
+    const satellites = bit === 0 && next < end ? fields.integer(next) : undefined;
     if (satellites !== undefined && satellites <= 100) attributes.sat = satellites;
     next += 1;
   }
   return Math.min(next, end);
 }
 
-function setFix(draft: PositionDraft, hdop: number | undefined, longitude: string, latitude: string): void {
+function setFix(draft: PositionDraft, hdop: number | undefined, longitude: number, latitude: number): void {
   const fixed = hdop === undefined || hdop > 0;
-  setPlace(draft, numberIn(latitude) ?? Number.NaN, numberIn(longitude) ?? Number.NaN, fixed);
+  setPlace(draft, latitude, longitude, fixed);
   if (hdop !== undefined && hdop > 0) draft.attributes.hdop = hdop;
   if (!fixed && draft.latitude !== undefined) draft.outdated = true;
 }
@@ -167,20 +164,17 @@ function readGroup(message: TextMessage, longitudeAt: number, receivedMs: number
   const { fields, sentMs } = message;
   const first = longitudeAt - 4;
   // without a fraction the field before the longitude is no altitude but the first generation's accuracy
-  const old = integerIn(fields[first + 3]) !== undefined && (fields[first + 2]?.includes('.') ?? false);
+  const old = fields.integer(first + 3) !== undefined && fields.find(first + 2, point) >= 0;
   const speedAt = old ? first : first + 1;
-  const draft = draftAt(clockIn(fields[longitudeAt + 2]) ?? sentMs ?? receivedMs);
-  setFix(
-    draft,
-    numberIn(fields[old ? first + 3 : first]),
-    fields[longitudeAt] ?? '',
-    fields[longitudeAt + 1] ?? '',
-  );
-  const speedKph = numberIn(fields[speedAt]);
+  const draft = draftAt(fields.clock(longitudeAt + 2) ?? sentMs ?? receivedMs);
+  const hdop = fields.number(old ? first + 3 : first);
+  const longitude = fields.number(longitudeAt) ?? Number.NaN;
+  setFix(draft, hdop, longitude, fields.number(longitudeAt + 1) ?? Number.NaN);
+  const speedKph = fields.number(speedAt);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
-  const courseDegrees = numberIn(fields[speedAt + 1]);
+  const courseDegrees = fields.number(speedAt + 1);
   if (courseDegrees !== undefined) setCourse(draft, courseDegrees);
-  const metres = numberIn(fields[speedAt + 2]);
+  const metres = fields.number(speedAt + 2);
   if (metres !== undefined) setAltitude(draft, metres);
   const after = readAppended(message, readNetwork(message, longitudeAt + 3, draft), draft);
   return { start: first, after, draft };
@@ -206,13 +200,12 @@ export function emptyGroup(message: TextMessage, usualStart: number, receivedMs:
   const { fields, from, end, sentMs } = message;
   let start = Math.min(usualStart, end);
   for (let at = from + placeFields; at + 4 <= end; at += 1) {
-    const empty = (fields[at - 2] ?? '') === '' && (fields[at - 3] ?? '') === '';
-    if (empty && cellAt(fields, at, end)) {
+    if (fields.isEmpty(at - 2) && fields.isEmpty(at - 3) && cellAt(fields, at, end)) {
       start = at - placeFields;
       break;
     }
   }
-  const draft = draftAt(clockIn(fields[start + 6]) ?? sentMs ?? receivedMs);
+  const draft = draftAt(fields.clock(start + 6) ?? sentMs ?? receivedMs);
   const after = readAppended(message, readNetwork(message, start + placeFields, draft), draft);
   return { start, after, draft };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { AttributeDraft } from '../position-draft.ts';
-import { hexIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 
 interface MotionState {
   readonly ignition?: boolean;
@@ -35,10 +35,11 @@ export function setMotionState(attributes: AttributeDraft, code: number): void {
 }
 
 /** Motion state, inputs and outputs as six hexadecimal digits, or ten with four of newer models in front. */
-export function isDeviceStatus(field: string | undefined): field is string {
-  if (field === undefined || (field.length !== 6 && field.length !== 10)) return false;
-  if (field.length === 10 && hexIn(field.slice(0, 4)) === undefined) return false;
-  const code = hexIn(field.slice(-6));
+export function isDeviceStatus(fields: TextFields, index: number): boolean {
+  const length = fields.length(index);
+  if (length !== 6 && length !== 10) return false;
+  if (length === 10 && fields.hexWithin(index, 0, 4) === undefined) return false;
+  const code = fields.hexWithin(index, length - 6, length);
   return code !== undefined && isMotionState(code >> 16);
 }
 
@@ -53,8 +54,9 @@ export function setPorts(attributes: AttributeDraft, inputs: number, outputs: nu
   attributes.blocked = (outputs & 0x01) !== 0;
 }
 
-export function setDeviceStatus(attributes: AttributeDraft, status: string): void {
-  const code = hexIn(status.slice(-6)) ?? 0;
+export function setDeviceStatus(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  const length = fields.length(index);
+  const code = fields.hexWithin(index, length - 6, length) ?? 0;
   setMotionState(attributes, code >> 16);
   setPorts(attributes, (code >> 8) & 0xff, code & 0xff);
 }

@@ -6,8 +6,8 @@
  */
 
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
-import { integerIn, numberIn } from '../wire/field-text.ts';
 import { setMotionState } from './motion-state.ts';
+import { setBit } from './report-tail.ts';
 import type { TextMessage } from './text-message.ts';
 
 interface KindDetails {
@@ -19,28 +19,35 @@ interface KindDetails {
 
 type KindReader = (details: KindDetails) => void;
 
-function before({ message, at }: KindDetails, back: number): string | undefined {
-  return at - back >= message.from ? message.fields[at - back] : undefined;
+/** The index of the field so many before the place, -1 where that is none of the message's own. */
+function before({ message, at }: KindDetails, back: number): number {
+  return at - back >= message.from ? at - back : -1;
 }
 
-/** A field of the message's own, counted from its first, where it is before the place. */
-function own({ message, at }: KindDetails, index: number): string | undefined {
-  return message.from + index < at ? message.fields[message.from + index] : undefined;
+/** That of a field of the message's own, counted from its first, where it is before the place. */
+function own({ message, at }: KindDetails, index: number): number {
+  return message.from + index < at ? message.from + index : -1;
 }
 
-const idAndType = /^[0-9A-Fa-f]{2}$/;
-const oneDigit = /^[0-9A-Fa-f]$/;
+function integerAt({ message }: KindDetails, index: number): number | undefined {
+  return message.fields.integer(index);
+}
+
+function isAt({ message }: KindDetails, index: number, text: string): boolean {
+  return message.fields.is(index, text);
+}
 
 /** Report id and type, in one field of two digits or in two fields of one. */
 function idTypeOf(details: KindDetails): { readonly id?: number; readonly type?: number } {
-  const field = before(details, 2) ?? '';
-  if (idAndType.test(field)) {
-    return { id: Number.parseInt(field.charAt(0), 16), type: Number.parseInt(field.charAt(1), 16) };
-  }
-  if (!oneDigit.test(field)) return {};
-  const earlier = before(details, 3) ?? '';
-  const type = Number.parseInt(field, 16);
-  return oneDigit.test(earlier) ? { id: Number.parseInt(earlier, 16), type } : { type };
+  const { fields } = details.message;
+  const second = before(details, 2);
+  const digits = fields.length(second);
+  const number = digits <= 2 ? fields.hex(second) : undefined;
+  if (number === undefined) return {};
+  if (digits === 2) return { id: number >> 4, type: number & 0x0f };
+  const first = before(details, 3);
+  const id = fields.length(first) === 1 ? fields.hex(first) : undefined;
+  return id === undefined ? { type: number } : { id, type: number };
 }
 
 const alarmOf =
@@ -63,7 +70,7 @@ const harshTypes: readonly string[] = [
 ];
 
 function readPower(details: KindDetails): void {
-  const millivolts = integerIn(before(details, 3));
+  const millivolts = integerAt(details, before(details, 3));
   if (millivolts !== undefined && millivolts > 100) details.attributes.power = millivolts / 1000;
 }
 
@@ -89,15 +96,15 @@ const setInput: KindReader = (details) => {
 };
 
 const setOutput: KindReader = (details) => {
-  const id = integerIn(before(details, 2));
-  const state = before(details, 1);
-  if (id === undefined || id < 1 || id > 9 || (state !== '0' && state !== '1')) return;
-  details.attributes[`out${id}`] = state === '1';
-  if (id === 1) details.attributes.blocked = state === '1';
+  const id = integerAt(details, before(details, 2));
+  const isOn = isAt(details, before(details, 1), '1');
+  if (id === undefined || id < 1 || id > 9 || !(isOn || isAt(details, before(details, 1), '0'))) return;
+  details.attributes[`out${id}`] = isOn;
+  if (id === 1) details.attributes.blocked = isOn;
 };
 
 const setState: KindReader = (details) => {
-  const state = Number.parseInt(before(details, 1) ?? '', 16);
+  const state = Number.parseInt(details.message.fields.text(before(details, 1)), 16);
   setMotionState(details.attributes, state);
   if (state === 0x16) addAlarm(details.attributes, 'tow');
   else if (state === 0x12 || state === 0x42) addAlarm(details.attributes, 'movement');
@@ -110,54 +117,52 @@ const setIgnitionReport: KindReader = (details) => {
 
 const setAnalog: KindReader = (details) => {
   const { id } = idTypeOf(details);
-  const millivolts = integerIn(before(details, 3));
+  const millivolts = integerAt(details, before(details, 3));
   if (id && millivolts !== undefined) details.attributes[`adc${id}`] = millivolts / 1000;
 };
 
 const setBattery: KindReader = (details) => {
   addAlarm(details.attributes, 'lowBattery');
-  const volts = numberIn(before(details, 1));
+  const volts = details.message.fields.number(before(details, 1));
   if (volts !== undefined && volts > 0 && volts < 20) details.attributes.battery = volts;
 };
 
 const setDriver: KindReader = (details) => {
-  const driver = before(details, 3) ?? '';
+  const driver = details.message.fields.text(before(details, 3));
   if (/^[0-9A-Za-z]{4,}$/.test(driver)) details.attributes.driverUniqueId = driver;
 };
 
 const setDriverAlarm: KindReader = (details) => {
-  const warning = integerIn(own(details, 0));
+  const warning = integerAt(details, own(details, 0));
   if (warning === 1) addAlarm(details.attributes, 'fatigueDriving');
-  const degree = integerIn(own(details, 1));
+  const degree = integerAt(details, own(details, 1));
   if (warning === 1 && degree !== undefined) details.attributes.fatigueDegree = degree;
   if (warning !== undefined) details.attributes.warningType = warning;
 };
 
 /** 1 leaves and 2 enters the jamming; no state is neither. */
 const setJamming: KindReader = (details) => {
-  if (own(details, 0) === '2') addAlarm(details.attributes, 'jamming');
+  if (isAt(details, own(details, 0), '2')) addAlarm(details.attributes, 'jamming');
 };
 
 /** Interference with satellites: 3 means that no fix is left. */
 const setSatelliteJamming: KindReader = (details) => {
-  if (own(details, 1) === '3') addAlarm(details.attributes, 'jamming');
+  if (isAt(details, own(details, 1), '3')) addAlarm(details.attributes, 'jamming');
 };
 
 const setAntenna: KindReader = (details) => {
   const state = own(details, 0);
-  if (state === '1' || state === '2') addAlarm(details.attributes, 'gpsAntennaCut');
+  if (isAt(details, state, '1') || isAt(details, state, '2')) addAlarm(details.attributes, 'gpsAntennaCut');
 };
 
 const setRoaming: KindReader = (details) => {
-  const state = own(details, 0);
-  if (state === '0' || state === '1') details.attributes.roaming = state === '1';
+  setBit(details.attributes, 'roaming', details.message.fields, own(details, 0));
 };
 
 const setSwitch =
   (key: string): KindReader =>
   (details) => {
-    const state = before(details, 1);
-    if (state === '0' || state === '1') details.attributes[key] = state === '1';
+    setBit(details.attributes, key, details.message.fields, before(details, 1));
   };
 
 const powered: KindReader = (details) => {

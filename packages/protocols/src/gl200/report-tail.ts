@@ -11,152 +11,181 @@
  */
 
 import type { AttributeDraft } from '../position-draft.ts';
-import { digitsAt, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { isAssetModel, isVehicleModel } from './models.ts';
 import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
 import type { TextMessage } from './text-message.ts';
 
-const oneWireId = /^[0-9A-Fa-f]{16}$/;
+const zero = 0x30;
+const one = 0x31;
+const point = 0x2e;
+const colon = 0x3a;
+const letterF = 0x46;
+const oneWireDigits = 16;
 
 /** `HHHHH:MM:SS` as ms. */
-function hoursIn(field: string | undefined): number | undefined {
-  const colon = field === undefined ? 0 : field.length - 6;
-  if (field === undefined || colon < 1 || colon > 7 || field[colon] !== ':' || field[colon + 3] !== ':') {
+function hoursIn(fields: TextFields, index: number): number | undefined {
+  const mark = fields.length(index) - 6;
+  if (mark < 1 || mark > 7 || fields.byte(index, mark) !== colon || fields.byte(index, mark + 3) !== colon) {
     return undefined;
   }
-  const minutes = digitsAt(field, 0, colon) * 60 + digitsAt(field, colon + 1, 2);
-  const seconds = minutes * 60 + digitsAt(field, colon + 4, 2);
+  const minutes = fields.digits(index, 0, mark) * 60 + fields.digits(index, mark + 1, 2);
+  const seconds = minutes * 60 + fields.digits(index, mark + 4, 2);
   return Number.isNaN(seconds) ? undefined : seconds * 1000;
 }
 
-export function setPercent(attributes: AttributeDraft, key: string, field: string | undefined): void {
-  const percent = integerIn(field);
+export function setPercent(
+  attributes: AttributeDraft,
+  key: string,
+  fields: TextFields,
+  index: number,
+): void {
+  const percent = fields.integer(index);
   if (percent !== undefined && percent <= 100) attributes[key] = percent;
 }
 
-function setMileage(attributes: AttributeDraft, field: string | undefined): void {
-  const mileage = field?.includes('.') ? numberIn(field) : undefined;
+function setMileage(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  const mileage = fields.find(index, point) >= 0 ? fields.number(index) : undefined;
   if (mileage !== undefined && mileage >= 0) attributes.odometer = Math.round(mileage * 1000);
 }
 
-function setHours(attributes: AttributeDraft, field: string | undefined): void {
-  const hours = hoursIn(field);
+function setHours(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  const hours = hoursIn(fields, index);
   if (hours !== undefined) attributes.hours = hours;
 }
 
-function setAnalog(attributes: AttributeDraft, index: number, field: string | undefined): void {
-  if (!field) return;
-  if (field.startsWith('F')) {
-    setPercent(attributes, 'fuelLevel', field.slice(1));
+const analogueKeys: readonly string[] = Object.freeze(
+  Array.from({ length: 10 }, (_, index) => `adc${index}`),
+);
+
+function setAnalog(attributes: AttributeDraft, input: number, fields: TextFields, index: number): void {
+  if (fields.isEmpty(index)) return;
+  if (fields.byte(index) === letterF) {
+    const percent = fields.digits(index, 1, fields.length(index) - 1);
+    if (fields.length(index) > 1 && percent <= 100) attributes.fuelLevel = percent;
     return;
   }
-  const millivolts = integerIn(field);
-  if (millivolts !== undefined) attributes[`adc${index}`] = millivolts / 1000;
+  const millivolts = fields.integer(index);
+  if (millivolts !== undefined) attributes[analogueKeys[input] ?? `adc${input}`] = millivolts / 1000;
 }
 
 /** Index of the device status, -1 when there is none. */
 function statusIndex({ fields, end }: TextMessage, from: number): number {
   const to = Math.min(end, from + 9);
-  for (let at = from + 1; at < to; at += 1) if (isDeviceStatus(fields[at])) return at;
+  for (let at = from + 1; at < to; at += 1) if (isDeviceStatus(fields, at)) return at;
   return -1;
 }
 
+const threeInputs: ReadonlySet<string> = new Set(['GV200', 'GV310LAU', 'GV350CEU']);
+
 /** Analog inputs of a model that sends no status. */
 function analogInputs(model: string): number {
-  if (['GV200', 'GV310LAU', 'GV350CEU'].includes(model)) return 3;
+  if (threeInputs.has(model)) return 3;
   return model === 'GV350M' ? 1 : 2;
 }
 
 /** From the mileage to the device status; the index behind it. */
 function readVehicle(message: TextMessage, from: number, attributes: AttributeDraft): number {
   const { fields, model } = message;
-  setMileage(attributes, fields[from]);
-  setHours(attributes, fields[from + 1]);
+  setMileage(attributes, fields, from);
+  setHours(attributes, fields, from + 1);
   const status = statusIndex(message, from);
   const batteryAt = status >= 0 ? status - 1 : from + 2 + analogInputs(model);
   for (let at = from + 2; at < batteryAt && at < message.end; at += 1) {
-    setAnalog(attributes, at - from - 1, fields[at]);
+    setAnalog(attributes, at - from - 1, fields, at);
   }
   if (model === 'GV200' && status < 0) {
-    const [inputs, outputs] = [hexIn(fields[batteryAt]), hexIn(fields[batteryAt + 1])];
+    const [inputs, outputs] = [fields.hex(batteryAt), fields.hex(batteryAt + 1)];
     if (inputs !== undefined && outputs !== undefined && inputs <= 0xff && outputs <= 0xff) {
       setPorts(attributes, inputs, outputs);
     }
     // a reserved field precedes what an expanded report appends; units that leave it out have the type in its place
-    return fields[batteryAt + 2] && oneWireId.test(fields[batteryAt + 4] ?? '')
-      ? batteryAt + 2
-      : batteryAt + 3;
+    const isLeftOut = !fields.isEmpty(batteryAt + 2) && fields.areHexDigits(batteryAt + 4, oneWireDigits);
+    return isLeftOut ? batteryAt + 2 : batteryAt + 3;
   }
-  if (batteryAt > from && batteryAt < message.end) setPercent(attributes, 'batteryLevel', fields[batteryAt]);
-  if (status >= 0) setDeviceStatus(attributes, fields[status] ?? '');
+  if (batteryAt > from && batteryAt < message.end) setPercent(attributes, 'batteryLevel', fields, batteryAt);
+  if (status >= 0) setDeviceStatus(attributes, fields, status);
   return status >= 0 ? status + 1 : batteryAt + 2;
 }
 
 /** Engine of models that listen to the vehicle: rpm, consumption per distance, fuel level. */
 function readEngine({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
   if (end - from !== 3) return;
-  const rpm = integerIn(fields[from]);
+  const rpm = fields.integer(from);
   if (rpm !== undefined && rpm <= 16_383) attributes.rpm = rpm;
-  setPercent(attributes, 'fuelLevel', fields[from + 2]);
+  setPercent(attributes, 'fuelLevel', fields, from + 2);
 }
 
 /** Asset trackers of the GL500 line: the index behind what they say of themselves. */
 function readAsset({ kind, fields, end }: TextMessage, from: number, attributes: AttributeDraft): number {
-  const strength = from < end ? integerIn(fields[from]) : undefined;
+  // behind the report's own fields are its send time and count
+  const own = (index: number) => (index < end ? index : -1);
+  const strength = fields.integer(own(from));
   if (strength !== undefined && strength <= 31) attributes.rssi = strength;
   let at = from + 2;
   if (kind === 'LSA') {
-    const level = at < end ? integerIn(fields[at]) : undefined;
+    const level = fields.integer(own(at));
     if (level !== undefined) attributes.lightLevel = level;
     at += 1;
   }
-  // behind the report's own fields are its send time and count
-  const own = (index: number) => (index < end ? fields[index] : undefined);
-  if (/^0[0-9A-Fa-f]$/.test(own(at) ?? '')) at += 1;
-  const millivolts = integerIn(own(at));
-  const hasVolts = millivolts !== undefined ? millivolts > 100 : integerIn(own(at + 1)) !== undefined;
+  if (fields.byte(own(at)) === zero && fields.areHexDigits(own(at), 2)) at += 1;
+  const millivolts = fields.integer(own(at));
+  const hasVolts = millivolts !== undefined ? millivolts > 100 : fields.integer(own(at + 1)) !== undefined;
   if (hasVolts) {
     if (millivolts !== undefined) attributes.battery = millivolts / 1000;
     at += 1;
   }
   if (at >= end) return end;
-  setPercent(attributes, 'batteryLevel', fields[at]);
-  const moving = at + 2 < end ? fields[at + 2] : undefined;
-  if (moving === '0' || moving === '1') attributes.motion = moving === '1';
-  const temperature = at + 3 < end ? fields[at + 3] : undefined;
-  const degrees = temperature?.includes('.') ? numberIn(temperature) : undefined;
+  setPercent(attributes, 'batteryLevel', fields, at);
+  setBit(attributes, 'motion', fields, own(at + 2));
+  const degrees = fields.find(own(at + 3), point) >= 0 ? fields.number(at + 3) : undefined;
   if (degrees !== undefined && Math.abs(degrees) < 200) attributes.deviceTemp = degrees;
   return at + 4;
 }
 
+/** Sets a flag that a field of 1 or 0 is; any other field says nothing. */
+export function setBit(attributes: AttributeDraft, key: string, fields: TextFields, index: number): void {
+  if (fields.length(index) === 1 && fields.areBits(index)) attributes[key] = fields.byte(index) === one;
+}
+
 /** Reports of these that have five fields before the place have the battery as the fifth. */
 function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boolean {
-  return isAssetModel(model) && start - from === 5 && integerIn(fields[from + 4]) !== undefined;
+  return isAssetModel(model) && start - from === 5 && fields.integer(from + 4) !== undefined;
 }
 
 /** Degrees behind the number of a wired probe, in the alarm of its temperature. */
 function readProbe({ fields, end }: TextMessage, from: number, attributes: AttributeDraft): void {
-  const probe = fields.findIndex((field, at) => at >= from && at < end && oneWireId.test(field));
-  if (probe < 0) return;
-  const reading = fields.slice(probe + 1, end).find((field) => field !== '');
-  const degrees = numberIn(reading);
+  let at = from;
+  while (at < end && !fields.areHexDigits(at, oneWireDigits)) at += 1;
+  at += 1;
+  while (at < end && fields.isEmpty(at)) at += 1;
+  const degrees = at < end ? fields.number(at) : undefined;
   if (degrees !== undefined && Math.abs(degrees) < 200) attributes.temp1 = degrees;
+}
+
+/** Digits, a point and one digit more. */
+function isTenths(fields: TextFields, index: number): boolean {
+  const mark = fields.length(index) - 2;
+  return (
+    fields.byte(index, mark) === point &&
+    fields.areDigits(index, 0, mark) &&
+    fields.areDigits(index, mark + 1, mark + 2)
+  );
 }
 
 /** What any report may end with: mileage, hour meter, and, of a tracker that lives on it, the battery. */
 function readCommon(message: TextMessage, from: number, attributes: AttributeDraft): void {
   const { kind, fields, end, model } = message;
   for (let at = from; at < end; at += 1) {
-    const field = fields[at];
-    if (field === undefined || field === '') continue;
-    if (field.includes(':')) setHours(attributes, field);
-    else if (/^\d+\.\d$/.test(field) && attributes.odometer === undefined) setMileage(attributes, field);
+    if (fields.isEmpty(at)) continue;
+    if (fields.find(at, colon) >= 0) setHours(attributes, fields, at);
+    else if (attributes.odometer === undefined && isTenths(fields, at)) setMileage(attributes, fields, at);
   }
   if (kind === 'TMP') readProbe(message, from, attributes);
   if (end <= from || isVehicleModel(model)) return;
   // an expanded report may have its sensors behind
-  const percent = kind === 'ERI' ? fields[from] : fields[end - 1];
-  if (percent !== undefined && /^\d{1,3}$/.test(percent)) setPercent(attributes, 'batteryLevel', percent);
+  const percent = kind === 'ERI' ? from : end - 1;
+  if (fields.length(percent) <= 3) setPercent(attributes, 'batteryLevel', fields, percent);
 }
 
 /**
@@ -171,7 +200,7 @@ export function readTail(
 ): number {
   const { kind, model, end } = message;
   if (hasOwnBattery(message, start)) {
-    setPercent(attributes, 'batteryLevel', message.fields[message.from + 4]);
+    setPercent(attributes, 'batteryLevel', message.fields, message.from + 4);
     return end;
   }
   if (isAssetModel(model)) return readAsset(message, from, attributes);

@@ -9,15 +9,15 @@
  * place left empty, before the name.
  * Source: @Track Air Interface Protocol of GV300 0.7, GL300 1.02, GT300 4.00; order of the GV500 as public decoders have it.
  */
-import { areDigits, areHexDigits, digitsAt } from '../wire/field-text.ts';
-import { instantOf, type Zone } from '../wire/tracker-clock.ts';
+import { TextFields } from '../wire/text-fields.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 import { modelOf } from './models.ts';
 
 export interface TextMessage {
   readonly head: 'RESP' | 'BUFF' | 'ACK';
   /** `FRI` of `GTFRI`. */
   readonly kind: string;
-  readonly fields: readonly string[];
+  readonly fields: TextFields;
   /** As the tracker wrote it; empty when it reported none. */
   readonly version: string;
   readonly model: string;
@@ -36,24 +36,8 @@ const kindName = /^GT([A-Z0-9]{3,4})$/;
 const oldVersion = /^[0-9A-Za-z]{10}$/;
 const vinName = /^[0-9A-HJ-NPR-Z]{17}$/;
 
-function isUniqueId(field: string): boolean {
-  return field.length === 15 ? areDigits(field, 0, 15) : areHexDigits(field, 0, 14);
-}
-
-/** `yyyyMMddHHmmss`; undefined for anything else, and for a date that no calendar has. */
-export function clockIn(field: string | undefined, zone?: Zone): number | undefined {
-  if (field === undefined || field.length !== 14) return undefined;
-  return instantOf(
-    {
-      year: digitsAt(field, 0, 4),
-      month: digitsAt(field, 4, 2),
-      day: digitsAt(field, 6, 2),
-      hour: digitsAt(field, 8, 2),
-      minute: digitsAt(field, 10, 2),
-      second: digitsAt(field, 12, 2),
-    },
-    zone,
-  );
+function isUniqueId(fields: TextFields, index: number): boolean {
+  return fields.length(index) === 15 ? fields.areDigits(index) : fields.areHexDigits(index, 14);
 }
 
 /** Whether a header is `+RESP:`, `+BUFF:` or `+ACK:`. */
@@ -68,17 +52,27 @@ type Header = Pick<TextMessage, 'head' | 'kind'>;
 const headers = new Map<string, Header>();
 /** There are fewer kinds; noise must not fill the memory. */
 const mostHeaders = 500;
+/** Most messages of a connection are of the kind of the one before. */
+let lastText = '';
+let lastHeader: Header | undefined;
 
 /** `+RESP:GTFRI`, read once for all messages that have it; undefined when it is none of the protocol. */
-function headerOf(text: string): Header | undefined {
+function headerOf(fields: TextFields): Header | undefined {
+  if (lastHeader !== undefined && fields.is(0, lastText)) return lastHeader;
+  const text = fields.text(0);
   const known = headers.get(text);
-  if (known) return known;
+  const header = known ?? readHeader(text);
+  if (header === undefined) return undefined;
+  if (!known && headers.size < mostHeaders) headers.set(text, header);
+  lastText = text;
+  lastHeader = header;
+  return header;
+}
+
+function readHeader(text: string): Header | undefined {
   const head = headOf(text);
   const kind = head && kindName.exec(text.slice(head.length + 2))?.[1];
-  if (head === undefined || kind === undefined) return undefined;
-  const header: Header = { head, kind };
-  if (headers.size < mostHeaders) headers.set(text, header);
-  return header;
+  return head === undefined || kind === undefined ? undefined : { head, kind };
 }
 
 interface Tail {
@@ -88,38 +82,43 @@ interface Tail {
 }
 
 /** Where the message's own fields end: before send time and count, or before count and version. */
-function tailOf(fields: readonly string[], zone: Zone): Tail | undefined {
-  const last = fields.length - 1;
-  const ends = areHexDigits(fields[last] ?? '', 0, 4)
+function tailOf(fields: TextFields, zone: Zone): Tail | undefined {
+  const last = fields.count - 1;
+  const ends = fields.areHexDigits(last, 4)
     ? last
-    : oldVersion.test(fields[last] ?? '') && areHexDigits(fields[last - 1] ?? '', 0, 4)
+    : fields.length(last) === 10 && fields.areHexDigits(last - 1, 4) && oldVersion.test(fields.text(last))
       ? last - 1
       : -1;
   if (ends < 0) return undefined;
-  const before = fields[ends - 1] ?? '';
-  const sentMs = clockIn(before, zone);
+  const before = ends - 1;
+  const sentMs = fields.clock(before, zone);
   // a clock that no calendar has is one all the same
-  const hasTime = sentMs !== undefined || before === '' || (before.length === 14 && areDigits(before, 0, 14));
-  return { end: hasTime ? ends - 1 : ends, count: fields[ends] ?? '', sentMs };
+  const hasTime =
+    sentMs !== undefined ||
+    fields.isEmpty(before) ||
+    (fields.length(before) === 14 && fields.areDigits(before));
+  return { end: hasTime ? ends - 1 : ends, count: fields.text(ends), sentMs };
 }
 
+const reports = new TextFields(',');
+
 /** The message without its tail character; undefined when it names no tracker, or its beginning or end is broken. */
-export function openText(text: string, zone: Zone): TextMessage | undefined {
-  const fields = text.split(',');
-  const header = headerOf(fields[0] ?? '');
+export function openText(frame: Uint8Array, known: string | undefined, zone: Zone): TextMessage | undefined {
+  const fields = reports.open(frame, 0, frame.length - 1);
+  const header = headerOf(fields);
   if (header === undefined) return undefined;
   const { head, kind } = header;
-  const versioned = isUniqueId(fields[2] ?? '');
-  const id = fields[versioned ? 2 : 1] ?? '';
+  const versioned = isUniqueId(fields, 2);
+  const id = versioned ? 2 : 1;
   const tail = tailOf(fields, zone);
-  if (tail === undefined || !(versioned || isUniqueId(id))) return undefined;
-  const version = versioned ? (fields[1] ?? '') : '';
-  const third = fields[3] ?? '';
-  const vin = versioned && third.length === 17 && vinName.test(third) ? third : undefined;
+  if (tail === undefined || !(versioned || isUniqueId(fields, id))) return undefined;
+  const uniqueId = known !== undefined && fields.is(id, known) ? known : fields.text(id);
+  const version = versioned ? fields.text(1) : '';
+  const vin = versioned && fields.length(3) === 17 && vinName.test(fields.text(3)) ? fields.text(3) : undefined;
   const model = modelOf(version);
   const hasVin = vin !== undefined || model.startsWith('GV500');
   const from = versioned ? (hasVin ? 5 : 4) : 2;
   const { end, count, sentMs } = tail;
   if (end < Math.min(from, 3)) return undefined;
-  return { head, kind, fields, version, model, uniqueId: id, vin, from, end, sentMs, count };
+  return { head, kind, fields, version, model, uniqueId, vin, from, end, sentMs, count };
 }

@@ -3,11 +3,11 @@
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import { isPrintable, withoutControls } from '../wire/byte-text.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { hexIn } from '../wire/field-text.ts';
+import { FieldCursor, TextFields } from '../wire/text-fields.ts';
 import { readReportedAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
 import { readExpansion } from './expanded-report.ts';
-import { FieldCursor } from './field-cursor.ts';
 import { readerOfInformation } from './information.ts';
 import { cellAt, emptyGroup, networkOf, readGroups, wifiAt } from './location-group.ts';
 import { readKind, usualStart } from './report-kinds.ts';
@@ -24,11 +24,9 @@ import type { TextMessage } from './text-message.ts';
  * /OBD_BEND describes it.
  */
 
-const maskField = /^[0-9A-Fa-f]{3,8}$/;
-
 /** Behind the report type; reports of a watched value (`GTOSM`) have a number before it. */
 function maskIndex({ fields, from }: TextMessage): number {
-  for (let at = from; at < from + 4; at += 1) if (maskField.test(fields[at] ?? '')) return at;
+  for (let at = from; at < from + 4; at += 1) if (fields.areHexDigits(at, 3, 8)) return at;
   return -1;
 }
 
@@ -38,32 +36,33 @@ const diagnosisKinds: ReadonlySet<string> = new Set(['OBD', 'OSM']);
 function readDiagnosis(message: TextMessage, at: number, attributes: AttributeDraft): void {
   const mask = maskIndex(message);
   if (mask < 0 || mask >= at) return;
-  const cursor = new FieldCursor(message.fields, mask + 1, at);
+  const { fields } = message;
+  const cursor = new FieldCursor(fields, mask + 1, at);
   const vin = cursor.next();
-  if (vin?.length === 17) attributes.vin = vin;
+  if (fields.length(vin) === 17) attributes.vin = fields.text(vin);
   cursor.skip(1);
-  const millivolts = integerIn(cursor.next());
+  const millivolts = cursor.integer();
   if (millivolts !== undefined && millivolts < 100_000) attributes.power = millivolts / 1000;
   cursor.skip(1);
-  const rpm = integerIn(cursor.next());
+  const rpm = cursor.integer();
   if (rpm !== undefined && rpm <= 16_383) attributes.rpm = rpm;
-  const speedKph = integerIn(cursor.next());
+  const speedKph = cursor.integer();
   if (speedKph !== undefined && speedKph <= 255) attributes.obdSpeed = speedKph;
-  const coolant = numberIn(cursor.next());
+  const coolant = cursor.number();
   if (coolant !== undefined && coolant >= -40 && coolant <= 215) attributes.engineTemp = coolant;
   cursor.skip(1);
-  const clearedKm = integerIn(cursor.next());
+  const clearedKm = cursor.integer();
   if (clearedKm !== undefined) attributes.dtcsClearedDistance = clearedKm * 1000;
   cursor.skip(2);
-  const codes = integerIn(cursor.next());
+  const codes = cursor.integer();
   if (codes !== undefined) attributes.dtcCount = codes;
-  const faults = cursor.next();
+  const faults = cursor.text();
   if (faults) attributes.dtcs = faults;
-  setPercent(attributes, 'throttle', cursor.next());
-  setPercent(attributes, 'engineLoad', cursor.next());
-  setPercent(attributes, 'fuelLevel', cursor.next());
+  setPercent(attributes, 'throttle', fields, cursor.next());
+  setPercent(attributes, 'engineLoad', fields, cursor.next());
+  setPercent(attributes, 'fuelLevel', fields, cursor.next());
   if (cursor.remaining > 1) cursor.skip(1);
-  const mileage = message.kind === 'OBD' ? numberIn(cursor.next()) : undefined;
+  const mileage = message.kind === 'OBD' ? cursor.number() : undefined;
   if (mileage !== undefined && mileage >= 0) attributes.obdOdometer = Math.round(mileage * 1000);
 }
 
@@ -78,8 +77,8 @@ const cellKinds: ReadonlySet<string> = new Set(['GSM', 'LBS', 'WIF', 'GIR', 'CEL
 /** dBm of RX level 0. */
 const leastStrength = -110;
 
-function strengthIn(field: string | undefined): number | undefined {
-  const level = integerIn(field);
+function strengthIn(fields: TextFields, index: number): number | undefined {
+  const level = fields.integer(index);
   return level !== undefined && level <= 63 ? leastStrength + level : undefined;
 }
 
@@ -90,7 +89,7 @@ function readCellReport({ kind, fields, from, end }: TextMessage, draft: Positio
     const cell = cellAt(fields, at, end);
     const point = wifiAt(fields, at);
     if (cell) {
-      const signalStrength = at + 4 < end ? strengthIn(fields[at + 4]) : undefined;
+      const signalStrength = at + 4 < end ? strengthIn(fields, at + 4) : undefined;
       cells.push(signalStrength === undefined ? cell : { ...cell, signalStrength });
       at += 4;
     } else if (point) {
@@ -100,8 +99,8 @@ function readCellReport({ kind, fields, from, end }: TextMessage, draft: Positio
   }
   const network = networkOf(cells, points);
   if (network) draft.network = network;
-  if (kind === 'WIF') setPercent(draft.attributes, 'batteryLevel', fields[end - 1]);
-  if (kind === 'LBS') setPercent(draft.attributes, 'batteryLevel', fields[from + 2]);
+  if (kind === 'WIF') setPercent(draft.attributes, 'batteryLevel', fields, end - 1);
+  if (kind === 'LBS') setPercent(draft.attributes, 'batteryLevel', fields, from + 2);
 }
 
 /**
@@ -111,16 +110,20 @@ function readCellReport({ kind, fields, from, end }: TextMessage, draft: Positio
  */
 const evenHex = /^(?:[0-9A-Fa-f]{2})+$/;
 
+const metered = new TextFields(',');
+
 /** A fuel meter that writes `COMB,…,litres`. */
 function setMetered(attributes: AttributeDraft, text: string): void {
-  const litres = text.includes('COMB') ? numberIn(text.split(',')[2]) : undefined;
+  const litres = text.includes('COMB') ? metered.open(Buffer.from(text, 'latin1')).number(2) : undefined;
   if (litres !== undefined && litres >= 0) attributes.fuel = litres;
 }
 
 /** `at` is the index of the place, or of the message's end. */
 function readPassedData({ kind, fields, from }: TextMessage, at: number, attributes: AttributeDraft): void {
-  const data = kind === 'DTT' ? fields.slice(from, at).findLast((field) => field !== '') : fields[at - 1];
-  if (!data) return;
+  let index = at - 1;
+  if (kind === 'DTT') while (index >= from && fields.isEmpty(index)) index -= 1;
+  const data = kind === 'DTT' && index < from ? '' : fields.text(index);
+  if (data === '') return;
   const bytes = kind === 'DTT' && evenHex.test(data) ? Buffer.from(data, 'hex') : undefined;
   const text = bytes && isPrintable(bytes) ? withoutControls(bytes.toString('latin1')) : data;
   if (text === '') return;

@@ -26,7 +26,8 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
-import { areDigits, integerIn } from '../wire/field-text.ts';
+import { areDigits } from '../wire/field-text.ts';
+import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
 import { readBinaryReport } from './binary-report.ts';
 import { readCellReport } from './cell-reports.ts';
 import { createH02Framer, h02MaxFrameBytes } from './h02-framer.ts';
@@ -129,53 +130,83 @@ function remember(session: TrackerSession, uniqueId: string, maker: string): Tra
   return { uniqueId, memory: { ...session.memory, maker } };
 }
 
-function acknowledgement(maker: string, id: string, type: string, receivedMs: number): Reply {
-  const iso = new Date(receivedMs).toISOString();
-  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
-  const time = iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19);
-  return { after: 'commit', bytes: Buffer.from(`*${maker},${id},V4,${type},${date}${time}#`, 'latin1') };
+/** The clock of an acknowledgement, written once a second. */
+let clockSecond = Number.NaN;
+let clockText = '';
+
+function clockAt(receivedMs: number): string {
+  const second = Math.floor(receivedMs / 1000);
+  if (second !== clockSecond) {
+    clockText = new Date(receivedMs).toISOString().slice(0, 19).replace(/\D/g, '');
+    clockSecond = second;
+  }
+  return clockText;
 }
 
-function heartbeat(fields: readonly string[], maker: string, session: TrackerSession): Decoded {
-  const [, id = '', type = '', battery] = fields;
-  const percent = type === 'HTBT' ? integerIn(battery) : undefined;
+function acknowledgement(maker: string, id: string, type: string, receivedMs: number): Reply {
+  const text = `*${maker},${id},V4,${type},${clockAt(receivedMs)}#`;
+  return { after: 'commit', bytes: Buffer.from(text, 'latin1') };
+}
+
+function heartbeat(
+  type: string,
+  fields: TextFields,
+  id: string,
+  maker: string,
+  session: TrackerSession,
+): Decoded {
+  const percent = type === 'HTBT' ? fields.integer(3) : undefined;
   const level = percent !== undefined && percent <= 100 ? { batteryLevel: percent } : {};
   const reply: Reply = { after: 'login', bytes: Buffer.from(`*${maker},${id},${type}#`, 'latin1') };
   return decodedAs(session, [heartbeatMessage([id], level)], [reply]);
+}
+
+/** Whose message it is: a unit that leaves its id out is the one that spoke before. */
+function idIn(fields: TextFields, session: TrackerSession): string {
+  const { uniqueId } = session;
+  if (fields.isEmpty(1)) return uniqueId ?? '';
+  return uniqueId !== undefined && fields.is(1, uniqueId) ? uniqueId : fields.text(1);
 }
 
 function answer(text: string, uniqueIds: readonly string[]): TrackerMessage {
   return { kind: 'commandResult', uniqueIds, result: withoutControls(text) };
 }
 
+const reports = new TextFields(',');
+const asterisk = 0x2a;
+const hash = 0x23;
+const makerForm = /^[A-Za-z]{2}$/;
+
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame).trim();
-  const fields = text.slice(0, -1).split(',');
-  if (!/^\*[A-Za-z]{2},/.test(text) || !text.endsWith('#') || fields.length < 3)
+  const from = trimmedStart(frame, 0, frame.length);
+  const to = trimmedEnd(frame, from, frame.length) - 1;
+  const fields = reports.open(frame, from + 1, Math.max(from + 1, to));
+  const maker = fields.text(0);
+  const isMessage = frame[from] === asterisk && frame[to] === hash && makerForm.test(maker);
+  if (!isMessage || fields.count < 3)
     return decodedError(session, 'unknown-type', 'a text that is no message');
-  const maker = (fields[0] ?? '').slice(1);
-  if (fields[1] === '') fields[1] = speakerOf(session)[0] ?? '';
-  const [, id = '', type = ''] = fields;
+  const type = fields.text(2);
+  const id = idIn(fields, session);
   if (id.length > mostIdDigits || !areDigits(id, 0, id.length))
     return decodedError(session, 'bad-value', 'the message names no tracker');
   const next = remember(session, id, maker);
   const uniqueIds = [id];
-  if (heartbeatTypes.has(type)) return heartbeat(fields, maker, next);
+  if (heartbeatTypes.has(type)) return heartbeat(type, fields, id, maker, next);
   if (type === '') return decodedAs(next, [heartbeatMessage(uniqueIds)]);
-  if (type === 'SMS') return decodedAs(next, [answer(fields.slice(3).join(','), uniqueIds)]);
+  if (type === 'SMS') return decodedAs(next, [answer(fields.joined(3), uniqueIds)]);
   const zone = context.settings?.timezone;
   const replies = acknowledgedTypes.has(type) ? [acknowledgement(maker, id, type, context.receivedMs)] : [];
-  const place = readPlaceReport(fields, zone, context.receivedMs);
+  const place = readPlaceReport(type, fields, zone, context.receivedMs);
   if (place) {
     const { draft, before } = place;
     if (type === 'V4') {
-      return decodedAs(next, [positionMessage(uniqueIds, draft), answer(before.join(','), uniqueIds)]);
+      return decodedAs(next, [positionMessage(uniqueIds, draft), answer(before ?? '', uniqueIds)]);
     }
-    if (before.length > 0) draft.attributes.event = before.join(',');
+    if (before !== undefined) draft.attributes.event = before;
     return decodedAs(next, [positionMessage(uniqueIds, draft)], replies);
   }
   const report =
-    readCellReport(fields, zone, context.receivedMs) ??
+    readCellReport(type, fields, zone, context.receivedMs) ??
     (type === 'V4' || laidOutTypes.has(type) ? undefined : readStateReport(fields, zone, context.receivedMs));
   if (report) {
     const isQuiet = !reportTypes.test(type) || (type === 'LINK' && report.attributes.alarm === undefined);
@@ -186,7 +217,7 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   }
   if (type !== 'V4' && reportTypes.test(type))
     return decodedError(next, 'bad-value', `a ${type} whose fields do not fit`);
-  return decodedAs(next, [answer(fields.slice(type === 'V4' ? 3 : 2).join(','), uniqueIds)]);
+  return decodedAs(next, [answer(fields.joined(type === 'V4' ? 3 : 2), uniqueIds)]);
 }
 
 function decodeBinary(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {

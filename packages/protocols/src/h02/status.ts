@@ -3,7 +3,7 @@
  * leave some at 0 that they do not have; read is what the documents share.
  */
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
-import { areHexDigits } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 
 const alarmBits: readonly (readonly [bit: number, alarm: string])[] = [
   [0, 'vibration'],
@@ -42,14 +42,20 @@ export function readStatus(status: number, attributes: AttributeDraft): void {
 }
 
 /** Whether a field is a status: eight hexadecimal digits. */
-export function isStatus(field: string): boolean {
-  return areHexDigits(field, 0, 8);
+export function isStatus(fields: TextFields, index: number): boolean {
+  return fields.areHexDigits(index, 8);
+}
+
+/** The first field from an index on that is a status; -1 when there is none. */
+export function statusFrom(fields: TextFields, from: number): number {
+  for (let at = from; at < fields.count; at += 1) if (isStatus(fields, at)) return at;
+  return -1;
 }
 
 /** Sets the status that a field is; false when it is none. */
-export function readStatusField(field: string | undefined, attributes: AttributeDraft): boolean {
-  if (field === undefined || !isStatus(field)) return false;
-  readStatus(Number.parseInt(field, 16), attributes);
+export function readStatusField(fields: TextFields, index: number, attributes: AttributeDraft): boolean {
+  if (!isStatus(fields, index)) return false;
+  readStatus(fields.hex(index) ?? 0, attributes);
   return true;
 }
 

@@ -203,8 +203,7 @@ function batch(
 
 function decodeText(message: Message, session: TrackerSession, context: DecodeContext): Decoded {
   const { imei, command, body } = message;
-  const text = byteText(body);
-  const draft = readTextReport(text.split(','), context);
+  const draft = readTextReport(body, context);
   if (draft) {
     if (command !== 'AAA') draft.attributes.type = command;
     return decodedAs(session, [positionMessage([imei], draft)]);
@@ -212,7 +211,7 @@ function decodeText(message: Message, session: TrackerSession, context: DecodeCo
   if (command === 'AAA') return decodedError(session, 'bad-value', 'a report whose fields do not fit');
   if (pictureCommands.has(command) || !isPrintable(body))
     return decodedAs(session, [heartbeatMessage([imei])]);
-  const result = withoutControls(text === '' ? command : `${command},${text}`);
+  const result = withoutControls(body.length === 0 ? command : `${command},${byteText(body)}`);
   return decodedAs(session, [{ kind: 'commandResult', uniqueIds: [imei], result }]);
 }
 

@@ -19,25 +19,39 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { areHexDigits, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { driverEvent, setEvent } from './event-alarms.ts';
 import { setInputs, setOutputs, setSupply } from './ports.ts';
 
-const coordinate = /^-?\d{1,3}\.\d+$/;
+const minus = 0x2d;
+const point = 0x2e;
 
-/** Where the latitude is: behind the event, which a number may precede. */
-function latitudeIndex(fields: readonly string[]): number {
-  if (coordinate.test(fields[1] ?? '')) return 1;
-  return coordinate.test(fields[2] ?? '') ? 2 : -1;
+/** Three digits at most, a point, and digits behind it; a minus may precede. */
+function isCoordinate(fields: TextFields, index: number): boolean {
+  const first = fields.byte(index) === minus ? 1 : 0;
+  const mark = fields.find(index, point);
+  if (mark > first + 3 || !fields.areDigits(index, first, mark)) return false;
+  return fields.areDigits(index, mark + 1);
 }
 
-function setCell(draft: PositionDraft, field: string): void {
-  const [country, network, area, cell] = field.split('|');
-  const mobileCountryCode = integerIn(country);
-  const mobileNetworkCode = integerIn(network);
-  const locationAreaCode = hexIn(area);
-  const cellId = hexIn(cell);
+/** Where the latitude is: behind the event, which a number may precede. */
+function latitudeIndex(fields: TextFields): number {
+  if (isCoordinate(fields, 1)) return 1;
+  return isCoordinate(fields, 2) ? 2 : -1;
+}
+
+/** What stands between bars within a field. */
+const parts = new TextFields('|');
+
+function partsOf(fields: TextFields, index: number): TextFields {
+  return parts.open(fields.bytes, fields.start(index), fields.end(index));
+}
+
+function setCell(draft: PositionDraft, cell: TextFields): void {
+  const mobileCountryCode = cell.integer(0);
+  const mobileNetworkCode = cell.integer(1);
+  const locationAreaCode = cell.hex(2);
+  const cellId = cell.hex(3);
   if (!mobileCountryCode || mobileNetworkCode === undefined || !cellId || locationAreaCode === undefined)
     return;
   draft.network = {
@@ -45,67 +59,65 @@ function setCell(draft: PositionDraft, field: string): void {
   };
 }
 
-const analogueKeys: readonly string[] = Object.freeze(['adc1', 'adc2', 'adc3']);
+const analogueKeys = ['adc1', 'adc2', 'adc3'] as const;
 
-function readingIn(part: string | undefined): number | undefined {
-  return part !== undefined && part.length <= 4 ? hexIn(part) : undefined;
+function readingIn(readings: TextFields, index: number): number | undefined {
+  return readings.length(index) <= 4 ? readings.hex(index) : undefined;
 }
 
-function setAnalogues({ attributes }: PositionDraft, field: string): void {
-  const parts = field.split('|');
-  if (parts[0]?.includes('.')) {
-    const [battery, power] = parts.map(numberIn);
+function setAnalogues({ attributes }: PositionDraft, readings: TextFields): void {
+  if (readings.find(0, point) >= 0) {
+    const [battery, power] = [readings.number(0), readings.number(1)];
     if (battery !== undefined) attributes.battery = battery;
     if (power !== undefined) attributes.power = power;
     return;
   }
   for (let input = 0; input < analogueKeys.length; input += 1) {
-    const reading = readingIn(parts[input]);
-    if (reading !== undefined) attributes[analogueKeys[input] ?? ''] = reading;
+    const reading = readingIn(readings, input);
+    const key = analogueKeys[input];
+    if (reading !== undefined && key !== undefined) attributes[key] = reading;
   }
-  setSupply(attributes, readingIn(parts[3]), readingIn(parts[4]));
+  setSupply(attributes, readingIn(readings, 3), readingIn(readings, 4));
 }
 
-/** The position, or undefined when the fields do not make one. */
-export function readTextReport(
-  fields: readonly string[],
-  { settings }: DecodeContext,
-): PositionDraft | undefined {
+const reports = new TextFields(',');
+
+/** The position in the bytes of a report, or undefined when its fields do not make one. */
+export function readTextReport(body: Uint8Array, { settings }: DecodeContext): PositionDraft | undefined {
+  const fields = reports.open(body);
   const place = latitudeIndex(fields);
-  const event = integerIn(fields[place - 1]);
-  if (place < 0 || event === undefined || fields.length < place + 11) return undefined;
-  const [latitude, longitude, time = '', fix] = [
-    fields[place],
-    fields[place + 1],
-    fields[place + 2],
-    fields[place + 3],
-  ];
-  const fixTimeMs = instantOfDigits('yyMMdd', time.slice(0, 6), time.slice(6), settings?.timezone);
-  if (fixTimeMs === undefined || !coordinate.test(longitude ?? '')) return undefined;
+  const event = fields.integer(place - 1);
+  if (place < 0 || event === undefined || fields.count < place + 11) return undefined;
+  const fixTimeMs = fields.instantIn('yyMMdd', place + 2, settings?.timezone);
+  if (fixTimeMs === undefined || !isCoordinate(fields, place + 1)) return undefined;
   const draft = draftAt(fixTimeMs);
   const { attributes } = draft;
   setEvent(attributes, event);
-  setPlace(draft, Number(latitude), Number(longitude), fix === 'A');
-  const numberAt = (index: number) => numberIn(fields[place + index]);
-  const [sat, rssi, kph, degrees] = [numberAt(4), numberAt(5), numberAt(6), numberAt(7)];
-  const [dilution, metres, odometer] = [numberAt(8), numberAt(9), numberAt(10)];
+  setPlace(draft, fields.number(place) ?? 0, fields.number(place + 1) ?? 0, fields.is(place + 3, 'A'));
+  const sat = fields.number(place + 4);
   if (sat !== undefined) attributes.sat = sat;
+  const rssi = fields.number(place + 5);
   if (rssi !== undefined) attributes.rssi = rssi;
+  const kph = fields.number(place + 6);
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
+  const degrees = fields.number(place + 7);
   if (degrees !== undefined) setCourse(draft, degrees);
+  const dilution = fields.number(place + 8);
   if (dilution !== undefined) attributes.hdop = dilution;
+  const metres = fields.number(place + 9);
   if (metres !== undefined) setAltitude(draft, metres);
+  const odometer = fields.number(place + 10);
   if (odometer !== undefined) attributes.odometer = odometer;
-  const seconds = integerIn(fields[place + 11]);
+  const seconds = fields.integer(place + 11);
   if (seconds !== undefined) attributes.runtime = seconds * 1000;
-  setCell(draft, fields[place + 12] ?? '');
-  const ports = fields[place + 13] ?? '';
-  if (areHexDigits(ports, 0, 4)) {
-    setInputs(attributes, Number.parseInt(ports.slice(0, 2), 16), settings);
-    setOutputs(attributes, Number.parseInt(ports.slice(2), 16));
+  setCell(draft, partsOf(fields, place + 12));
+  const ports = fields.length(place + 13) === 4 ? fields.hex(place + 13) : undefined;
+  if (ports !== undefined) {
+    setInputs(attributes, ports >> 8, settings);
+    setOutputs(attributes, ports & 0xff);
   }
-  setAnalogues(draft, fields[place + 14] ?? '');
-  readTextTail(draft, event, fields.slice(place + 15));
+  setAnalogues(draft, partsOf(fields, place + 14));
+  readTextTail(draft, event, fields, place + 15);
   return draft;
 }
 
@@ -119,54 +131,58 @@ export function readTextReport(
  * sensor's number (of some units the first is 0) and, from protocol version 3 on, hundredths of a degree in 16 bits, before
  * that a signed byte of whole degrees and a byte of hundredths. Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2.
  */
-const version = /^\d{1,2}$/;
-const fuel = /^[0-9A-Fa-f]{4}$/;
-const temperature = /^[0-9A-Fa-f]{6}$/;
-
 const wideTemperatureVersion = 3;
 
 function signed(value: number, bits: number): number {
   return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
 }
 
+/** A digit or two. */
+function isVersion(fields: TextFields, index: number): boolean {
+  return fields.length(index) <= 2 && fields.areDigits(index);
+}
+
 /** Where the protocol version is: third, or second where the event's own field is left out. */
-function versionIndex(tail: readonly string[]): 1 | 2 {
-  const [, second = '', third = ''] = tail;
-  const early = version.test(second) && (third === '' || fuel.test(third));
-  return early && !version.test(third) ? 1 : 2;
+function versionIndex(fields: TextFields, from: number): number {
+  const third = from + 2;
+  const isEarly = isVersion(fields, from + 1) && (fields.isEmpty(third) || fields.areHexDigits(third, 4));
+  return isEarly && !isVersion(fields, third) ? from + 1 : third;
 }
 
-function setEventData(attributes: AttributeDraft, event: number, field: string): void {
-  if (field === '') return;
-  if (event === driverEvent) attributes.driverUniqueId = field;
-  else attributes.eventData = field;
+function setEventData(attributes: AttributeDraft, event: number, data: string): void {
+  if (data === '') return;
+  if (event === driverEvent) attributes.driverUniqueId = data;
+  else attributes.eventData = data;
 }
 
-function setTemperatures(attributes: AttributeDraft, field: string, isWide: boolean): void {
-  if (field === '') return;
-  const parts = field.split('|').filter((part) => temperature.test(part));
-  const first = parts.some((part) => part.startsWith('00')) ? 0 : 1;
-  for (const part of parts) {
-    const sensor = Number.parseInt(part.slice(0, 2), 16) - first + 1;
-    const whole = signed(Number.parseInt(part.slice(2, 4), 16), 8);
-    const hundredths = Number.parseInt(part.slice(4), 16);
-    const degrees = isWide
-      ? signed(Number.parseInt(part.slice(2), 16), 16) / 100
+const temperatureDigits = 6;
+
+function setTemperatures(attributes: AttributeDraft, sensors: TextFields, isWide: boolean): void {
+  const isSensor = (index: number) => sensors.areHexDigits(index, temperatureDigits);
+  let first = 1;
+  for (let at = 0; at < sensors.count; at += 1) {
+    if (isSensor(at) && sensors.hexWithin(at, 0, 2) === 0) first = 0;
+  }
+  for (let at = 0; at < sensors.count; at += 1) {
+    if (!isSensor(at)) continue;
+    const sensor = (sensors.hexWithin(at, 0, 2) ?? 0) - first + 1;
+    const value = sensors.hexWithin(at, 2, temperatureDigits) ?? 0;
+    const whole = signed(value >> 8, 8);
+    const hundredths = value & 0xff;
+    attributes[`temp${sensor}`] = isWide
+      ? signed(value, 16) / 100
       : (whole * 100 + (whole < 0 ? -hundredths : hundredths)) / 100;
-    attributes[`temp${sensor}`] = degrees;
   }
 }
 
-/** Reads what there is; a field of no known shape is passed over. */
-function readTextTail({ attributes }: PositionDraft, event: number, tail: readonly string[]): void {
-  const place = versionIndex(tail);
-  if (place === 2) setEventData(attributes, event, tail[0] ?? '');
-  const protocolVersion = integerIn(tail[place]) ?? 0;
-  const percent = tail[place + 1] ?? '';
-  if (fuel.test(percent)) {
-    const whole = Number.parseInt(percent.slice(0, 2), 16);
-    const hundredths = Number.parseInt(percent.slice(2), 16);
-    if (whole <= 100) attributes.fuelLevel = Math.min(100, (whole * 100 + hundredths) / 100);
+/** Reads what there is from an index on; a field of no known shape is passed over. */
+function readTextTail({ attributes }: PositionDraft, event: number, fields: TextFields, from: number): void {
+  const version = versionIndex(fields, from);
+  if (version > from + 1) setEventData(attributes, event, fields.text(from));
+  const percent = fields.length(version + 1) === 4 ? fields.hex(version + 1) : undefined;
+  if (percent !== undefined && percent >> 8 <= 100) {
+    attributes.fuelLevel = Math.min(100, ((percent >> 8) * 100 + (percent & 0xff)) / 100);
   }
-  setTemperatures(attributes, tail[place + 2] ?? '', protocolVersion >= wideTemperatureVersion);
+  const isWide = (fields.integer(version) ?? 0) >= wideTemperatureVersion;
+  setTemperatures(attributes, partsOf(fields, version + 2), isWide);
 }

@@ -10,10 +10,10 @@
 
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { metersIndex, readLegacyTail } from './legacy-tail.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { areBits, dateIndex, isVolts, placeIndex, signalIn, strengthOf, timeIn } from './report-fields.ts';
+import { dateIndex, isVolts, placeIndex, signalIn, strengthOf, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
 
 /** Inputs and outputs behind the ignition, by how many characters there are. */
@@ -26,39 +26,37 @@ const layouts = Object.freeze({
 /** The ST300P has six inputs, the ignition with them, and two outputs. */
 const manyInputsModel = '13';
 
-function layoutOf(ports: string, model: string | undefined) {
+function layoutOf(ports: number, model: string) {
   if (model === manyInputsModel) return layouts.manyInputs;
-  if (ports.length === 6) return layouts.six;
-  return ports.length === 8 ? layouts.eight : undefined;
+  if (ports === 6) return layouts.six;
+  return ports === 8 ? layouts.eight : undefined;
 }
 
-function isOn(ports: string, at: number): boolean {
-  return ports.charCodeAt(at) === 0x31;
-}
+const one = 0x31;
 
-function setPorts(draft: PositionDraft, ports: string, model: string | undefined): void {
-  const { attributes } = draft;
-  const layout = layoutOf(ports, model);
-  if (!layout || !areBits(ports)) return;
+function setPorts({ attributes }: PositionDraft, fields: TextFields, index: number, model: string): void {
+  const layout = layoutOf(fields.length(index), model);
+  if (!layout || !fields.areBits(index)) return;
   const { inputs, outputs } = layout;
-  attributes.ignition = isOn(ports, 0);
-  attributes.in1 = isOn(ports, 1);
-  attributes.in2 = isOn(ports, 2);
-  attributes.in3 = isOn(ports, 3);
-  if (inputs > 3) attributes.in4 = isOn(ports, 4);
-  if (inputs > 4) attributes.in5 = isOn(ports, 5);
-  attributes.out1 = isOn(ports, inputs + 1);
-  attributes.out2 = isOn(ports, inputs + 2);
-  if (outputs > 2) attributes.out3 = isOn(ports, inputs + 3);
+  const isOn = (at: number) => fields.byte(index, at) === one;
+  attributes.ignition = isOn(0);
+  attributes.in1 = isOn(1);
+  attributes.in2 = isOn(2);
+  attributes.in3 = isOn(3);
+  if (inputs > 3) attributes.in4 = isOn(4);
+  if (inputs > 4) attributes.in5 = isOn(5);
+  attributes.out1 = isOn(inputs + 1);
+  attributes.out2 = isOn(inputs + 2);
+  if (outputs > 2) attributes.out3 = isOn(inputs + 3);
 }
 
 /** Cell, country, network, area, signal. */
-function setCell(draft: PositionDraft, fields: readonly string[], at: number): void {
-  const cellId = hexIn(fields[at]);
-  const mobileCountryCode = integerIn(fields[at + 1]);
-  const mobileNetworkCode = integerIn(fields[at + 2]);
-  const locationAreaCode = hexIn(fields[at + 3]);
-  const signal = signalIn(fields[at + 4]);
+function setCell(draft: PositionDraft, fields: TextFields, at: number): void {
+  const cellId = fields.hex(at);
+  const mobileCountryCode = fields.integer(at + 1);
+  const mobileNetworkCode = fields.integer(at + 2);
+  const locationAreaCode = fields.hex(at + 3);
+  const signal = signalIn(fields, at + 4);
   if (signal !== undefined) draft.attributes.rssi = signal;
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
     return;
@@ -68,13 +66,13 @@ function setCell(draft: PositionDraft, fields: readonly string[], at: number): v
 }
 
 /** The field or two that belong to the kind of report; the index of the first field behind them. */
-function readKind(kind: string, fields: readonly string[], at: number, draft: PositionDraft): number {
+function readKind(kind: string, fields: TextFields, at: number, draft: PositionDraft): number {
   const { attributes } = draft;
-  const number = integerIn(fields[at]);
+  const number = fields.integer(at);
   switch (kind) {
     case 'STT': {
       if (number !== undefined) attributes.status = String(number);
-      const index = integerIn(fields[at + 1]);
+      const index = fields.integer(at + 1);
       if (index !== undefined) attributes.index = index;
       return at + 2;
     }
@@ -85,7 +83,7 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
       if (number !== undefined) attributes.event = String(number);
       return at + 1;
     case 'ALT':
-      setAlertField(attributes, fields[at] ?? '');
+      setAlertField(attributes, fields.text(at));
       return at + 1;
     default: {
       const behind = readSerialData(attributes, fields, at + 1, number ?? 0);
@@ -96,20 +94,27 @@ function readKind(kind: string, fields: readonly string[], at: number, draft: Po
 }
 
 /** Clones put the battery's voltage before the ports, and write the distance in eight hexadecimal digits. */
-function hasEarlyBattery(fields: readonly string[], place: number): boolean {
-  const ports = fields[place + 9] ?? '';
-  return ports.length >= 6 && ports.length <= 8 && areBits(ports) && isVolts(fields[place + 8]);
+function hasEarlyBattery(fields: TextFields, place: number): boolean {
+  const ports = fields.length(place + 9);
+  return ports >= 6 && ports <= 8 && fields.areBits(place + 9) && isVolts(fields, place + 8);
 }
 
-const eightHexDigits = /^[0-9A-F]{8}$/;
+const hexDistanceDigits = 8;
+
+/** Eight hexadecimal digits, the letters large. */
+function hexDistanceIn(fields: TextFields, index: number): number | undefined {
+  if (fields.length(index) !== hexDistanceDigits) return undefined;
+  for (let at = 0; at < hexDistanceDigits; at += 1) if (fields.byte(index, at) > 0x46) return undefined;
+  return fields.hex(index);
+}
 
 /**
  * Metres, which Suntech writes in decimal digits. Earlier releases read eight digits (10,000 km and more) as
  * hexadecimal, which is right for the clones alone.
  */
-function setOdometer(draft: PositionDraft, field: string, isClone: boolean): void {
-  const hexadecimal = eightHexDigits.test(field) ? hexIn(field) : undefined;
-  const metres = isClone && hexadecimal !== undefined ? hexadecimal : numberIn(field);
+function setOdometer(draft: PositionDraft, fields: TextFields, index: number, isClone: boolean): void {
+  const hexadecimal = hexDistanceIn(fields, index);
+  const metres = isClone && hexadecimal !== undefined ? hexadecimal : fields.number(index);
   if (metres !== undefined) draft.attributes.odometer = metres;
   if (hexadecimal !== undefined && hexadecimal !== metres) draft.former = { odometer: hexadecimal };
 }
@@ -120,34 +125,34 @@ export const positionKinds: ReadonlySet<string> = new Set(['STT', 'EMG', 'EVT', 
 /** The position, or undefined when the fields do not make one. `receivedMs` replaces a clock that is no date. */
 export function readLegacyReport(
   kind: string,
-  fields: readonly string[],
+  fields: TextFields,
   receivedMs: number,
 ): PositionDraft | undefined {
   const date = dateIndex(fields, 2);
   const place = date < 0 ? -1 : placeIndex(fields, date + 2);
-  if (place < 0 || fields.length < place + 9) return undefined;
-  const model = date >= 4 ? fields[date - 2] : undefined;
-  const draft = draftAt(timeIn(fields[date], fields[date + 1]) ?? receivedMs);
+  if (place < 0 || fields.count < place + 9) return undefined;
+  const model = date >= 4 ? fields.text(date - 2) : '';
+  const draft = draftAt(timeIn(fields, date, date + 1) ?? receivedMs);
   const { attributes } = draft;
   attributes.type = kind;
-  attributes.versionFw = fields[date - 1] ?? '';
+  attributes.versionFw = fields.text(date - 1);
   if (place - date === 7) setCell(draft, fields, date + 2);
-  const latitude = numberIn(fields[place]);
-  const longitude = numberIn(fields[place + 1]);
-  const speedKph = numberIn(fields[place + 2]);
-  const course = numberIn(fields[place + 3]);
-  const satellites = numberIn(fields[place + 4]);
-  setPlace(draft, latitude ?? 0, longitude ?? 0, numberIn(fields[place + 5]) === 1);
+  const latitude = fields.number(place);
+  const longitude = fields.number(place + 1);
+  const speedKph = fields.number(place + 2);
+  const course = fields.number(place + 3);
+  const satellites = fields.number(place + 4);
+  setPlace(draft, latitude ?? 0, longitude ?? 0, fields.number(place + 5) === 1);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;
   const isClone = hasEarlyBattery(fields, place);
-  setOdometer(draft, fields[place + 6] ?? '', isClone);
-  const power = numberIn(fields[place + 7]);
+  setOdometer(draft, fields, place + 6, isClone);
+  const power = fields.number(place + 7);
   if (power !== undefined) attributes.power = power;
   const portsAt = place + (isClone ? 9 : 8);
-  if (isClone) attributes.battery = Number(fields[place + 8]);
-  setPorts(draft, fields[portsAt] ?? '', model);
+  if (isClone) attributes.battery = fields.number(place + 8) ?? 0;
+  setPorts(draft, fields, portsAt, model);
   const behind = readKind(kind, fields, portsAt + 1, draft);
   readLegacyTail(fields, behind, model, draft);
   return draft;

@@ -1,4 +1,5 @@
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
+import { partOf } from '../wire/field-text.ts';
 import { alertAlarms, driverAlert, emergencyAlarms, fenceAlerts } from './report-codes.ts';
 
 export function setEmergency(attributes: AttributeDraft, id: number): void {
@@ -13,7 +14,9 @@ export function setAlert(attributes: AttributeDraft, id: number): void {
 
 /** The alert field of the older series: `41`, `5007` (fence 007 left) or `62:data`. */
 export function setAlertField(attributes: AttributeDraft, field: string): void {
-  const [number = '', data] = field.split(':');
+  const colon = field.indexOf(':');
+  const number = colon < 0 ? field : field.slice(0, colon);
+  const data = partOf(field, ':', 1);
   if (!/^\d{1,6}$/.test(number)) return;
   const fenced = number.length >= 4 && fenceAlerts.has(Number(number.charAt(0)));
   setAlert(attributes, fenced ? Number(number.charAt(0)) : Number(number));

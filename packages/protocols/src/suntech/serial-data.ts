@@ -5,7 +5,8 @@
 
 import type { AttributeDraft } from '../position-draft.ts';
 import { withoutControls } from '../wire/byte-text.ts';
-import { numberIn } from '../wire/field-text.ts';
+import { numberIn, partOf } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 
 function addFuel(attributes: AttributeDraft, name: string, volume: number | undefined): void {
   if (volume === undefined || volume <= 0) return;
@@ -19,7 +20,7 @@ const pairName = /^([tNQ])\D?(\d{0,2})$/;
 
 /** `t1=00F5.0`, `N2=0A31`, `Q=1`: hexadecimal, what follows the point is dropped. */
 function setPair(attributes: AttributeDraft, name: string, text: string): boolean {
-  const digits = text.trim().split('.')[0] ?? '';
+  const digits = partOf(text.trim(), '.', 0) ?? '';
   const [, letter, number] = pairName.exec(name) ?? [];
   if (letter === undefined || !/^[0-9A-Fa-f]{1,8}$/.test(digits)) return false;
   const value = Number.parseInt(digits, 16);
@@ -33,12 +34,11 @@ function setPair(attributes: AttributeDraft, name: string, text: string): boolea
 function setPart(attributes: AttributeDraft, part: string): void {
   const text = withoutControls(part);
   if (text.startsWith('CabAVL')) {
-    const values = text.split(',');
-    addFuel(attributes, 'fuel1', numberIn(values[2]));
-    addFuel(attributes, 'fuel2', numberIn(values[3]));
+    addFuel(attributes, 'fuel1', numberIn(partOf(text, ',', 2)));
+    addFuel(attributes, 'fuel2', numberIn(partOf(text, ',', 3)));
     return;
   }
-  const driver = text.startsWith('GTSL') ? text.split('|')[4] : undefined;
+  const driver = text.startsWith('GTSL') ? partOf(text, '|', 4) : undefined;
   if (driver) {
     attributes.driverUniqueId = driver;
     return;
@@ -50,21 +50,20 @@ function setPart(attributes: AttributeDraft, part: string): void {
 }
 
 /**
- * Takes the data of `length` characters that start at `fields[from]`, semicolons of its own with them; the index of the
+ * Takes the data of `length` characters that start with a field, semicolons of its own with them; the index of the
  * field behind its checksum.
  */
 export function readSerialData(
   attributes: AttributeDraft,
-  fields: readonly string[],
+  fields: TextFields,
   from: number,
   length: number,
 ): number {
   let index = from;
   let left = length;
-  while (left >= 0 && index < fields.length) {
-    const part = fields[index] ?? '';
-    setPart(attributes, part);
-    left -= part.length + 1;
+  while (left >= 0 && index < fields.count) {
+    setPart(attributes, fields.text(index));
+    left -= fields.length(index) + 1;
     index += 1;
   }
   return index + 1;

@@ -7,19 +7,23 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import type { CellTower } from '../decoded-position.ts';
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
-import { integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { setAlertField, setEmergency } from './report-alarm.ts';
-import { dateIndex, placeIndex, timeIn } from './report-fields.ts';
+import { dateIndex, isVolts, placeIndex, timeIn } from './report-fields.ts';
 
 export const st900Kinds: ReadonlySet<string> = new Set(['Location', 'Emergency', 'Alert']);
 
-const volts = /^\d{1,2}\.\d{1,2}$/;
+/** Volts of two decimals at most. */
+function isBattery(fields: TextFields, index: number): boolean {
+  return fields.length(index) <= fields.find(index, 0x2e) + 3 && isVolts(fields, index);
+}
 
-function setReason(draft: PositionDraft, kind: string, last: string | undefined): void {
+/** `last` is the index of the last field, -1 where it is none of the reason. */
+function setReason(draft: PositionDraft, kind: string, fields: TextFields, last: number): void {
   const { attributes } = draft;
-  const number = integerIn(last);
+  const number = fields.integer(last);
   if (kind === 'Emergency' && number !== undefined) setEmergency(attributes, number);
-  else if (kind === 'Alert' && last !== undefined) setAlertField(attributes, last);
+  else if (kind === 'Alert' && last >= 0) setAlertField(attributes, fields.text(last));
   // an alert whose number has no alarm, as of the ignition, is none; one without a number is one, but which is not reported
   const isUnnamed = kind === 'Emergency' || (kind === 'Alert' && attributes.event === undefined);
   if (isUnnamed && attributes.alarm === undefined) addAlarm(attributes, 'general');
@@ -27,26 +31,33 @@ function setReason(draft: PositionDraft, kind: string, last: string | undefined)
 
 export function readSt900Report(
   kind: string,
-  fields: readonly string[],
+  fields: TextFields,
   receivedMs: number,
 ): PositionDraft | undefined {
   const date = dateIndex(fields, 3);
   const place = date < 0 ? -1 : placeIndex(fields, date + 2);
-  if (place < 0 || fields.length < place + 5) return undefined;
-  const draft = draftAt(timeIn(fields[date], fields[date + 1]) ?? receivedMs);
+  if (place < 0 || fields.count < place + 5) return undefined;
+  const draft = draftAt(timeIn(fields, date, date + 1) ?? receivedMs);
   const { attributes } = draft;
   attributes.type = kind;
-  if (date > 3) attributes.versionFw = fields[date - 1] ?? '';
-  const [latitude, longitude, speedKph, course, fixed] = fields.slice(place, place + 5).map(numberIn);
-  setPlace(draft, latitude ?? 0, longitude ?? 0, fixed === 1);
+  if (date > 3) attributes.versionFw = fields.text(date - 1);
+  setPlace(
+    draft,
+    fields.number(place) ?? 0,
+    fields.number(place + 1) ?? 0,
+    fields.number(place + 4) === 1,
+  );
+  const speedKph = fields.number(place + 2);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
+  const course = fields.number(place + 3);
   if (course !== undefined) setCourse(draft, course);
-  const rest = fields.slice(place + 5);
-  const odometer = place > date + 2 ? integerIn(rest[0]) : undefined;
+  const rest = place + 5;
+  const odometer = place > date + 2 ? fields.integer(rest) : undefined;
   if (odometer !== undefined) attributes.odometer = odometer;
-  const battery = rest.find((field) => volts.test(field));
-  if (battery !== undefined) attributes.battery = Number(battery);
-  setReason(draft, kind, rest.length > 1 ? rest.at(-1) : undefined);
+  let battery = rest;
+  while (battery < fields.count && !isBattery(fields, battery)) battery += 1;
+  if (battery < fields.count) attributes.battery = fields.number(battery) ?? 0;
+  setReason(draft, kind, fields, fields.count > rest + 1 ? fields.count - 1 : -1);
   return draft;
 }
 
@@ -60,11 +71,11 @@ const cellCount = 7;
 const cellFields = 6;
 const variantModel = '41';
 
-function cellAt(fields: readonly string[], at: number, first: boolean): CellTower | undefined {
-  const [cellId, mobileCountryCode, mobileNetworkCode, third, fourth] = fields
-    .slice(at, at + 5)
-    .map(integerIn);
-  const locationAreaCode = first ? fourth : third;
+function cellAt(fields: TextFields, at: number, first: boolean): CellTower | undefined {
+  const cellId = fields.integer(at);
+  const mobileCountryCode = fields.integer(at + 1);
+  const mobileNetworkCode = fields.integer(at + 2);
+  const locationAreaCode = fields.integer(first ? at + 4 : at + 3);
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined) {
     return undefined;
   }
@@ -73,40 +84,40 @@ function cellAt(fields: readonly string[], at: number, first: boolean): CellTowe
 
 export function readSt400Report(
   kind: string,
-  fields: readonly string[],
+  fields: TextFields,
   receivedMs: number,
 ): PositionDraft | undefined {
   const draft = draftAt(receivedMs);
   const { attributes } = draft;
-  const hasVariant = fields[3] === variantModel;
+  const hasVariant = fields.is(3, variantModel);
   const cellsAt = hasVariant ? 5 : 4;
   let at = cellsAt + cellCount * cellFields;
-  if (fields.length < at + 5) return undefined;
+  if (fields.count < at + 5) return undefined;
   attributes.type = kind;
-  attributes.versionFw = fields[2] ?? '';
+  attributes.versionFw = fields.text(2);
   const towers = Array.from({ length: cellCount }, (_, index) =>
     cellAt(fields, cellsAt + index * cellFields, index === 0),
   ).filter((tower) => tower !== undefined);
   if (towers.length > 0) draft.network = { cellTowers: towers };
-  const battery = numberIn(fields[at]);
+  const battery = fields.number(at);
   if (battery !== undefined) attributes.battery = battery;
-  if (fields[at + 1] === '0') attributes.archive = true;
-  const index = integerIn(fields[at + 2]);
+  if (fields.is(at + 1, '0')) attributes.archive = true;
+  const index = fields.integer(at + 2);
   if (index !== undefined) attributes.index = index;
-  attributes.status = fields[at + 3] ?? '';
+  attributes.status = fields.text(at + 3);
   at += 4;
-  if (fields[at]?.length === 3) at += 1;
+  if (fields.length(at) === 3) at += 1;
   if (hasVariant) {
-    attributes.motion = fields[at + 2] === '2';
+    attributes.motion = fields.is(at + 2, '2');
     at += 3;
   }
-  const fixTimeMs = timeIn(fields[at], fields[at + 1]);
+  const fixTimeMs = timeIn(fields, at, at + 1);
   if (fixTimeMs === undefined) return draft;
   draft.fixTimeMs = fixTimeMs;
-  const [latitude, longitude, speedKph, course, satellites, fixed] = fields
-    .slice(at + 2, at + 8)
-    .map(numberIn);
-  setPlace(draft, latitude ?? 0, longitude ?? 0, fixed === 1);
+  const [speedKph, course] = [fields.number(at + 4), fields.number(at + 5)];
+  const satellites = fields.number(at + 6);
+  const isFixed = fields.number(at + 7) === 1;
+  setPlace(draft, fields.number(at + 2) ?? 0, fields.number(at + 3) ?? 0, isFixed);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   if (course !== undefined) setCourse(draft, course);
   if (satellites !== undefined) attributes.sat = satellites;

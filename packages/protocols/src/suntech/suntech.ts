@@ -19,10 +19,10 @@ import type {
   ProtocolFacts,
   TrackerSession,
 } from '../protocol.ts';
-import { byteText, withoutControls } from '../wire/byte-text.ts';
-import { numberIn } from '../wire/field-text.ts';
+import { withoutControls } from '../wire/byte-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { positionKinds, readLegacyReport } from './legacy-report.ts';
-import { dateIndex, isUniqueId, placeIndex, timeIn } from './report-fields.ts';
+import { dateIndex, placeIndex, timeIn, uniqueIdIn } from './report-fields.ts';
 import { readSt400Report, readSt900Report, st900Kinds } from './st-reports.ts';
 import { createSuntechFramer, suntechMaxFrameBytes } from './suntech-framer.ts';
 import { readUniversalBinary } from './universal-binary.ts';
@@ -151,29 +151,27 @@ const answerKinds: ReadonlySet<string> = new Set(['CMD', 'RES']);
 const legacyHeader = /^S[AT]\d{3,4}[A-Z]{0,2}?([A-Z]{3})$/;
 const st900Header = /^ST9\d\d[A-Z]?$/;
 
-type Report = (kind: string, fields: readonly string[], receivedMs: number) => PositionDraft | undefined;
+type Report = (kind: string, fields: TextFields, receivedMs: number) => PositionDraft | undefined;
 
 interface Reading {
-  readonly uniqueId: string | undefined;
+  /** The index of the field that names the tracker. */
+  readonly idAt: number;
   readonly kind: string;
   /** Reads the position; absent where the kind has none. */
-  readonly report?: Report;
+  readonly report?: Report | undefined;
   /** Where a command's answer starts. */
   readonly answerFrom?: number;
 }
 
-function reportFor(header: string, kind: string, fields: readonly string[]): Report | undefined {
+function reportFor(header: string, kind: string, fields: TextFields): Report | undefined {
   if (kind === 'HTE') return readTravelReport;
   if (!positionKinds.has(kind)) return undefined;
   return header.startsWith('ST4') && dateIndex(fields, 2) < 0 ? readSt400Report : readLegacyReport;
 }
 
-function withReport(uniqueId: string | undefined, kind: string, report: Report | undefined): Reading {
-  return report ? { uniqueId, kind, report } : { uniqueId, kind };
-}
-
 /** What a header says, read once for all reports that have it. */
 interface Header {
+  readonly text: string;
   readonly isSt900: boolean;
   /** Of an older series; undefined for the universal one. */
   readonly legacyKind: string | undefined;
@@ -184,10 +182,19 @@ const headers = new Map<string, Header>();
 /** There are fewer series and kinds; noise must not fill the memory. */
 const mostHeaders = 500;
 
-function headerOf(text: string): Header {
+/** Most reports of a connection have the header of the one before. */
+let last: Header = { text: '', isSt900: false, legacyKind: undefined, dialect: undefined };
+
+function headerOf(fields: TextFields): Header {
+  if (fields.is(0, last.text)) return last;
+  const text = fields.text(0);
   const known = headers.get(text);
-  if (known) return known;
+  if (known) {
+    last = known;
+    return known;
+  }
   const header: Header = {
+    text,
     isSt900: st900Header.test(text),
     legacyKind: legacyHeader.exec(text)?.[1],
     dialect: dialectIn(text),
@@ -197,20 +204,19 @@ function headerOf(text: string): Header {
 }
 
 /** Which report the fields are, and whose. */
-function readHeader(fields: readonly string[], { isSt900, legacyKind: kind }: Header): Reading | undefined {
-  const [header = '', second, third] = fields;
+function readHeader(fields: TextFields, { text, isSt900, legacyKind }: Header): Reading | undefined {
   if (isSt900) {
-    const reportKind = second ?? '';
-    if (/^\d/.test(reportKind)) return undefined;
-    return withReport(third, reportKind, st900Kinds.has(reportKind) ? readSt900Report : undefined);
+    const kind = fields.text(1);
+    if (/^\d/.test(kind)) return undefined;
+    return { idAt: 2, kind, report: st900Kinds.has(kind) ? readSt900Report : undefined };
   }
-  if (kind !== undefined) {
-    if (second === 'Res') return { uniqueId: third, kind, answerFrom: 3 };
-    return withReport(second, kind, reportFor(header, kind, fields));
+  if (legacyKind !== undefined) {
+    if (fields.is(1, 'Res')) return { idAt: 2, kind: legacyKind, answerFrom: 3 };
+    return { idAt: 1, kind: legacyKind, report: reportFor(text, legacyKind, fields) };
   }
-  if (header.length > 4) return undefined;
-  if (header === 'RES') return { uniqueId: second, kind: header, answerFrom: 2 };
-  return withReport(second, header, universalKinds.has(header) ? readUniversalReport : undefined);
+  if (text.length > 4) return undefined;
+  if (text === 'RES') return { idAt: 1, kind: text, answerFrom: 2 };
+  return { idAt: 1, kind: text, report: universalKinds.has(text) ? readUniversalReport : undefined };
 }
 
 /** Output 1 is what a block switches on (`commands.ts`): whoever reports it reports the block. */
@@ -221,18 +227,21 @@ function withBlock(draft: PositionDraft): PositionDraft {
   return draft;
 }
 
+const reports = new TextFields(';');
+
 function decodeText(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame, 0, frame[frame.length - 1] === 0x0d ? frame.length - 1 : frame.length);
-  const fields = text.split(';');
-  const header = headerOf(fields[0] ?? '');
+  const end = frame[frame.length - 1] === 0x0d ? frame.length - 1 : frame.length;
+  const fields = reports.open(frame, 0, end);
+  const header = headerOf(fields);
   const reading = readHeader(fields, header);
   if (!reading) return decodedError(session, 'unknown-type', 'a report of unknown header');
-  const { uniqueId, kind, report, answerFrom } = reading;
-  if (!isUniqueId(uniqueId)) return decodedError(session, 'bad-value', 'the report names no tracker');
+  const { idAt, kind, report, answerFrom } = reading;
+  const uniqueId = uniqueIdIn(fields, idAt, session.uniqueId);
+  if (uniqueId === undefined) return decodedError(session, 'bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
   const next = withDialect(session, uniqueId, header.dialect);
   if (answerFrom !== undefined) {
-    const result = withoutControls(fields.slice(answerFrom).join(';'));
+    const result = withoutControls(fields.joined(answerFrom));
     return decodedAs(next, [{ kind: 'commandResult', uniqueIds, result }]);
   }
   if (report) {
@@ -276,28 +285,28 @@ export const suntech: Protocol = Object.freeze({
  */
 function readTravelReport(
   kind: string,
-  fields: readonly string[],
+  fields: TextFields,
   receivedMs: number,
 ): PositionDraft | undefined {
   const date = dateIndex(fields, 2);
-  if (date < 0 || fields.length < date + 11) return undefined;
-  const draft = draftAt(timeIn(fields[date], fields[date + 1]) ?? receivedMs);
+  if (date < 0 || fields.count < date + 11) return undefined;
+  const draft = draftAt(timeIn(fields, date, date + 1) ?? receivedMs);
   const { attributes } = draft;
   attributes.type = kind;
-  attributes.versionFw = fields[date - 1] ?? '';
-  const [odometer, power, minutes, battery, live, journey, , , moving] = fields
-    .slice(date + 2, date + 11)
-    .map(numberIn);
+  attributes.versionFw = fields.text(date - 1);
+  const [odometer, power] = [fields.number(date + 2), fields.number(date + 3)];
+  const [minutes, battery] = [fields.number(date + 4), fields.number(date + 5)];
+  const [journey, moving] = [fields.number(date + 7), fields.number(date + 10)];
   if (odometer !== undefined) attributes.odometer = odometer;
   if (power !== undefined) attributes.power = power;
   if (minutes !== undefined) attributes.hours = minutes * 60_000;
   if (battery !== undefined) attributes.battery = battery;
-  if (live === 0) attributes.archive = true;
+  if (fields.number(date + 6) === 0) attributes.archive = true;
   if (journey !== undefined) attributes.tripOdometer = journey;
   if (moving !== undefined) attributes.drivingTime = moving * 60_000;
   const start = placeIndex(fields, date + 9);
-  if (start >= 0) setPlace(draft, numberIn(fields[start + 2]) ?? 0, numberIn(fields[start + 3]) ?? 0, true);
-  const driver = fields.at(-1) ?? '';
+  if (start >= 0) setPlace(draft, fields.number(start + 2) ?? 0, fields.number(start + 3) ?? 0, true);
+  const driver = fields.text(fields.count - 1);
   if (/^[0-9A-Fa-f]{8,16}$/.test(driver) && /[^0]/.test(driver)) attributes.driverUniqueId = driver;
   return draft;
 }

@@ -18,7 +18,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import { withoutControls } from '../wire/byte-text.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { setAlert, setAlertDetails, setEmergency } from './report-alarm.ts';
 import { signalIn, strengthOf, timeIn } from './report-fields.ts';
 import { readSerialData } from './serial-data.ts';
@@ -69,14 +69,14 @@ const voltageBits = 2;
 const odometerBit = 15;
 const hourMeterBit = 17;
 
-/** Takes the fields that a map names, one after the other. */
+/** Takes the fields that a map names, one after the other. A field is its index, -1 where the map does not name it. */
 class MappedFields {
-  readonly #fields: readonly string[];
+  readonly fields: TextFields;
   readonly #map: number;
   #at: number;
 
-  constructor(fields: readonly string[], from: number, map: number) {
-    this.#fields = fields;
+  constructor(fields: TextFields, from: number, map: number) {
+    this.fields = fields;
     this.#at = from;
     this.#map = map;
   }
@@ -85,42 +85,48 @@ class MappedFields {
     return ((this.#map >>> bit) & 1) === 1;
   }
 
-  /** The field of a bit, undefined when the map does not name it. */
-  take(bit: number): string | undefined {
-    return this.has(bit) ? this.next() : undefined;
+  take(bit: number): number {
+    return this.has(bit) ? this.next() : -1;
   }
 
-  next(): string | undefined {
-    const field = this.#fields[this.#at];
+  next(): number {
+    const index = this.#at;
     this.#at += 1;
-    return field;
+    return index;
   }
 
   moveTo(at: number): void {
     this.#at = at;
   }
 
-  /** The fields not taken yet, and where they start. */
-  get rest(): { readonly fields: readonly string[]; readonly from: number } {
-    return { fields: this.#fields, from: this.#at };
+  /** The first field not taken yet. */
+  get at(): number {
+    return this.#at;
   }
 
   get complete(): boolean {
-    return this.#at <= this.#fields.length;
+    return this.#at <= this.fields.count;
   }
 }
 
+const mostPorts = 16;
+
 /** Ports are binary digits; a number in any other base would be guessed, and with it ignition and block. */
-function portsIn(field: string | undefined): number | undefined {
-  return field !== undefined && /^[01]{1,16}$/.test(field) ? Number.parseInt(field, 2) : undefined;
+function portsIn(fields: TextFields, index: number): number | undefined {
+  const length = fields.length(index);
+  if (length > mostPorts || !fields.areBits(index)) return undefined;
+  let ports = 0;
+  for (let at = 0; at < length; at += 1) ports = ports * 2 + (fields.byte(index, at) & 1);
+  return ports;
 }
 
 function readNetwork(mapped: MappedFields, draft: PositionDraft): void {
-  const cellId = hexIn(mapped.take(6));
-  const mobileCountryCode = integerIn(mapped.take(7));
-  const mobileNetworkCode = integerIn(mapped.take(8));
-  const locationAreaCode = hexIn(mapped.take(9));
-  const signal = signalIn(mapped.take(10));
+  const { fields } = mapped;
+  const cellId = fields.hex(mapped.take(6));
+  const mobileCountryCode = fields.integer(mapped.take(7));
+  const mobileNetworkCode = fields.integer(mapped.take(8));
+  const locationAreaCode = fields.hex(mapped.take(9));
+  const signal = signalIn(fields, mapped.take(10));
   if (signal !== undefined) draft.attributes.rssi = signal;
   if (!cellId || !mobileCountryCode || mobileNetworkCode === undefined || locationAreaCode === undefined)
     return;
@@ -131,26 +137,29 @@ function readNetwork(mapped: MappedFields, draft: PositionDraft): void {
 
 function readMotionAndPorts(mapped: MappedFields, draft: PositionDraft): boolean {
   const { attributes } = draft;
-  const speedKph = numberIn(mapped.take(13));
+  const { fields } = mapped;
+  const speedKph = fields.number(mapped.take(13));
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
-  const course = numberIn(mapped.take(14));
+  const course = fields.number(mapped.take(14));
   if (course !== undefined) setCourse(draft, course);
-  const satellites = integerIn(mapped.take(15));
+  const satellites = fields.integer(mapped.take(15));
   if (satellites !== undefined) attributes.sat = satellites;
-  const fixed = mapped.has(16) ? mapped.take(16) === '1' : true;
-  const inputs = portsIn(mapped.take(17));
+  const fixed = mapped.has(16) ? fields.is(mapped.take(16), '1') : true;
+  const inputs = portsIn(fields, mapped.take(17));
   if (inputs !== undefined) {
     attributes.ignition = (inputs & 1) === 1;
     attributes.input = inputs;
   }
-  const outputs = portsIn(mapped.take(18));
+  const outputs = portsIn(fields, mapped.take(18));
   if (outputs !== undefined) attributes.output = outputs;
   return fixed;
 }
 
 function readReason(kind: string, mapped: MappedFields, attributes: AttributeDraft): void {
-  const [first, second, third] = [mapped.take(19), mapped.take(20), mapped.take(21)];
-  const number = integerIn(first);
+  const { fields } = mapped;
+  const number = fields.integer(mapped.take(19));
+  const second = mapped.take(20);
+  const third = mapped.take(21);
   if (kind === 'EMG' || kind === 'EVT') {
     if (number !== undefined && kind === 'EMG') setEmergency(attributes, number);
     else if (number !== undefined) attributes.event = String(number);
@@ -159,13 +168,13 @@ function readReason(kind: string, mapped: MappedFields, attributes: AttributeDra
   if (kind === 'ALT') {
     if (number === undefined) return;
     setAlert(attributes, number);
-    setAlertDetails(attributes, number, second, third);
+    setAlertDetails(attributes, number, fields.text(second), fields.text(third));
     return;
   }
   if (number !== undefined) attributes.status = String(number);
-  const reason = integerIn(second);
+  const reason = fields.integer(second);
   if (reason !== undefined) attributes.reason = reason;
-  const index = integerIn(third);
+  const index = fields.integer(third);
   if (index !== undefined) attributes.index = index;
 }
 
@@ -182,11 +191,10 @@ function bitsIn(map: number): number {
  * A map of assigned fields that the report's own map does not name: it has eight digits, and a field for each of its bits ends
  * the report. -1 when there is none.
  */
-function unnamedMapIndex(fields: readonly string[], from: number): number {
+function unnamedMapIndex(fields: TextFields, from: number): number {
   for (let at = from; at <= from + 1; at += 1) {
-    const field = fields[at] ?? '';
-    const map = field.length === 8 ? hexIn(field) : undefined;
-    if (map !== undefined && map > 0 && bitsIn(map) === fields.length - at - 1) return at;
+    const map = fields.length(at) === 8 ? fields.hex(at) : undefined;
+    if (map !== undefined && map > 0 && bitsIn(map) === fields.count - at - 1) return at;
   }
   return -1;
 }
@@ -194,46 +202,52 @@ function unnamedMapIndex(fields: readonly string[], from: number): number {
 /** What follows the report's own fields: assigned ones, or, where nothing names them, fields as they came. */
 function readRest(mapped: MappedFields, draft: PositionDraft): void {
   mapped.take(reservedBit);
-  const named = hexIn(mapped.take(assignedBit));
+  const { fields } = mapped;
+  const named = fields.hex(mapped.take(assignedBit));
   if (named !== undefined) readAssigned(mapped, named, draft);
-  const { fields, from } = mapped.rest;
+  const from = mapped.at;
   const at = named === undefined ? unnamedMapIndex(fields, from) : -1;
-  const other = fields.slice(from, at < 0 ? fields.length : at).join(';');
+  const other = fields.joined(from, at < 0 ? fields.count : at);
   if (/[^;]/.test(other)) draft.attributes.data = withoutControls(other);
   if (at < 0) return;
   mapped.moveTo(at + 1);
-  readAssigned(mapped, hexIn(fields[at]) ?? 0, draft);
+  readAssigned(mapped, fields.hex(at) ?? 0, draft);
 }
 
 /** Assigned fields: one for each bit of their map. */
 function readAssigned(mapped: MappedFields, map: number, draft: PositionDraft): void {
   const { attributes } = draft;
-  const volts: (number | undefined)[] = [];
+  const { fields } = mapped;
+  const volts: [first: number | undefined, second: number | undefined] = [undefined, undefined];
   for (let bit = 0; bit < 32; bit += 1) {
     if (((map >>> bit) & 1) === 0) continue;
-    const field = mapped.next();
-    const value = numberIn(field);
+    const index = mapped.next();
+    const value = fields.number(index);
     if (bit < voltageBits && value !== undefined) volts[bit] = value;
     else if (bit === odometerBit && value !== undefined) attributes.odometer = value;
     else if (bit === hourMeterBit && value !== undefined) attributes.hours = value * 60_000;
-    else if (field) attributes[`io${bit + 1}`] = value ?? field;
+    else if (!fields.isEmpty(index)) attributes[`io${bit + 1}`] = value ?? fields.text(index);
   }
   setVoltages(draft, volts[0], volts[1]);
 }
 
+const beaconFields = 7;
+
 /** Beacons: signal, least, most, id, samples, major, minor. */
 function readBeacons(mapped: MappedFields, attributes: AttributeDraft): void {
-  const count = Math.min(integerIn(mapped.next()) ?? 0, 64);
+  const { fields } = mapped;
+  const count = Math.min(fields.integer(mapped.next()) ?? 0, 64);
   for (let index = 1; index <= count && mapped.complete; index += 1) {
-    const [rssi, , , id, samples, major, minor] = Array.from({ length: 7 }, () => mapped.next());
-    if (id === undefined) return;
+    const first = mapped.at;
+    mapped.moveTo(first + beaconFields);
+    if (!fields.has(first + 3)) return;
     const values = {
-      Rssi: numberIn(rssi),
-      Samples: integerIn(samples),
-      Major: integerIn(major),
-      Minor: integerIn(minor),
+      Rssi: fields.number(first),
+      Samples: fields.integer(first + 4),
+      Major: fields.integer(first + 5),
+      Minor: fields.integer(first + 6),
     };
-    attributes[`tag${index}Id`] = id;
+    attributes[`tag${index}Id`] = fields.text(first + 3);
     for (const [name, value] of Object.entries(values)) {
       if (value !== undefined) attributes[`tag${index}${name}`] = value;
     }
@@ -245,30 +259,30 @@ export const universalKinds: ReadonlySet<string> = new Set(['STT', 'ALT', 'EMG',
 
 export function readUniversalReport(
   kind: string,
-  fields: readonly string[],
+  fields: TextFields,
   receivedMs: number,
 ): PositionDraft | undefined {
-  const map = kind === 'BLE' ? bleMap : hexIn(fields[2]);
+  const map = kind === 'BLE' ? bleMap : fields.hex(2);
   if (map === undefined) return undefined;
   const mapped = new MappedFields(fields, kind === 'BLE' ? 2 : 3, map);
   const attributes: AttributeDraft = { type: kind };
   mapped.take(1);
   const version = mapped.take(2);
-  if (version) attributes.versionFw = version;
-  if (mapped.take(3) === '0') attributes.archive = true;
-  const fixTimeMs = timeIn(mapped.take(4), mapped.take(5));
+  if (!fields.isEmpty(version)) attributes.versionFw = fields.text(version);
+  if (fields.is(mapped.take(3), '0')) attributes.archive = true;
+  const fixTimeMs = timeIn(fields, mapped.take(4), mapped.take(5));
   const draft: PositionDraft = { ...draftAt(fixTimeMs ?? receivedMs), attributes };
   readNetwork(mapped, draft);
-  const latitude = numberIn(mapped.take(11));
-  const longitude = numberIn(mapped.take(12));
+  const latitude = fields.number(mapped.take(11));
+  const longitude = fields.number(mapped.take(12));
   let fixed = true;
   if (kind === 'BLE') readBeacons(mapped, attributes);
   else fixed = readMotionAndPorts(mapped, draft);
   setPlace(draft, latitude ?? 0, longitude ?? 0, fixed);
   if (!mapped.complete || (mapped.has(4) && fixTimeMs === undefined)) return undefined;
   if (kind === 'UEX') {
-    const length = integerIn(mapped.next()) ?? 0;
-    mapped.moveTo(readSerialData(attributes, mapped.rest.fields, mapped.rest.from, length));
+    const length = fields.integer(mapped.next()) ?? 0;
+    mapped.moveTo(readSerialData(attributes, fields, mapped.at, length));
     readRest(mapped, draft);
   } else if (kind !== 'BLE') {
     readReason(kind, mapped, attributes);

@@ -11,6 +11,7 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { instantOf } from '../wire/tracker-clock.ts';
 import { setAlert, setEmergency } from './report-alarm.ts';
 import { readSerialData } from './serial-data.ts';
@@ -79,11 +80,13 @@ function readCell(reader: ByteReader, draft: PositionDraft): void {
   draft.network = { cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }] };
 }
 
+const parts = new TextFields(';');
+
 /** The data of a device on the serial port behind its length, and the checksum of it. */
 function readData(reader: ByteReader, attributes: PositionDraft['attributes']): void {
-  const text = reader.text(reader.u16());
+  const data = reader.bytes(reader.u16());
   reader.skip(1);
-  if (!reader.overrun) readSerialData(attributes, text.split(';'), 0, text.length);
+  if (!reader.overrun) readSerialData(attributes, parts.open(data), 0, data.length);
 }
 
 /** What the report ends with, recognised by how many bytes are left: the end mark may be among them. */

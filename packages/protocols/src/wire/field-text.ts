@@ -21,7 +21,7 @@ export function digitsAt(text: string, from: number, count: number): number {
 }
 
 /** What a character is as hexadecimal digit, -1 when it is none. */
-function hexDigitOf(code: number): number {
+export function hexDigitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const small = code | 0x20;
   return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
@@ -42,7 +42,7 @@ const isSign = (code: number) => code === 0x2b || code === minus;
  * one that `Number` finds with much more work.
  */
 const exactDigits = 15;
-const powersOfTen: readonly number[] = Object.freeze(
+export const powersOfTen: readonly number[] = Object.freeze(
   Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** power),
 );
 
@@ -106,4 +106,16 @@ export function degreesIn(field: string | undefined, hemisphere: string | undefi
   const degrees = whole + minutes / 60;
   if (hemisphere === 'N' || hemisphere === 'E') return degrees;
   return hemisphere === 'S' || hemisphere === 'W' ? -degrees : undefined;
+}
+
+/** The part of a text between two separators, counted from 0; undefined where there are not so many. */
+export function partOf(text: string, separator: string, index: number): string | undefined {
+  let from = 0;
+  for (let passed = 0; passed < index; passed += 1) {
+    const found = text.indexOf(separator, from);
+    if (found < 0) return undefined;
+    from = found + separator.length;
+  }
+  const end = text.indexOf(separator, from);
+  return text.slice(from, end < 0 ? text.length : end);
 }

@@ -35,8 +35,7 @@ function daysIn(year: number, month: number): number {
   return (monthStartMs(year, month + 1) - monthStartMs(year, month)) / dayMs;
 }
 
-function exists(clock: WallClock): boolean {
-  const { year, month, day, hour, minute, second } = clock;
+function exists({ year, month, day, hour, minute, second }: WallClock): boolean {
   if (!(year >= firstYear && year < endYear && month >= 1 && month <= 12)) return false;
   if (!(day >= 1 && (day <= 28 || day <= daysIn(year, month)))) return false;
   return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
