@@ -25,7 +25,7 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
-import { integerIn, numberIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { isPlus, readReport } from './report.ts';
 
 /** The longest reports, of OBD, are below 200 bytes. */
@@ -61,11 +61,12 @@ function startsMessage(bytes: Uint8Array): boolean {
   return true;
 }
 
+function isEnd(byte: number | undefined): boolean {
+  return byte === hash || byte === carriageReturn || byte === lineFeed;
+}
+
 function endIn(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === hash || byte === carriageReturn || byte === lineFeed) return at;
-  }
+  for (let at = from; at < bytes.length; at += 1) if (isEnd(bytes[at])) return at;
   return -1;
 }
 
@@ -80,10 +81,15 @@ function createEasytrackFramer(): Framer {
   return createCuttingFramer(cut, { maxFrameBytes: easytrackMaxFrameBytes, maxSkippedBytes: 512 });
 }
 
+const reports = new TextFields(',');
+/** Where what a message says begins: behind maker, id and name. */
+const content = 3;
+
 /** Reports without a place. Source: public decoders. */
 /** JZ, the cell heard: 1 when the tracker requests an address, cell, area, country, network, all in decimals. */
-function readCellReport(fields: readonly string[], receivedMs: number): PositionDraft | undefined {
-  const [cellId, locationAreaCode, mobileCountryCode, mobileNetworkCode] = fields.slice(1, 5).map(integerIn);
+function readCellReport(fields: TextFields, receivedMs: number): PositionDraft | undefined {
+  const [cellId, locationAreaCode] = [fields.integer(content + 1), fields.integer(content + 2)];
+  const [mobileCountryCode, mobileNetworkCode] = [fields.integer(content + 3), fields.integer(content + 4)];
   if (cellId === undefined || locationAreaCode === undefined) return undefined;
   if (mobileCountryCode === undefined || mobileNetworkCode === undefined) return undefined;
   const draft = draftAt(receivedMs);
@@ -108,14 +114,20 @@ const obdKeys: ReadonlyMap<string, readonly [key: string, convert?: (value: numb
   ['T', ['runtime', (seconds: number) => seconds * 1000]],
 ]);
 
+const dollar = 0x24;
+const readings = new TextFields(';');
+
 /** OB: `BD$V13.8;R2150;S080;…`, a letter and its value: volts, rpm, km/h, throttle %, load %, coolant °C, fuel %, km, s. */
-function readObdReport(text: string, receivedMs: number): PositionDraft | undefined {
-  const start = text.indexOf('$');
-  if (start < 0) return undefined;
+function readObdReport(fields: TextFields, receivedMs: number): PositionDraft | undefined {
+  const { bytes } = fields;
+  const end = fields.end(fields.count - 1);
+  const start = fields.has(content) ? bytes.indexOf(dollar, fields.start(content)) : -1;
+  if (start < 0 || start >= end) return undefined;
   const draft = draftAt(receivedMs);
-  for (const part of text.slice(start + 1).split(';')) {
-    const entry = obdKeys.get(part.charAt(0));
-    const value = numberIn(part.slice(1));
+  readings.open(bytes, start + 1, end);
+  for (let at = 0; at < readings.count; at += 1) {
+    const entry = obdKeys.get(String.fromCharCode(readings.byte(at)));
+    const value = readings.numberWithin(at, 1);
     if (!entry || value === undefined) continue;
     const scaled = entry[1] ? entry[1](value) : value;
     if (entry[0] === 'fuelLevel' && scaled > 100) continue;
@@ -189,57 +201,72 @@ const acknowledged: ReadonlySet<string> = new Set(['HB', 'CC', 'AM', 'DW', 'JZ']
 /** Names that ask the tracker for something: without a report they are its answers. */
 const answers: ReadonlySet<string> = new Set(['FD', 'GZ', 'FE', 'DW', 'UP']);
 
-const opening = /^\*([A-Z0-9]{2}),(\d{4,20}),([A-Za-z0-9]{2})(?:,|$)/;
-
 function reply(after: Reply['after'], text: string): Reply {
   return { after, bytes: Buffer.from(text, 'latin1') };
 }
 
-function readDraft(
-  name: string,
-  fields: readonly string[],
-  context: DecodeContext,
-): PositionDraft | undefined {
+function readDraft(name: string, fields: TextFields, context: DecodeContext): PositionDraft | undefined {
   if (name === cell) return readCellReport(fields, context.receivedMs);
-  if (name === obd) return readObdReport(fields.join(','), context.receivedMs);
-  const draft = readReport(fields, context);
+  if (name === obd) return readObdReport(fields, context.receivedMs);
+  const draft = readReport(fields, content, context);
   if (draft) draft.attributes.command = name;
   return draft;
 }
 
 /** A cell for which the tracker wants an address gets none: the word that ends its waiting. */
-function repliesTo(name: string, head: string, fields: readonly string[], plus: boolean): Reply[] {
+function repliesTo(name: string, head: string, fields: TextFields, plus: boolean): Reply[] {
   const replies: Reply[] = [];
   if (plus && acknowledged.has(name)) replies.push(reply('commit', `${head},ACK#`));
-  if (name === cell && fields[0] === '1') replies.push(reply('commit', `${head},undefined#`));
+  if (name === cell && fields.is(content, '1')) replies.push(reply('commit', `${head},undefined#`));
   return replies;
 }
 
+const makerForm = /^[A-Z0-9]{2}$/;
+const nameForm = /^[A-Za-z0-9]{2}$/;
+
+/** Where a message ends: before `#` and line end. */
+function endOf(frame: Frame): number {
+  let end = frame.length;
+  while (end > 0 && isEnd(frame[end - 1])) end -= 1;
+  return end;
+}
+
+/** The id, `known` where it is that; undefined when it is none. */
+function idIn(fields: TextFields, known: string | undefined): string | undefined {
+  if (known !== undefined && fields.is(1, known)) return known;
+  const length = fields.length(1);
+  return length >= 4 && length <= 20 && fields.areDigits(1) ? fields.text(1) : undefined;
+}
+
 function decode(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame).replace(/[#\r\n]+$/, '');
-  const [head, maker, uniqueId, name] = opening.exec(text) ?? [];
-  if (head === undefined || maker === undefined || uniqueId === undefined || name === undefined) {
+  const end = endOf(frame);
+  const fields = reports.open(frame, 0, end);
+  const maker = frame[0] === asterisk && fields.length(0) === 3 ? fields.text(0).slice(1) : '';
+  const uniqueId = idIn(fields, before.uniqueId);
+  const name = fields.text(2);
+  if (!makerForm.test(maker) || uniqueId === undefined || !nameForm.test(name)) {
     return decodedError(before, 'bad-value', 'a message without id or name');
   }
   const session = withMaker(before, uniqueId, maker);
   const uniqueIds = [uniqueId];
-  const content = text.slice(head.length);
-  const fields = content.split(',');
   const draft = readDraft(name, fields, context);
   const isLineTest = lineTests.has(name);
   if (draft) {
     const replies = isLineTest
-      ? [reply('commit', `${text}#`)]
+      ? [reply('commit', `${byteText(frame, 0, end)}#`)]
       : repliesTo(name, `*${maker},${uniqueId},${name}`, fields, isPlus(context));
     return decodedAs(session, [positionMessage(uniqueIds, draft)], replies);
   }
-  if (isLineTest) return decodedAs(session, [heartbeatMessage(uniqueIds)], [reply('login', `${text}#`)]);
+  if (isLineTest)
+    return decodedAs(session, [heartbeatMessage(uniqueIds)], [reply('login', `${byteText(frame, 0, end)}#`)]);
   if (name === registration) return decodedAs(session, [{ kind: 'login', uniqueIds }]);
-  if (/^[AV],/.test(content) || name === cell || name === obd) {
+  const isReport = fields.has(content + 1) && (fields.is(content, 'A') || fields.is(content, 'V'));
+  if (isReport || name === cell || name === obd) {
     return decodedError(session, 'bad-value', `a ${name} whose fields do not fit`);
   }
   if (!answers.has(name)) return decodedAs(session, [heartbeatMessage(uniqueIds)]);
-  const result = withoutControls(content === '' ? name : `${name},${content}`);
+  const words = fields.joined(content);
+  const result = withoutControls(words === '' ? name : `${name},${words}`);
   return decodedAs(session, [{ kind: 'commandResult', uniqueIds, result }]);
 }
 

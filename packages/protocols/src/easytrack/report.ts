@@ -21,7 +21,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import { instantOf } from '../wire/tracker-clock.ts';
 
 const partsPerDegree = 600_000;
@@ -31,27 +31,22 @@ export function isPlus({ settings }: DecodeContext): boolean {
   return settings?.attributes?.['easytrack.e3plus'] === true;
 }
 
-/** Three numbers of two hexadecimal digits each. */
-function tripleIn(field: string | undefined): readonly [number, number, number] | undefined {
-  if (field === undefined || !/^[0-9A-Fa-f]{6}$/.test(field)) return undefined;
-  const value = Number.parseInt(field, 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
-}
-
-function timeIn(date: string | undefined, time: string | undefined, context: DecodeContext) {
-  const [day, clock] = [tripleIn(date), tripleIn(time)];
-  if (!day || !clock) return undefined;
+/** Date and clock, three numbers of two hexadecimal digits each. */
+function timeIn(fields: TextFields, date: number, time: number, context: DecodeContext) {
+  if (fields.length(date) !== 6 || fields.length(time) !== 6) return undefined;
+  const [day, clock] = [fields.hex(date), fields.hex(time)];
+  if (day === undefined || clock === undefined) return undefined;
   return instantOf(
     {
-      ...{ year: 2000 + day[0], month: day[1], day: day[2] },
-      ...{ hour: clock[0], minute: clock[1], second: clock[2] },
+      ...{ year: 2000 + (day >> 16), month: (day >> 8) & 0xff, day: day & 0xff },
+      ...{ hour: clock >> 16, minute: (clock >> 8) & 0xff, second: clock & 0xff },
     },
     context.settings?.timezone,
   );
 }
 
-function degreesIn(field: string | undefined): number | undefined {
-  const value = field?.length === 8 ? hexIn(field) : undefined;
+function degreesIn(fields: TextFields, index: number): number | undefined {
+  const value = fields.length(index) === 8 ? fields.hex(index) : undefined;
   if (value === undefined) return undefined;
   const degrees = (value & 0x0fff_ffff) / partsPerDegree;
   return value & negative ? -degrees : degrees;
@@ -61,47 +56,59 @@ function signed16(value: number): number {
   return value > 0x7fff ? value - 0x1_0000 : value;
 }
 
-function readSensors(draft: PositionDraft, fields: readonly string[], plus: boolean): void {
+function hasOtherThanZeros(fields: TextFields, index: number): boolean {
+  return /[1-9A-Fa-f]/.test(fields.text(index));
+}
+
+/** Card or hour meter, temperature, analogue input and satellites, from an index on. */
+function readSensors(draft: PositionDraft, fields: TextFields, at: number, plus: boolean): void {
   const { attributes } = draft;
-  const [card = '', temperature, analogue, satellites] = fields;
-  const minutes = plus ? hexIn(card) : undefined;
+  const minutes = plus ? fields.hex(at) : undefined;
   if (minutes !== undefined) attributes.hours = minutes * 60_000;
-  else if (!plus && /[1-9A-Fa-f]/.test(card)) attributes.driverUniqueId = card;
-  const hundredths = temperature !== undefined && temperature.length <= 4 ? hexIn(temperature) : undefined;
+  else if (!plus && hasOtherThanZeros(fields, at)) attributes.driverUniqueId = fields.text(at);
+  const hundredths = fields.length(at + 1) <= 4 ? fields.hex(at + 1) : undefined;
   // all zeros are what a tracker without a sensor sends
   if (hundredths) attributes.temp1 = signed16(hundredths) / 100;
-  const volts = numberIn(analogue);
+  const volts = fields.number(at + 2);
   if (volts !== undefined) attributes.adc1 = volts;
-  const sat = integerIn(satellites);
+  const sat = fields.integer(at + 3);
   if (sat !== undefined) attributes.sat = sat;
 }
 
-/** The position, or undefined when the fields, from A or V on, do not make one. */
-export function readReport(fields: readonly string[], context: DecodeContext): PositionDraft | undefined {
-  const [fix, date, time, latitudeText, longitudeText, speedText, courseText, statusText, ...rest] = fields;
-  const fixTimeMs = timeIn(date, time, context);
-  const [latitude, longitude] = [degreesIn(latitudeText), degreesIn(longitudeText)];
-  const [speed, course, status] = [hexIn(speedText), hexIn(courseText), hexIn(statusText)];
+/** The position, or undefined when the fields, from A or V at an index on, do not make one. */
+export function readReport(
+  fields: TextFields,
+  at: number,
+  context: DecodeContext,
+): PositionDraft | undefined {
+  const fixTimeMs = timeIn(fields, at + 1, at + 2, context);
+  const [latitude, longitude] = [degreesIn(fields, at + 3), degreesIn(fields, at + 4)];
+  const status = fields.hex(at + 7);
   if (latitude === undefined || longitude === undefined || status === undefined) return undefined;
-  if ((fix !== 'A' && fix !== 'V') || (fix === 'A' && fixTimeMs === undefined)) return undefined;
+  const isFixed = fields.is(at, 'A');
+  if ((!isFixed && !fields.is(at, 'V')) || (isFixed && fixTimeMs === undefined)) return undefined;
   const draft = draftAt(fixTimeMs ?? context.receivedMs);
   const { attributes } = draft;
-  setPlace(draft, latitude, longitude, fix === 'A');
+  setPlace(draft, latitude, longitude, isFixed);
+  const speed = fields.hex(at + 5);
   if (speed !== undefined) setSpeed(draft, knotsFromKph(speed / 100));
+  const course = fields.hex(at + 6);
   if (course !== undefined) setCourse(draft, course / 100);
   const plus = isPlus(context);
   setStatus(attributes, status, plus);
-  const [signal, battery, fuel, mileage, altitude, , ...sensors] = rest;
-  const [rssi, percent, tank, hundreds] = [hexIn(signal), integerIn(battery), hexIn(fuel), hexIn(mileage)];
+  const rssi = fields.hex(at + 8);
   if (rssi !== undefined) attributes.rssi = rssi;
+  const percent = fields.integer(at + 9);
   if (percent !== undefined && percent <= 100) attributes.batteryLevel = percent;
+  const tank = fields.hex(at + 10);
   if (tank !== undefined && plus) attributes.index = tank;
   // a tracker without a probe reports an empty tank
   else if (tank !== undefined && tank > 0 && tank <= 100) attributes.fuelLevel = tank;
+  const hundreds = fields.hex(at + 11);
   if (hundreds !== undefined) attributes.odometer = hundreds * 100;
-  const metres = numberIn(altitude);
+  const metres = fields.number(at + 12);
   if (metres !== undefined) setAltitude(draft, metres);
-  readSensors(draft, sensors, plus);
+  readSensors(draft, fields, at + 14, plus);
   return draft;
 }
 

@@ -111,12 +111,20 @@ const secondOrder: readonly number[] = Object.freeze(Array.from({ length: faultC
 const firstFields: ReadonlyMap<number, CanField> = new Map([
   [0, text('vin')],
   [1, engineKey],
-  [2, (attributes, fields, index) => setNumber(attributes, 'obdOdometer', unitNumber(fields, index, 'H', false), 100)],
+  [
+    2,
+    (attributes, fields, index) =>
+      setNumber(attributes, 'obdOdometer', unitNumber(fields, index, 'H', false), 100),
+  ],
   [3, litres('fuelUsed')],
   [speedBit, speed],
   [rpmBit, whole('rpm', 20_000)],
   [6, coolant],
-  [7, (attributes, fields, index) => setNumber(attributes, 'fuelConsumption', unitNumber(fields, index, 'L/H', false))],
+  [
+    7,
+    (attributes, fields, index) =>
+      setNumber(attributes, 'fuelConsumption', unitNumber(fields, index, 'L/H', false)),
+  ],
   [8, tank],
   [9, counted('range', 100)],
   [10, whole('throttle', 100)],

@@ -34,12 +34,7 @@ function hoursIn(fields: TextFields, index: number): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds * 1000;
 }
 
-export function setPercent(
-  attributes: AttributeDraft,
-  key: string,
-  fields: TextFields,
-  index: number,
-): void {
+export function setPercent(attributes: AttributeDraft, key: string, fields: TextFields, index: number): void {
   const percent = fields.integer(index);
   if (percent !== undefined && percent <= 100) attributes[key] = percent;
 }

@@ -114,7 +114,8 @@ export function openText(frame: Uint8Array, known: string | undefined, zone: Zon
   if (tail === undefined || !(versioned || isUniqueId(fields, id))) return undefined;
   const uniqueId = known !== undefined && fields.is(id, known) ? known : fields.text(id);
   const version = versioned ? fields.text(1) : '';
-  const vin = versioned && fields.length(3) === 17 && vinName.test(fields.text(3)) ? fields.text(3) : undefined;
+  const vin =
+    versioned && fields.length(3) === 17 && vinName.test(fields.text(3)) ? fields.text(3) : undefined;
   const model = modelOf(version);
   const hasVin = vin !== undefined || model.startsWith('GV500');
   const from = versioned ? (hasVin ? 5 : 4) : 2;

@@ -28,6 +28,7 @@ import type {
 } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 import { areDigits } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { gps103Commands } from './commands.ts';
 import { isAnswer, isCallForHelp, isPhotoPiece, usesNumericCommands } from './keyword.ts';
@@ -191,40 +192,54 @@ function lastSign(text: string): number {
   return at;
 }
 
-function readReport(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
+const reports = new TextFields(',');
+const reportMark = 'imei:';
+
+/** A report from its mark on, at an index of the frame, which is `text`. */
+function readReport(
+  frame: Frame,
+  text: string,
+  at: number,
+  session: TrackerSession,
+  context: DecodeContext,
+): Reading | DecodeError {
   const isDecimal = text.endsWith('*');
-  const fields = text.slice('imei:'.length, lastSign(text) + 1).split(',');
-  const [uniqueId = '', keyword = ''] = fields;
+  const from = at + reportMark.length;
+  const fields = reports.open(frame, from, Math.max(from, lastSign(text) + 1));
+  const { uniqueId: known } = session;
+  const uniqueId = known !== undefined && fields.is(0, known) ? known : fields.text(0);
+  const keyword = fields.text(1);
   if (!isUniqueId(uniqueId)) return failure('bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
-  const known = remember(session, uniqueId, {});
-  if (fields.length <= 2 && keyword.length < 2)
-    return { session: known, messages: [{ kind: 'login', uniqueIds }], replies: [reply('login', 'LOAD')] };
-  if (isPhotoPiece(keyword)) return { session: known, messages: [heartbeatMessage(uniqueIds)] };
-  const zone = zoneOf(known, context);
+  const next = remember(session, uniqueId, {});
+  if (fields.count <= 2 && keyword.length < 2)
+    return { session: next, messages: [{ kind: 'login', uniqueIds }], replies: [reply('login', 'LOAD')] };
+  if (isPhotoPiece(keyword)) return { session: next, messages: [heartbeatMessage(uniqueIds)] };
+  const zone = zoneOf(next, context);
   const only = (draft: PositionDraft | undefined): Reading | DecodeError =>
     draft
-      ? { session: known, messages: [positionMessage(uniqueIds, draft)] }
+      ? { session: next, messages: [positionMessage(uniqueIds, draft)] }
       : failure('bad-value', 'a report whose fields do not fit');
   if (isDecimal) return only(readDecimalReport(fields));
   if (keyword === 'OBD') return only(readObd(fields, zone));
-  const location = readLocation(fields, zone, context.receivedMs);
+  const location = readLocation(keyword, fields, zone, context.receivedMs);
   if (!location) return only(undefined);
   const { draft, offsetMinutes } = location;
-  const next = remember(known, uniqueId, { offsetMinutes, numbers: usesNumericCommands(keyword) });
+  const last = remember(next, uniqueId, { offsetMinutes, numbers: usesNumericCommands(keyword) });
   const position = positionMessage(uniqueIds, draft);
   if (isAnswer(keyword))
-    return { session: next, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };
+    return { session: last, messages: [position, { kind: 'commandResult', uniqueIds, result: keyword }] };
   const replies = isCallForHelp(keyword) ? [reply('commit', `**,imei:${uniqueId},E;`)] : [];
-  return { session: next, messages: [position], replies };
+  return { session: last, messages: [position], replies };
 }
 
 const login = /^##,imei:(\d+),?A?[;\r\n*]*$/;
 const heartbeat = /^(\d+)[;\r\n]+$/;
 
 /** One message with the byte that ends it. */
-function readMessage(text: string, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
-  if (text.startsWith('imei:')) return readReport(text, session, context);
+function readMessage(frame: Frame, session: TrackerSession, context: DecodeContext): Reading | DecodeError {
+  const text = byteText(frame);
+  if (text.startsWith(reportMark)) return readReport(frame, text, 0, session, context);
   const uniqueId = login.exec(text)?.[1];
   if (uniqueId !== undefined && isUniqueId(uniqueId)) {
     const messages: TrackerMessage[] = [{ kind: 'login', uniqueIds: [uniqueId] }];
@@ -236,16 +251,16 @@ function readMessage(text: string, session: TrackerSession, context: DecodeConte
     return { session: next, messages: [heartbeatMessage([alive])], replies: [reply('login', 'ON')] };
   }
   // some firmware writes a heartbeat and a report in one
-  const at = text.indexOf('imei:');
+  const at = text.indexOf(reportMark);
   if (at < 0 || !/^\d*$/.test(text.slice(0, at)))
     return failure('unknown-type', 'a message of no known kind');
-  const reading = readReport(text.slice(at), session, context);
+  const reading = readReport(frame, text, at, session, context);
   if ('code' in reading) return reading;
   return { ...reading, replies: [reply('login', 'ON'), ...(reading.replies ?? [])] };
 }
 
 function decodeFrame(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const reading = readMessage(byteText(frame), session, context);
+  const reading = readMessage(frame, session, context);
   if ('code' in reading) return decodedError(session, reading.code, reading.message);
   return decodedAs(reading.session, reading.messages, reading.replies);
 }

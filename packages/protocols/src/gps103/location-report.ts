@@ -21,7 +21,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import { instantOfDigits, timeOfDayIn } from '../wire/digit-clock.ts';
-import { areDigits, degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 import { readKeyword } from './keyword.ts';
 
@@ -33,79 +33,86 @@ interface LocationReport {
   readonly offsetMinutes?: number;
 }
 
-function localClock(field: string): readonly [date: string, time: string] {
-  const digits = areDigits(field, 0, field.length) ? field : field.replace(/[/: ]/g, '');
-  return [digits.slice(0, 6), digits.slice(6).padEnd(6, '0')];
+/** The local clock, of ten digits or twelve, with the marks of some firmware between them or not. */
+function localTime(fields: TextFields, zone?: Zone): number | undefined {
+  if (fields.length(2) === 12 && fields.areDigits(2)) return fields.instantIn('yyMMdd', 2, zone);
+  const text = fields.text(2);
+  const digits = fields.areDigits(2) ? text : text.replace(/[/: ]/g, '');
+  return instantOfDigits('yyMMdd', digits.slice(0, 6), digits.slice(6).padEnd(6, '0'), zone);
 }
 
 /**
  * The local clock says the day and UTC the time of day; they are half a day apart at most, by quarters of an hour.
  * Without UTC, a fix counts in `zone`, and a report without a fix too, if there is one.
  */
-function timeOf(fields: readonly string[], zone: Zone, receivedMs: number) {
-  const [date, time] = localClock(fields[2] ?? '');
-  const utcTime = fields[4] === 'F' ? timeOfDayIn(fields[5]?.trim()) : undefined;
+function timeOf(fields: TextFields, hasFix: boolean, zone: Zone, receivedMs: number) {
+  const utcTime = hasFix ? (fields.timeOfDay(5) ?? timeOfDayIn(fields.text(5).trim())) : undefined;
   if (utcTime === undefined) {
-    const isUncertain = fields[4] === 'L' && zone === undefined;
-    return { timeMs: (isUncertain ? undefined : instantOfDigits('yyMMdd', date, time, zone)) ?? receivedMs };
+    const isUncertain = !hasFix && zone === undefined;
+    return { timeMs: (isUncertain ? undefined : localTime(fields, zone)) ?? receivedMs };
   }
-  const local = instantOfDigits('yyMMdd', date, time);
+  const local = localTime(fields);
   const timeMs = utcTime + Math.round(((local ?? receivedMs) - utcTime) / dayMs) * dayMs;
   if (local === undefined) return { timeMs };
   return { timeMs, offsetMinutes: Math.round((local - timeMs) / 900_000) * 15 };
 }
 
-function isOneOf(letters: string, field: string | undefined): boolean {
-  return field !== undefined && field.length === 1 && letters.includes(field);
+function isOneOf(letters: string, fields: TextFields, index: number): boolean {
+  return fields.length(index) === 1 && letters.includes(String.fromCharCode(fields.byte(index)));
 }
 
 /** A number with its hemisphere before or behind it; none counts as north or east. */
-function readDegrees(fields: readonly string[], from: number, letters: 'NS' | 'EW') {
-  if (isOneOf(letters, fields[from])) {
-    return { degrees: degreesIn(fields[from + 1], fields[from]), next: from + 2 };
-  }
-  const behind = fields[from + 1];
-  const isGiven = isOneOf(letters, behind);
-  const next = from + (isGiven || behind === '' ? 2 : 1);
-  return { degrees: degreesIn(fields[from], isGiven ? behind : letters[0]), next };
+function readDegrees(fields: TextFields, from: number, letters: 'NS' | 'EW') {
+  if (isOneOf(letters, fields, from)) return { degrees: fields.degrees(from + 1, from), next: from + 2 };
+  if (isOneOf(letters, fields, from + 1)) return { degrees: fields.degrees(from, from + 1), next: from + 2 };
+  const next = from + (fields.has(from + 1) && fields.isEmpty(from + 1) ? 2 : 1);
+  const [start, end] = [fields.start(from), fields.end(from)];
+  return { degrees: fields.degreesBetween(start, end, letters.charCodeAt(0)), next };
 }
 
+const percentSign = 0x25;
+
 function readFuel(
-  field: string | undefined,
+  fields: TextFields,
+  index: number,
   key: 'fuelLevel' | 'fuelLevel2',
   attributes: AttributeDraft,
 ): void {
-  if (!field?.endsWith('%')) return;
-  const percent = numberIn(field.slice(0, -1));
+  if (fields.byte(index, fields.length(index) - 1) !== percentSign) return;
+  const percent = fields.numberWithin(index, 0, 1);
   if (percent !== undefined && percent >= 0 && percent <= 100) attributes[key] = percent;
 }
 
 /** What follows the speed: course, altitude, and the vehicle's state. */
-function readTail(tail: readonly string[], draft: PositionDraft): void {
-  const [course, altitude, ...state] = tail;
-  const degrees = numberIn(course);
+function readTail(fields: TextFields, at: number, draft: PositionDraft): void {
+  const degrees = fields.number(at);
   if (degrees !== undefined) setCourse(draft, degrees);
-  const metres = numberIn(altitude);
+  const metres = fields.number(at + 1);
   if (metres !== undefined) setAltitude(draft, metres);
-  readState(state, draft.attributes);
+  readState(fields, at + 2, draft.attributes);
 }
 
 /** ACC, door, fuel, fuel or odometer, temperature. */
-function readState(state: readonly string[], attributes: AttributeDraft): void {
-  const [ignition, door, fuel, second, temperature] = state;
-  if (isOneOf('01', ignition)) attributes.ignition = ignition === '1';
-  if (isOneOf('01', door)) attributes.door = door === '1';
-  readFuel(fuel, 'fuelLevel', attributes);
-  readFuel(second, 'fuelLevel2', attributes);
-  const kilometres = integerIn(second);
+function readState(fields: TextFields, at: number, attributes: AttributeDraft): void {
+  setBit(attributes, 'ignition', fields, at);
+  setBit(attributes, 'door', fields, at + 1);
+  readFuel(fields, at + 2, 'fuelLevel', attributes);
+  readFuel(fields, at + 3, 'fuelLevel2', attributes);
+  const kilometres = fields.integer(at + 3);
   if (kilometres) attributes.odometer = kilometres * 1000;
-  const celsius = numberIn(temperature);
+  const celsius = fields.number(at + 4);
   if (celsius !== undefined) attributes.temp1 = celsius;
 }
 
-function readCell(fields: readonly string[], attributes: AttributeDraft): void {
-  const area = hexIn(fields[7]);
-  const cell = hexIn(fields[9]);
+/** Sets a flag that a field of 1 or 0 is; any other field says nothing. */
+function setBit(attributes: AttributeDraft, key: string, fields: TextFields, index: number): void {
+  if (fields.is(index, '1')) attributes[key] = true;
+  else if (fields.is(index, '0')) attributes[key] = false;
+}
+
+function readCell(fields: TextFields, attributes: AttributeDraft): void {
+  const area = fields.hex(7);
+  const cell = fields.hex(9);
   if (!area || !cell) return;
   attributes.lac = area;
   attributes.cellId = cell;
@@ -116,27 +123,28 @@ function readCell(fields: readonly string[], attributes: AttributeDraft): void {
  * in for a clock that is no date.
  */
 export function readLocation(
-  fields: readonly string[],
+  keyword: string,
+  fields: TextFields,
   zone: Zone,
   receivedMs: number,
 ): LocationReport | undefined {
-  const signal = fields[4];
-  if (signal !== 'F' && signal !== 'L') return undefined;
-  const { timeMs, offsetMinutes } = timeOf(fields, zone, receivedMs);
+  const hasFix = fields.is(4, 'F');
+  if (!hasFix && !fields.is(4, 'L')) return undefined;
+  const { timeMs, offsetMinutes } = timeOf(fields, hasFix, zone, receivedMs);
   const draft = draftAt(timeMs);
-  readKeyword(fields[1] ?? '', (fields[3] ?? '').trim(), draft.attributes);
-  if (signal === 'L') {
+  readKeyword(keyword, fields.text(3).trim(), draft.attributes);
+  if (!hasFix) {
     readCell(fields, draft.attributes);
-    readState(fields.slice(13), draft.attributes);
+    readState(fields, 13, draft.attributes);
     return { draft };
   }
   const latitude = readDegrees(fields, 7, 'NS');
   const longitude = readDegrees(fields, latitude.next, 'EW');
   if (latitude.degrees === undefined || longitude.degrees === undefined) return undefined;
-  setPlace(draft, latitude.degrees, longitude.degrees, fields[6] === 'A');
-  const speed = numberIn(fields[longitude.next]);
+  setPlace(draft, latitude.degrees, longitude.degrees, fields.is(6, 'A'));
+  const speed = fields.number(longitude.next);
   if (speed !== undefined) setSpeed(draft, speed);
-  readTail(fields.slice(longitude.next + 1), draft);
+  readTail(fields, longitude.next + 1, draft);
   return offsetMinutes === undefined ? { draft } : { draft, offsetMinutes };
 }
 
@@ -146,36 +154,37 @@ export function readLocation(
  *     imei:ID,type,event,sensor,sensor V,HHmmss,ddMMyy,signal,fix,latitude,longitude,km/h,course,metres,hdop,satellites,
  *         ignition,charging,error*
  */
-function given(field: string | undefined): string | undefined {
-  return field === undefined || /^-*$/.test(field) ? undefined : field;
+function given(fields: TextFields, index: number): string | undefined {
+  const text = fields.text(index);
+  return /^-*$/.test(text) ? undefined : text;
 }
 
 /** The position, or undefined when the fields do not make one. */
-export function readDecimalReport(fields: readonly string[]): PositionDraft | undefined {
-  const time = instantOfDigits('ddMMyy', fields[6], fields[5]);
-  const [latitude, longitude] = [numberIn(fields[9]), numberIn(fields[10])];
+export function readDecimalReport(fields: TextFields): PositionDraft | undefined {
+  const time = fields.instant('ddMMyy', 6, 5);
+  const [latitude, longitude] = [fields.number(9), fields.number(10)];
   if (time === undefined || latitude === undefined || longitude === undefined) return undefined;
   const draft = draftAt(time);
   const { attributes } = draft;
   const set = (key: string, value: string | number | undefined) => {
     if (value !== undefined) attributes[key] = value;
   };
-  set('event', given(fields[2]));
-  set('sensorId', given(fields[3]));
-  set('sensorVoltage', numberIn(given(fields[4])));
-  set('rssi', integerIn(fields[7]));
-  setPlace(draft, latitude, longitude, (integerIn(fields[8]) ?? 0) > 0);
-  const kph = numberIn(fields[11]);
+  set('event', given(fields, 2));
+  set('sensorId', given(fields, 3));
+  set('sensorVoltage', fields.number(4));
+  set('rssi', fields.integer(7));
+  setPlace(draft, latitude, longitude, (fields.integer(8) ?? 0) > 0);
+  const kph = fields.number(11);
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
-  const course = numberIn(fields[12]);
+  const course = fields.number(12);
   if (course !== undefined) setCourse(draft, course);
-  const altitude = numberIn(fields[13]);
+  const altitude = fields.number(13);
   if (altitude !== undefined) setAltitude(draft, altitude);
-  set('hdop', numberIn(fields[14]));
-  set('sat', integerIn(fields[15]));
-  if (fields[16] === '0' || fields[16] === '1') attributes.ignition = fields[16] === '1';
-  if (fields[17] === '0' || fields[17] === '1') attributes.charge = fields[17] === '1';
-  set('error', given(fields[18]));
+  set('hdop', fields.number(14));
+  set('sat', fields.integer(15));
+  setBit(attributes, 'ignition', fields, 16);
+  setBit(attributes, 'charge', fields, 17);
+  set('error', given(fields, 18));
   return draft;
 }
 
@@ -188,34 +197,41 @@ export function readDecimalReport(fields: readonly string[]): PositionDraft | un
 const noRpm = 16_383;
 const msPerHour = 3_600_000;
 
-function percentIn(field: string | undefined): number | undefined {
-  const value = numberIn(field?.replace('%', ''));
+function percentIn(fields: TextFields, index: number): number | undefined {
+  const last = fields.length(index) - 1;
+  const isMarked = last >= 0 && fields.find(index, percentSign) === last;
+  const value = fields.numberWithin(index, 0, isMarked ? 1 : 0);
   return value !== undefined && value <= 100 ? value : undefined;
 }
 
+const faultCode = /^[A-Z]\w{4}$/;
+
 /** The readings without a place, or undefined when the fields are none. */
-export function readObd(fields: readonly string[], zone: Zone): PositionDraft | undefined {
-  const clock = fields[2] ?? '';
-  const time = instantOfDigits('yyMMdd', clock.slice(0, 6), clock.slice(6), zone);
-  if (time === undefined || fields.length < 13) return undefined;
+export function readObd(fields: TextFields, zone: Zone): PositionDraft | undefined {
+  const time = fields.instantIn('yyMMdd', 2, zone);
+  if (time === undefined || fields.count < 13) return undefined;
   const draft = draftAt(time);
   const { attributes } = draft;
   const set = (key: string, value: number | undefined, scale = 1) => {
     if (value !== undefined) attributes[key] = value * scale;
   };
-  set('odometer', integerIn(fields[3]), 1000);
-  set('fuelConsumption', numberIn(fields[4]));
-  set('averageFuelPer100Km', numberIn(fields[5]));
-  set('hours', integerIn(fields[6]), msPerHour);
-  const kph = numberIn(fields[7]);
+  set('odometer', fields.integer(3), 1000);
+  set('fuelConsumption', fields.number(4));
+  set('averageFuelPer100Km', fields.number(5));
+  set('hours', fields.integer(6), msPerHour);
+  const kph = fields.number(7);
   if (kph !== undefined && kph < 1000) attributes.obdSpeed = kph;
-  set('engineLoad', percentIn(fields[8]));
-  set('engineTemp', numberIn(fields[9]));
-  set('throttle', percentIn(fields[10]));
-  const rpm = integerIn(fields[11]);
+  set('engineLoad', percentIn(fields, 8));
+  set('engineTemp', fields.number(9));
+  set('throttle', percentIn(fields, 10));
+  const rpm = fields.integer(11);
   if (rpm !== noRpm) set('rpm', rpm);
-  set('power', numberIn(fields[12]));
-  const codes = fields.slice(13).filter((code) => /^[A-Z]\w{4}$/.test(code));
-  if (codes.length > 0) attributes.dtcs = codes.join(' ');
+  set('power', fields.number(12));
+  let codes = '';
+  for (let at = 13; at < fields.count; at += 1) {
+    const code = fields.length(at) === 5 ? fields.text(at) : '';
+    if (faultCode.test(code)) codes += codes === '' ? code : ` ${code}`;
+  }
+  if (codes !== '') attributes.dtcs = codes;
   return draft;
 }

@@ -25,7 +25,7 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
-import { byteText, withoutControls } from '../wire/byte-text.ts';
+import { withoutControls } from '../wire/byte-text.ts';
 import { areDigits } from '../wire/field-text.ts';
 import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
 import { readBinaryReport } from './binary-report.ts';

@@ -113,8 +113,7 @@ export function readPlaceReport(
   if (speed !== undefined) setSpeed(draft, speed);
   const course = fields.number(hemisphere + 4);
   if (course !== undefined) setCourse(draft, course);
-  const battery =
-    date === hemisphere + 6 ? batteryPercent(fields.integer(hemisphere + 5) ?? 0) : undefined;
+  const battery = date === hemisphere + 6 ? batteryPercent(fields.integer(hemisphere + 5) ?? 0) : undefined;
   if (battery !== undefined) draft.attributes.batteryLevel = battery;
   const status = statusIndex(fields, hemisphere, date);
   if (status >= 0) {

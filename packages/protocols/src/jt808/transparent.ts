@@ -7,6 +7,7 @@ import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type PositionDraft, setAltitude, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { partOf } from '../wire/field-text.ts';
 import { macAddress, setText } from './item.ts';
 import { readPlace, statusBytes } from './location.ts';
 import {
@@ -29,7 +30,7 @@ function setSerial({ attributes }: PositionDraft, bytes: Uint8Array): void {
 /** `GTSL|…|…|…|card|…` is a driver's card; anything else is kept as it is. */
 function readWiredText(bytes: Uint8Array, draft: PositionDraft): void {
   const text = withoutControls(byteText(bytes));
-  const card = text.startsWith('GTSL') ? text.split('|', 6)[4] : undefined;
+  const card = text.startsWith('GTSL') ? partOf(text, '|', 4) : undefined;
   if (card) setText(draft.attributes, 'driverUniqueId', card);
   else if (!readObdText(text, draft.attributes)) setSerial(draft, bytes);
 }

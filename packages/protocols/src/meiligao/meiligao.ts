@@ -155,10 +155,6 @@ function luhnDigit(digits: string): number {
 
 type Drafts = readonly (PositionDraft | undefined)[];
 
-function textOf({ data }: Packet, from = 0): string {
-  return byteText(data, Math.min(from, data.length));
-}
-
 /** 0x6688: their number, then each behind a byte of alarm. */
 function readSentAgain({ data }: Packet, context: DecodeContext): Drafts {
   const drafts: (PositionDraft | undefined)[] = [];
@@ -166,7 +162,7 @@ function readSentAgain({ data }: Packet, context: DecodeContext): Drafts {
   for (let left = data[0] ?? 0; left > 0; left -= 1) {
     const mark = data.indexOf(backslash, at);
     const end = mark < 0 ? data.length : mark;
-    const draft = at < end ? readReportText(byteText(data, at + 1, end), context) : undefined;
+    const draft = at < end ? readReportText(data, context, at + 1, end) : undefined;
     const code = data[at] ?? 0;
     if (draft && code > 0) setAlarmCode(draft.attributes, code);
     if (draft) draft.attributes.archive = true;
@@ -180,24 +176,24 @@ function readSentAgain({ data }: Packet, context: DecodeContext): Drafts {
 function readReports(packet: Packet, context: DecodeContext): Drafts | undefined {
   switch (packet.command) {
     case report:
-      return [readReportText(textOf(packet), context)];
+      return [readReportText(packet.data, context)];
     case storedReport: {
-      const draft = readReportText(textOf(packet, storedHeadBytes), context);
+      const draft = readReportText(packet.data, context, storedHeadBytes);
       if (draft) draft.attributes.archive = true;
       return [draft];
     }
     case alarm: {
-      const draft = readReportText(textOf(packet, 1), context);
+      const draft = readReportText(packet.data, context, 1);
       if (draft) setAlarmCode(draft.attributes, packet.data[0] ?? 0);
       return [draft];
     }
     case pictureReport:
-      return [readReportText(textOf(packet, 2), context)];
+      return [readReportText(packet.data, context, 2)];
     case card:
       return [readCardReport(packet.data, context)];
     case obd:
     case obdTotals:
-      return [readObdText(textOf(packet), packet.command === obdTotals, context.receivedMs)];
+      return [readObdText(packet.data, packet.command === obdTotals, context.receivedMs)];
     case sentAgain:
       return readSentAgain(packet, context);
     default:
@@ -213,9 +209,9 @@ const mostCodeBytes = 4;
 
 /** Clones report by commands of their own: a report at the start, or behind a code, is one all the same. */
 function readUnknown(packet: Packet, context: DecodeContext): Drafts | undefined {
-  const start = textOf(packet).search(reportStart);
+  const start = byteText(packet.data).search(reportStart);
   if (start < 0 || start > mostCodeBytes) return undefined;
-  const draft = readReportText(textOf(packet, start), context);
+  const draft = readReportText(packet.data, context, start);
   if (draft && start > 0) draft.attributes.event = hexText(packet.data, 0, start);
   return draft && [draft];
 }

@@ -9,8 +9,7 @@
 import { type AttributeDraft, draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn, numberIn } from '../wire/field-text.ts';
+import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
 
 type Key = readonly [key: string, convert?: (value: number) => number] | undefined;
 
@@ -46,11 +45,10 @@ const totalKeys: readonly Key[] = Object.freeze<Key[]>([
   ['hardBrakingCount'],
 ]);
 
-function setAll(attributes: AttributeDraft, keys: readonly Key[], fields: readonly string[]): boolean {
-  const values = fields.map(numberIn);
-  if (values.length < keys.length || values.slice(0, keys.length).includes(undefined)) return false;
+function setAll(attributes: AttributeDraft, keys: readonly Key[], fields: TextFields): boolean {
+  for (let index = 0; index < keys.length; index += 1) if (fields.number(index) === undefined) return false;
   keys.forEach((entry, index) => {
-    const value = values[index];
+    const value = fields.number(index);
     if (entry === undefined || value === undefined) return;
     const [key, convert] = entry;
     attributes[key] = convert ? convert(value) : value;
@@ -58,14 +56,27 @@ function setAll(attributes: AttributeDraft, keys: readonly Key[], fields: readon
   return true;
 }
 
+const fields = new TextFields(',');
+
+/** Opens `data[from, to)` without the blanks around it. */
+function openTrimmed(data: Uint8Array, from = 0, to = data.length): TextFields {
+  const start = trimmedStart(data, from, to);
+  return fields.open(data, start, trimmedEnd(data, start, to));
+}
+
 /** The report, or undefined when it is not all numbers. */
-export function readObdText(text: string, isTotals: boolean, receivedMs: number): PositionDraft | undefined {
+export function readObdText(
+  data: Uint8Array,
+  isTotals: boolean,
+  receivedMs: number,
+): PositionDraft | undefined {
   const draft = draftAt(receivedMs);
-  const fields = text.trim().split(',');
-  return setAll(draft.attributes, isTotals ? totalKeys : presentKeys, fields) ? draft : undefined;
+  const isWhole = setAll(draft.attributes, isTotals ? totalKeys : presentKeys, openTrimmed(data));
+  return isWhole ? draft : undefined;
 }
 
 const cards = 15;
+const bars = new TextFields('|');
 
 /**
  * 0x9966: the numbers of up to fifteen cards, u32 each, 0 for none, then `|HHmmss,ddMMyy,ddmm.mmmm,N,dddmm.mmmm,E`. The last
@@ -75,10 +86,10 @@ export function readCardReport(data: Uint8Array, { settings }: DecodeContext): P
   const reader = new ByteReader(data);
   const numbers = Array.from({ length: cards }, () => reader.u32());
   if (reader.overrun) return undefined;
-  const [, sentence = ''] = reader.text(reader.remaining).split('|');
-  const [time, date, latitude, north, longitude, east] = sentence.trim().split(',');
-  const fixTimeMs = instantOfDigits('ddMMyy', date, time, settings?.timezone);
-  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
+  bars.open(data, data.length - reader.remaining);
+  const sentence = openTrimmed(data, bars.start(1), bars.end(1));
+  const fixTimeMs = sentence.instant('ddMMyy', 1, 0, settings?.timezone);
+  const [degreesNorth, degreesEast] = [sentence.degrees(2, 3), sentence.degrees(4, 5)];
   if (fixTimeMs === undefined || degreesNorth === undefined || degreesEast === undefined) return undefined;
   const draft = draftAt(fixTimeMs);
   setPlace(draft, degreesNorth, degreesEast, true);

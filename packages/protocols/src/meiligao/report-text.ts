@@ -21,14 +21,14 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext, DecodeSettings } from '../protocol.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { areDigits, areHexDigits, degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import type { Zone } from '../wire/tracker-clock.ts';
 
 const outputKeys: readonly string[] = Object.freeze(['out1', 'out2', 'out3', 'out4', 'out5']);
 const inputKeys: readonly string[] = Object.freeze(['in1', 'in2', 'in3', 'in4', 'in5']);
 const analogueKeys: readonly string[] = Object.freeze(
   Array.from({ length: 8 }, (_, index) => `adc${index + 1}`),
 );
-const base = /^[0-9A-Fa-f]{16}(?:[0-9A-Fa-f]{4})?$/;
 
 function setState({ attributes }: PositionDraft, state: number, settings: DecodeSettings | undefined): void {
   for (let port = 0; port < outputKeys.length; port += 1) {
@@ -40,11 +40,16 @@ function setState({ attributes }: PositionDraft, state: number, settings: Decode
   if (ignition !== undefined) attributes.ignition = ((state >> (ignition + 7)) & 1) === 1;
 }
 
-function setBase(draft: PositionDraft, field: string): void {
-  const mobileCountryCode = Number.parseInt(field.slice(0, 4), 16);
-  const mobileNetworkCode = Number.parseInt(field.slice(4, 8), 16);
-  const locationAreaCode = Number.parseInt(field.slice(8, 12), 16);
-  const cellId = Number.parseInt(field.slice(12), 16);
+/** Country, network, area and cell, four digits each, the cell perhaps eight. */
+function isBase(bars: TextFields, index: number): boolean {
+  return bars.areHexDigits(index, 16) || bars.areHexDigits(index, 20);
+}
+
+function setBase(draft: PositionDraft, bars: TextFields, index: number): void {
+  const mobileCountryCode = bars.hexWithin(index, 0, 4) ?? 0;
+  const mobileNetworkCode = bars.hexWithin(index, 4, 8) ?? 0;
+  const locationAreaCode = bars.hexWithin(index, 8, 12) ?? 0;
+  const cellId = bars.hexWithin(index, 12, bars.length(index)) ?? 0;
   if (mobileCountryCode === 0 || mobileCountryCode > 999 || cellId === 0) return;
   draft.network = {
     cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
@@ -52,62 +57,79 @@ function setBase(draft: PositionDraft, field: string): void {
 }
 
 /** From the base station on, or the mileage in decimals. */
-function readEnding(draft: PositionDraft, ending: readonly string[]): void {
+function readEnding(draft: PositionDraft, bars: TextFields, from: number): void {
   const { attributes } = draft;
-  const [first = '', second, third, fourth, fifth] = ending;
-  if (!base.test(first)) {
-    const metres = first.length <= 9 ? integerIn(first) : undefined;
+  if (!isBase(bars, from)) {
+    const metres = bars.length(from) <= 9 ? bars.integer(from) : undefined;
     if (metres !== undefined) attributes.odometer = metres;
-    if (second !== undefined && /^[0-9A-Fa-f]{5,20}$/.test(second)) attributes.driverUniqueId = second;
+    if (bars.areHexDigits(from + 1, 5, 20)) attributes.driverUniqueId = bars.text(from + 1);
     return;
   }
-  setBase(draft, first);
-  const [rssi, odometer, satellites] = [hexIn(second), hexIn(third), hexIn(fourth)];
+  setBase(draft, bars, from);
+  const rssi = bars.hex(from + 1);
   if (rssi !== undefined) attributes.rssi = rssi;
+  const odometer = bars.hex(from + 2);
   if (odometer !== undefined) attributes.odometer = odometer;
+  const satellites = bars.hex(from + 3);
   if (satellites !== undefined) attributes.sat = satellites;
-  if (fifth) attributes.driverLicense = fifth;
+  if (!bars.isEmpty(from + 4)) attributes.driverLicense = bars.text(from + 4);
 }
 
 const point = 0x2e;
 
 /** Some clones write the hours before ten with one digit. */
-function wholeTime(time: string | undefined): string | undefined {
-  if (time === undefined || !areDigits(time, 0, 5)) return time;
-  return time.length === 5 || time.charCodeAt(5) === point ? `0${time}` : time;
+function timeOf(sentence: TextFields, date: number, zone: Zone): number | undefined {
+  const length = sentence.length(0);
+  const isShort = sentence.areDigits(0, 0, 5) && (length === 5 || sentence.byte(0, 5) === point);
+  return isShort
+    ? instantOfDigits('ddMMyy', sentence.text(date), `0${sentence.text(0)}`, zone)
+    : sentence.instant('ddMMyy', date, 0, zone);
 }
 
-/** The position, or undefined when the text does not make one. */
+const bars = new TextFields('|');
+const sentence = new TextFields(',');
+const readings = new TextFields(',');
+
+/** What follows the sentence: HDOP, altitude, state, analogue inputs, and the rest. */
+const barred = Object.freeze({ hdop: 1, altitude: 2, state: 3, analogues: 4, ending: 5 });
+
+/** The position in `data[from, to)`, or undefined when the text does not make one. */
 export function readReportText(
-  text: string,
+  data: Uint8Array,
   { receivedMs, settings }: DecodeContext,
+  from = 0,
+  to = data.length,
 ): PositionDraft | undefined {
-  const [sentence = '', hdop, altitude, state = '', analogues = '', ...ending] = text.trim().split('|');
-  const [time, fix, latitude, north, longitude, east, speed, ...rest] = sentence.split(',');
+  const start = trimmedStart(data, from, to);
+  bars.open(data, start, trimmedEnd(data, start, to));
+  sentence.open(data, bars.start(0), bars.end(0));
   // some clones leave out the course
-  const isDate = rest[0]?.length === 6 && areDigits(rest[0], 0, 6);
-  const [course, date] = isDate ? [undefined, rest[0]] : rest;
-  if (fix !== 'A' && fix !== 'V') return undefined;
-  const fixTimeMs = instantOfDigits('ddMMyy', date, wholeTime(time), settings?.timezone);
-  if (fixTimeMs === undefined && fix === 'A') return undefined;
+  const isDate = sentence.length(7) === 6 && sentence.areDigits(7);
+  const isFixed = sentence.is(1, 'A');
+  if (!isFixed && !sentence.is(1, 'V')) return undefined;
+  const fixTimeMs = timeOf(sentence, isDate ? 7 : 8, settings?.timezone);
+  if (fixTimeMs === undefined && isFixed) return undefined;
   const draft = draftAt(fixTimeMs ?? receivedMs);
   const { attributes } = draft;
-  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
+  const [degreesNorth, degreesEast] = [sentence.degrees(2, 3), sentence.degrees(4, 5)];
   if (degreesNorth !== undefined && degreesEast !== undefined) {
-    setPlace(draft, degreesNorth, degreesEast, fix === 'A');
-  } else if (fix === 'A') return undefined;
-  const [knots, degrees] = [numberIn(speed), numberIn(course)];
-  const [dilution, metres] = [numberIn(hdop), numberIn(altitude)];
+    setPlace(draft, degreesNorth, degreesEast, isFixed);
+  } else if (isFixed) return undefined;
+  const knots = sentence.number(6);
   if (knots !== undefined) setSpeed(draft, knots);
+  const degrees = isDate ? undefined : sentence.number(7);
   if (degrees !== undefined) setCourse(draft, degrees);
+  const dilution = bars.number(barred.hdop);
   if (dilution !== undefined) attributes.hdop = dilution;
+  const metres = bars.number(barred.altitude);
   if (metres !== undefined) setAltitude(draft, metres);
-  if (areHexDigits(state, 0, 4)) setState(draft, Number.parseInt(state, 16), settings);
-  const readings = analogues.split(',', analogueKeys.length);
-  for (let index = 0; index < readings.length; index += 1) {
-    const reading = readings[index]?.length === 4 ? hexIn(readings[index]) : undefined;
+  const state = bars.length(barred.state) === 4 ? bars.hex(barred.state) : undefined;
+  if (state !== undefined) setState(draft, state, settings);
+  readings.open(data, bars.start(barred.analogues), bars.end(barred.analogues), analogueKeys.length);
+  for (let index = 0; index < readings.count; index += 1) {
+    const reading = readings.length(index) === 4 ? readings.hex(index) : undefined;
     if (reading !== undefined) attributes[analogueKeys[index] ?? ''] = reading;
   }
-  readEnding(draft, ending);
+  readEnding(draft, bars, barred.ending);
   return draft;
 }

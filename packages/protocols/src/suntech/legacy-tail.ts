@@ -90,12 +90,7 @@ function readLateRpm(fields: TextFields, at: number, attributes: AttributeDraft)
 }
 
 /** Reads what there is from an index on; fields of no known shape are passed over. */
-export function readLegacyTail(
-  fields: TextFields,
-  from: number,
-  model: string,
-  draft: PositionDraft,
-): void {
+export function readLegacyTail(fields: TextFields, from: number, model: string, draft: PositionDraft): void {
   const { attributes } = draft;
   const meters = readMeters(fields, from, draft);
   if (meters === 0) return;

@@ -41,12 +41,7 @@ export function readSt900Report(
   const { attributes } = draft;
   attributes.type = kind;
   if (date > 3) attributes.versionFw = fields.text(date - 1);
-  setPlace(
-    draft,
-    fields.number(place) ?? 0,
-    fields.number(place + 1) ?? 0,
-    fields.number(place + 4) === 1,
-  );
+  setPlace(draft, fields.number(place) ?? 0, fields.number(place + 1) ?? 0, fields.number(place + 4) === 1);
   const speedKph = fields.number(place + 2);
   if (speedKph !== undefined) setSpeed(draft, knotsFromKph(speedKph));
   const course = fields.number(place + 3);

@@ -283,11 +283,7 @@ export const suntech: Protocol = Object.freeze({
  * TRAVEL_DIST;TRAVEL_TIME;TIME_STOP;TIME_MOVING;LAT;LON (start);LAT;LON (end);…;DRIVER_ID`, times in minutes.
  * Source: ST300/ST340 operation manual 6-5. The position is where the journey ended.
  */
-function readTravelReport(
-  kind: string,
-  fields: TextFields,
-  receivedMs: number,
-): PositionDraft | undefined {
+function readTravelReport(kind: string, fields: TextFields, receivedMs: number): PositionDraft | undefined {
   const date = dateIndex(fields, 2);
   if (date < 0 || fields.count < date + 11) return undefined;
   const draft = draftAt(timeIn(fields, date, date + 1) ?? receivedMs);

@@ -8,6 +8,7 @@ import { heartbeatMessage, positionMessage } from '../decoded.ts';
 import { draftAt } from '../position-draft.ts';
 import type { DecodeContext, TrackerMessage } from '../protocol.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { partOf } from '../wire/field-text.ts';
 import type { AvlData } from './avl-packet.ts';
 
 interface MessageCodec {
@@ -29,7 +30,7 @@ const cameraType = 0x0d;
 
 /** A tachograph's card line: `GTSL|…|…|…|driver|…`. */
 function driverIn(text: string): string | undefined {
-  return text.startsWith('GTSL') ? text.split('|')[4] : undefined;
+  return text.startsWith('GTSL') ? partOf(text, '|', 4) : undefined;
 }
 
 function messageOf(

@@ -8,8 +8,8 @@
  */
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import { draftAt, type PositionDraft } from '../position-draft.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { hexIn, integerIn } from '../wire/field-text.ts';
+import { hexIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 
 const batteryPercents: ReadonlyMap<number, number> = new Map([
@@ -23,19 +23,29 @@ const batteryPercents: ReadonlyMap<number, number> = new Map([
 /** Not measured. */
 const noVoltage = 65_535;
 
-function cellOf(numbers: readonly (number | undefined)[]): CellTower | undefined {
-  const [mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId] = numbers;
+function cellOf(
+  mobileCountryCode: number | undefined,
+  mobileNetworkCode: number | undefined,
+  locationAreaCode: number | undefined,
+  cellId: number | undefined,
+): CellTower | undefined {
   if (!mobileCountryCode || mobileNetworkCode === undefined) return undefined;
   if (locationAreaCode === undefined || cellId === undefined) return undefined;
   return { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId };
 }
 
+const reports = new TextFields(',');
+
+function fieldsOf(data: string): TextFields {
+  return reports.open(Buffer.from(data, 'latin1'));
+}
+
 export function readBattery(data: string, zone: Zone): PositionDraft | undefined {
-  const fields = data.split(',');
-  const time = instantOfDigits('ddMMyy', fields[0], fields[1], zone);
+  const fields = fieldsOf(data);
+  const time = fields.instant('ddMMyy', 0, 1, zone);
   if (time === undefined) return undefined;
   const draft = draftAt(time);
-  const [level, battery, power] = fields.slice(2, 5).map(integerIn);
+  const [level, battery, power] = [fields.integer(2), fields.integer(3), fields.integer(4)];
   const percent = batteryPercents.get(level ?? 0);
   if (percent !== undefined) draft.attributes.batteryLevel = percent;
   if (battery !== undefined && battery !== noVoltage) draft.attributes.battery = battery / 100;
@@ -44,8 +54,10 @@ export function readBattery(data: string, zone: Zone): PositionDraft | undefined
 }
 
 export function readCell(data: string, receivedMs: number): PositionDraft | undefined {
-  const [country, network, area, cell] = data.replace(/^,/, '').split(',');
-  const tower = cellOf([integerIn(country), integerIn(network), hexIn(area), hexIn(cell)]);
+  const fields = fieldsOf(data);
+  const first = data.startsWith(',') ? 1 : 0;
+  const [country, network] = [fields.integer(first), fields.integer(first + 1)];
+  const tower = cellOf(country, network, fields.hex(first + 2), fields.hex(first + 3));
   return tower && { ...draftAt(receivedMs), network: { cellTowers: [tower] } };
 }
 
@@ -60,14 +72,17 @@ function pointIn(field: string): WifiAccessPoint | undefined {
 
 /** Cells and Wi-Fi points, or undefined when the data has another form. */
 export function readSurroundings(data: string, zone: Zone): PositionDraft | undefined {
-  const fields = data.split(',');
-  const tower = cellOf(fields.slice(0, 4).map(integerIn));
-  const count = integerIn(fields[4]);
+  const fields = fieldsOf(data);
+  const tower = cellOf(fields.integer(0), fields.integer(1), fields.integer(2), fields.integer(3));
+  const count = fields.integer(4);
   if (!tower || count === undefined || count > 64) return undefined;
-  const points = fields.slice(5, 5 + count).map(pointIn);
-  const time = instantOfDigits('ddMMyy', fields[5 + count], fields[6 + count], zone);
+  const time = fields.instant('ddMMyy', 5 + count, 6 + count, zone);
   if (time === undefined) return undefined;
-  const wifiAccessPoints = points.filter((point) => point !== undefined);
+  const wifiAccessPoints: WifiAccessPoint[] = [];
+  for (let at = 5; at < 5 + count; at += 1) {
+    const point = pointIn(fields.text(at));
+    if (point) wifiAccessPoints.push(point);
+  }
   return {
     ...draftAt(time),
     network: { cellTowers: [tower], ...(wifiAccessPoints.length > 0 && { wifiAccessPoints }) },
@@ -75,18 +90,17 @@ export function readSurroundings(data: string, zone: Zone): PositionDraft | unde
 }
 
 /** Area and cell are decimals, or, where a letter shows it, hexadecimal. */
-function cellIn([country, network, ...rest]: readonly string[]): CellTower | undefined {
-  const isHex = rest.some((field) => /[A-Fa-f]/.test(field));
-  const [area, cell] = rest.map(isHex ? hexIn : integerIn);
-  return cellOf([integerIn(country), integerIn(network), area, cell]);
+function cellIn(group: string): CellTower | undefined {
+  const fields = fieldsOf(group);
+  const isHex = /[A-Fa-f]/.test(fields.joined(2));
+  const [area, cell] = isHex ? [fields.hex(2), fields.hex(3)] : [fields.integer(2), fields.integer(3)];
+  return cellOf(fields.integer(0), fields.integer(1), area, cell);
 }
 
 /** Cells in braces, or undefined when there is none. */
 export function readBraces(data: string, receivedMs: number): PositionDraft | undefined {
   const groups = data.match(/\{[^{}]{1,60}\}/g) ?? [];
-  const cellTowers = groups
-    .map((group) => cellIn(group.slice(1, -1).split(',')))
-    .filter((tower) => tower !== undefined);
+  const cellTowers = groups.map((group) => cellIn(group.slice(1, -1))).filter((tower) => tower !== undefined);
   if (cellTowers.length === 0) return undefined;
   const draft = draftAt(receivedMs);
   draft.network = { cellTowers };

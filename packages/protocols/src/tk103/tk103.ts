@@ -22,6 +22,7 @@ import type {
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import type { DateOrder } from '../wire/digit-clock.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { alarmType, isEventType, readType } from './alarm-types.ts';
 import { tk103Commands } from './commands.ts';
 import { readBattery, readBraces, readCell, readSurroundings } from './field-reports.ts';
@@ -62,18 +63,22 @@ function readPack(data: string, attributes: AttributeDraft): boolean {
   return true;
 }
 
+const groups = new TextFields(',');
+const pair = new TextFields(':');
+
 function readGroups(data: string, attributes: AttributeDraft): boolean {
   let known = false;
-  for (const group of data.split(',')) {
-    const [key, hex = ''] = group.split(':');
-    const bytes = bytesIn(hex);
-    if (key === '90' && bytes.length >= 8) {
+  const { bytes: text } = groups.open(Buffer.from(data, 'latin1'));
+  for (let at = 0; at < groups.count; at += 1) {
+    pair.open(text, groups.start(at), groups.end(at));
+    const bytes = bytesIn(pair.text(1));
+    if (pair.is(0, '90') && bytes.length >= 8) {
       attributes.battery = u16(bytes, 0) / 10;
       attributes.batteryCurrent = (u16(bytes, 4) - 30_000) / 10;
       const percent = u16(bytes, 6) / 10;
       if (percent <= 100) attributes.batteryLevel = percent;
       known = true;
-    } else if (key === '92' && bytes.length >= 4) {
+    } else if (pair.is(0, '92') && bytes.length >= 4) {
       attributes.temp1 = (bytes[0] ?? 0) - 40;
       attributes.temp2 = (bytes[2] ?? 0) - 40;
       known = true;
@@ -163,9 +168,10 @@ const tk103Facts: ProtocolFacts = Object.freeze({
 const imeiPattern = /^[1-9]\d{14}$/;
 
 /** What is a report even when its data is broken; every other B type answers a command. */
-const reportTypes: ReadonlySet<string> = new Set(
-  'BO01 BO02 BP02 BP04 BP05 BQ81 BR00 BR01 BR02 BS50 BS51 BZ00'.split(' '),
-);
+const reportTypes: ReadonlySet<string> = new Set([
+  ...['BO01', 'BO02', 'BP02', 'BP04', 'BP05', 'BQ81', 'BR00', 'BR01', 'BR02'],
+  ...['BS50', 'BS51', 'BZ00'],
+]);
 
 /** Vjoy Car's units come with it in place of BP05. */
 const registrationType = 'ZC01';

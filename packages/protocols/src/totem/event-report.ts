@@ -10,13 +10,11 @@
  */
 import { draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { numberIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 
-function readPlace(fields: readonly string[], { settings }: DecodeContext): PositionDraft | undefined {
-  const [clock = '', first, second] = fields;
-  const fixTimeMs = instantOfDigits('yyMMdd', clock.slice(0, 6), clock.slice(6), settings?.timezone);
-  const [longitude, latitude] = [numberIn(first), numberIn(second)];
+function readPlace(fields: TextFields, { settings }: DecodeContext): PositionDraft | undefined {
+  const fixTimeMs = fields.instantIn('yyMMdd', 0, settings?.timezone);
+  const [longitude, latitude] = [fields.number(1), fields.number(2)];
   if (fixTimeMs === undefined || longitude === undefined || latitude === undefined) return undefined;
   const draft = draftAt(fixTimeMs);
   if (Math.abs(latitude) > 90) setPlace(draft, longitude, latitude, true);
@@ -45,33 +43,36 @@ const firstObdField = 4;
 const speedField = 9;
 const fuelField = 16;
 
-/** The content up to the bar before the checksum. */
-function fieldsOf(text: string): readonly string[] {
-  const end = text.lastIndexOf('|');
-  return (end < 0 ? text : text.slice(0, end)).split(',');
+const fields = new TextFields(',');
+const bar = 0x7c;
+
+/** Opens the content from an index on up to the bar before the checksum. */
+function openContent(frame: Uint8Array, from: number): TextFields {
+  const end = frame.lastIndexOf(bar);
+  return fields.open(frame, from, end < from ? frame.length : end);
 }
 
-export function readCardEvent(text: string, context: DecodeContext): PositionDraft | undefined {
-  const fields = fieldsOf(text);
+export function readCardEvent(frame: Uint8Array, from: number, context: DecodeContext) {
+  openContent(frame, from);
   const draft = readPlace(fields, context);
-  const card = fields.slice(3).join(',');
+  const card = fields.joined(3);
   if (!draft || card === '') return undefined;
   draft.attributes.driverUniqueId = card;
   return draft;
 }
 
-export function readObdEvent(text: string, context: DecodeContext): PositionDraft | undefined {
-  const fields = fieldsOf(text);
+export function readObdEvent(frame: Uint8Array, from: number, context: DecodeContext) {
+  openContent(frame, from);
   const draft = readPlace(fields, context);
-  if (!draft || fields.length <= fuelField) return undefined;
+  if (!draft || fields.count <= fuelField) return undefined;
   const { attributes } = draft;
   obdKeys.forEach((entry, index) => {
-    const value = numberIn(fields[firstObdField + index]);
+    const value = fields.number(firstObdField + index);
     if (entry && value !== undefined) attributes[entry[0]] = value / (entry[1] ?? 1);
   });
-  const kph = numberIn(fields[speedField]);
+  const kph = fields.number(speedField);
   if (kph !== undefined && kph >= 0 && kph <= 255) attributes.obdSpeed = kph;
-  const fuel = numberIn(fields[fuelField]);
+  const fuel = fields.number(fuelField);
   if (fuel !== undefined && fuel <= 100) attributes.fuelLevel = fuel;
   return draft;
 }

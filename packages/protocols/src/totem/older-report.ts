@@ -14,144 +14,120 @@
 
 import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { setOutputs, setTemperature } from './report-attributes.ts';
 
-interface Place {
-  readonly date: string | undefined;
-  readonly time: string | undefined;
-  readonly fix: string | undefined;
-  readonly latitude: readonly [field: string | undefined, hemisphere: string | undefined];
-  readonly longitude: readonly [field: string | undefined, hemisphere: string | undefined];
-  readonly knots: string | undefined;
-  readonly course: string | undefined;
-}
-
-function readPlace(place: Place, { receivedMs, settings }: DecodeContext): PositionDraft | undefined {
-  const isFixed = place.fix === 'A';
-  if (!isFixed && place.fix !== 'V') return undefined;
-  const fixTimeMs = instantOfDigits('ddMMyy', place.date, place.time, settings?.timezone);
-  const [latitude, longitude] = [degreesIn(...place.latitude), degreesIn(...place.longitude)];
+/** Fix, latitude, longitude, knots and course from an index on, and the time of the fix. */
+function readPlace(
+  fields: TextFields,
+  fix: number,
+  fixTimeMs: number | undefined,
+  receivedMs: number,
+): PositionDraft | undefined {
+  const isFixed = fields.is(fix, 'A');
+  if (!isFixed && !fields.is(fix, 'V')) return undefined;
+  const [latitude, longitude] = [fields.degrees(fix + 1, fix + 2), fields.degrees(fix + 3, fix + 4)];
   const isPlaced = latitude !== undefined && longitude !== undefined;
   if (isFixed && (fixTimeMs === undefined || !isPlaced)) return undefined;
   const draft = draftAt(fixTimeMs ?? receivedMs);
   if (isPlaced) setPlace(draft, latitude, longitude, isFixed);
-  const [knots, course] = [numberIn(place.knots), numberIn(place.course)];
+  const [knots, course] = [fields.number(fix + 5), fields.number(fix + 6)];
   if (knots !== undefined) setSpeed(draft, knots);
   if (course !== undefined) setCourse(draft, course);
   return draft;
 }
 
 /** Bits of a state, counted from the right. */
-function bitsOf(state: string | undefined): ((bit: number) => boolean) | undefined {
-  if (state === undefined || !/^[01]{8,16}$/.test(state)) return undefined;
-  const value = Number.parseInt(state, 2);
-  return (bit) => ((value >> bit) & 1) === 1;
+function bitsOf(fields: TextFields, index: number): ((bit: number) => boolean) | undefined {
+  const length = fields.length(index);
+  if (length < 8 || length > 16 || !fields.areBits(index)) return undefined;
+  return (bit) => bit < length && fields.byte(index, length - 1 - bit) === one;
 }
 
-function setNumber({ attributes }: PositionDraft, key: string, field: string | undefined): void {
-  const value = numberIn(field);
+const one = 0x31;
+
+function setNumber({ attributes }: PositionDraft, key: string, fields: TextFields, index: number): void {
+  const value = fields.number(index);
   if (value !== undefined) attributes[key] = value;
 }
 
-function setMileage({ attributes }: PositionDraft, field: string | undefined): void {
-  const kilometres = numberIn(field);
+function setMileage({ attributes }: PositionDraft, fields: TextFields, index: number): void {
+  const kilometres = fields.number(index);
   if (kilometres !== undefined) attributes.odometer = Math.round(kilometres * 1000);
 }
 
-/** `1` of `367` and `1251`: charging, and the parts of the power in volts. */
+/** `1` of `367` and `1251`: charging, and the digits of the power, of which the first so many are the battery's. */
 function setPower(
   { attributes }: PositionDraft,
-  field: string | undefined,
-  form: RegExp,
-  scales: number[],
+  fields: TextFields,
+  index: number,
+  [batteryDigits, powerDigits]: readonly [battery: number, power: number],
+  [batteryScale, powerScale]: readonly [battery: number, power: number],
 ): void {
-  const [, charging, battery, power] = form.exec(field ?? '') ?? [];
-  if (charging === undefined) return;
-  attributes.charge = charging === '1';
-  attributes.battery = Number(battery) / (scales[0] ?? 1);
-  attributes.power = Number(power) / (scales[1] ?? 1);
+  if (fields.length(index) !== 1 + batteryDigits + powerDigits || !fields.areDigits(index)) return;
+  attributes.charge = fields.byte(index) === one;
+  attributes.battery = fields.digits(index, 1, batteryDigits) / batteryScale;
+  attributes.power = fields.digits(index, 1 + batteryDigits, powerDigits) / powerScale;
 }
 
+const sentence = new TextFields(',');
+const point = 0x2e;
+
 /** The first form, from the sentence on. */
-export function readSentenceReport(
-  fields: readonly string[],
-  context: DecodeContext,
-): PositionDraft | undefined {
-  const [sentence = '', pdop, hdop, vdop, state, , power, ...rest] = fields;
-  const [, time, fix, latitude, north, longitude, east, knots, course, date] = sentence.split(',');
-  const draft = readPlace(
-    { date, time, fix, latitude: [latitude, north], longitude: [longitude, east], knots, course },
-    context,
-  );
+export function readSentenceReport(fields: TextFields, context: DecodeContext): PositionDraft | undefined {
+  const { receivedMs, settings } = context;
+  sentence.open(fields.bytes, fields.start(0), fields.end(0));
+  const fixTimeMs = sentence.instant('ddMMyy', 9, 1, settings?.timezone);
+  const draft = readPlace(sentence, 2, fixTimeMs, receivedMs);
   if (!draft) return undefined;
   const { attributes } = draft;
-  setNumber(draft, 'pdop', pdop);
-  setNumber(draft, 'hdop', hdop);
-  setNumber(draft, 'vdop', vdop);
-  const bit = bitsOf(state);
+  setNumber(draft, 'pdop', fields, 1);
+  setNumber(draft, 'hdop', fields, 2);
+  setNumber(draft, 'vdop', fields, 3);
+  const bit = bitsOf(fields, 4);
   if (bit) {
-    attributes.status = state ?? '';
+    attributes.status = fields.text(4);
     if (bit(0)) addAlarm(attributes, 'sos');
-    [6, 7, 4, 5].forEach((at, index) => {
-      attributes[`in${index + 1}`] = bit(at);
-    });
-    setOutputs(attributes, [bit(8), bit(9)], context.settings?.attributes);
+    attributes.in1 = bit(6);
+    attributes.in2 = bit(7);
+    attributes.in3 = bit(4);
+    attributes.in4 = bit(5);
+    setOutputs(attributes, [bit(8), bit(9)], settings?.attributes);
   }
-  setPower(draft, power, /^(\d)(\d{3})(\d{4})$/, [100, 100]);
-  const [first = ''] = rest;
+  setPower(draft, fields, 6, [3, 4], [100, 100]);
+  const analogueDigits = fields.length(7);
   // two voltages of eight digits, behind which the cell still comes
-  const hasAnalogue = /^\d{4,8}$/.test(first) && /^[0-9A-Fa-f]{8,12}$/.test(rest[1] ?? '');
+  const hasAnalogue =
+    analogueDigits >= 4 && analogueDigits <= 8 && fields.areDigits(7) && fields.areHexDigits(8, 8, 12);
   if (hasAnalogue) {
-    for (let input = 1; input * 4 <= first.length; input += 1) {
-      attributes[`adc${input}`] = Number(first.slice(input * 4 - 4, input * 4)) / 100;
+    for (let input = 1; input * 4 <= analogueDigits; input += 1) {
+      attributes[`adc${input}`] = fields.digits(7, input * 4 - 4, 4) / 100;
     }
   }
-  const tail = rest.slice(hasAnalogue ? 2 : 1);
-  setTemperature(attributes, 1, tail[0]);
-  if (tail[1]?.includes('.')) setMileage(draft, tail[1]);
+  const tail = hasAnalogue ? 9 : 8;
+  setTemperature(attributes, 1, fields.text(tail));
+  if (fields.find(tail + 1, point) >= 0) setMileage(draft, fields, tail + 1);
   return draft;
 }
 
 /** The second form, its clock in the first field. */
-export function readBarReport(fields: readonly string[], context: DecodeContext): PositionDraft | undefined {
-  const [
-    clock = '',
-    fix,
-    latitude,
-    north,
-    longitude,
-    east,
-    knots,
-    course,
-    hdop,
-    state,
-    power,
-    analogue,
-    ,
-    ...tail
-  ] = fields;
-  const draft = readPlace(
-    {
-      ...{ date: clock.slice(0, 6), time: clock.slice(6), fix },
-      ...{ latitude: [latitude, north], longitude: [longitude, east], knots, course },
-    },
-    context,
-  );
+export function readBarReport(fields: TextFields, context: DecodeContext): PositionDraft | undefined {
+  const { receivedMs, settings } = context;
+  const fixTimeMs = fields.instantIn('ddMMyy', 0, settings?.timezone);
+  const draft = readPlace(fields, 1, fixTimeMs, receivedMs);
   if (!draft) return undefined;
   const { attributes } = draft;
-  setNumber(draft, 'hdop', hdop);
-  const bit = bitsOf(state);
+  setNumber(draft, 'hdop', fields, 8);
+  const bit = bitsOf(fields, 9);
   if (bit) {
-    attributes.status = state ?? '';
+    attributes.status = fields.text(9);
     for (let input = 1; input <= 6; input += 1) attributes[`in${input}`] = bit(1 + input);
-    setOutputs(attributes, [bit(8), bit(9), bit(10), bit(11)], context.settings?.attributes);
+    setOutputs(attributes, [bit(8), bit(9), bit(10), bit(11)], settings?.attributes);
   }
-  setPower(draft, power, /^(\d)(\d{2})(\d{2})$/, [10, 1]);
-  const reading = integerIn(analogue);
+  setPower(draft, fields, 10, [2, 2], [10, 1]);
+  const reading = fields.integer(11);
   if (reading !== undefined) attributes.adc1 = reading;
-  setTemperature(attributes, 1, tail[0]);
-  setMileage(draft, tail[1]);
+  setTemperature(attributes, 1, fields.text(13));
+  setMileage(draft, fields, 14);
   return draft;
 }

@@ -21,6 +21,7 @@ import type {
 import { byteText, withoutControls } from '../wire/byte-text.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
 import { createTotemFramer, isNewer, isWhole, sealMessage, totemMaxFrameBytes } from './frame.ts';
 import { readNewerReport } from './newer-report.ts';
@@ -163,9 +164,6 @@ const newerAlarms: ReadonlyMap<number, string> = new Map([
   [0x43, 'hardBraking'],
 ]);
 
-const older = /^\$\$[0-9A-Fa-f]{2}(\d{8,20})\|([0-9A-Fa-f]{2})/;
-const newer = /^\$\$\d{4}([0-9A-Fa-f]{2})(\d{8,20})\|/;
-
 const cardType = 0xe2;
 const obdType = 0xe5;
 const answerType = 0xcf;
@@ -184,24 +182,47 @@ function speaking(session: TrackerSession, uniqueId: string): TrackerSession {
   return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
 }
 
-function setCode(draft: PositionDraft, code: string, alarms: ReadonlyMap<number, string>): void {
-  draft.attributes.event = code.toUpperCase();
-  addAlarm(draft.attributes, alarms.get(Number.parseInt(code, 16)));
+function setCode(draft: PositionDraft, code: number, alarms: ReadonlyMap<number, string>): void {
+  draft.attributes.event = code.toString(16).toUpperCase().padStart(2, '0');
+  addAlarm(draft.attributes, alarms.get(code));
 }
 
-function readOlder(text: string, context: DecodeContext): PositionDraft | undefined {
-  const fields = text.split('|');
-  if (text.startsWith('$GPRMC')) return readSentenceReport(fields, context);
-  return fields.length > 2 ? readBarReport(fields, context) : readPackedReport(text, context);
+const reports = new TextFields('|');
+
+const dollar = 0x24;
+
+/** The id of digits from an offset of the first field up to the bar; undefined when it is none. */
+function idIn(fields: TextFields, offset: number, known: string | undefined): string | undefined {
+  const digits = fields.length(0) - offset;
+  if (fields.byte(0) !== dollar || fields.byte(0, 1) !== dollar || fields.count < 2) return undefined;
+  if (digits < 8 || digits > 20 || !fields.areDigits(0, offset)) return undefined;
+  const id = fields.text(0).slice(offset);
+  return id === known ? known : id;
 }
 
-function decodeOlder(text: string, session: TrackerSession, context: DecodeContext): Decoded {
-  const [opening, uniqueId, code] = older.exec(text) ?? [];
-  if (opening === undefined || uniqueId === undefined || code === undefined) {
+const sentenceHead = Buffer.from('$GPRMC', 'latin1');
+
+function startsSentence(bytes: Uint8Array, from: number): boolean {
+  return sentenceHead.every((byte, at) => bytes[from + at] === byte);
+}
+
+/** What follows the code, from an index on. */
+function readOlder(frame: Uint8Array, from: number, context: DecodeContext): PositionDraft | undefined {
+  const fields = reports.open(frame, from);
+  if (startsSentence(frame, from)) return readSentenceReport(fields, context);
+  return fields.count > 2 ? readBarReport(fields, context) : readPackedReport(byteText(frame, from), context);
+}
+
+/** `$$`, length, IMEI, bar, code. */
+function decodeOlder(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const fields = reports.open(frame);
+  const uniqueId = idIn(fields, 4, session.uniqueId);
+  const code = fields.hexWithin(1, 0, 2);
+  if (uniqueId === undefined || code === undefined || fields.hexWithin(0, 2, 4) === undefined) {
     return decodedError(session, 'bad-value', 'a message without IMEI or code');
   }
-  const draft = readOlder(text.slice(opening.length), context);
-  if (!draft && Number.parseInt(code, 16) === heartbeatCode) {
+  const draft = readOlder(frame, fields.start(1) + 2, context);
+  if (!draft && code === heartbeatCode) {
     return decodedAs(speaking(session, uniqueId), [heartbeatMessage([uniqueId])], [olderLifeAnswer]);
   }
   if (!draft) return decodedError(session, 'bad-value', 'a report whose fields do not fit');
@@ -210,43 +231,52 @@ function decodeOlder(text: string, session: TrackerSession, context: DecodeConte
 }
 
 /** The serial that precedes the checksum goes back. */
-function newerAnswer(text: string, after: Reply['after']): Reply {
-  return { after, bytes: sealMessage('AA', text.slice(-6, -2)) };
+function newerAnswer(frame: Frame, after: Reply['after']): Reply {
+  return { after, bytes: sealMessage('AA', byteText(frame, frame.length - 6, frame.length - 2)) };
 }
 
-function readNewer(type: number, text: string, context: DecodeContext): PositionDraft | undefined {
-  if (type === cardType) return readCardEvent(text, context);
-  return type === obdType ? readObdEvent(text, context) : readNewerReport(text, context);
+function readNewer(
+  type: number,
+  frame: Frame,
+  from: number,
+  context: DecodeContext,
+): PositionDraft | undefined {
+  if (type === cardType) return readCardEvent(frame, from, context);
+  if (type === obdType) return readObdEvent(frame, from, context);
+  return readNewerReport(byteText(frame, from), context);
 }
 
-function decodeNewer(text: string, session: TrackerSession, context: DecodeContext): Decoded {
-  const [opening, code = '', uniqueId] = newer.exec(text) ?? [];
-  if (opening === undefined || uniqueId === undefined) {
+/** `$$`, length, type, IMEI, bar. */
+function decodeNewer(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
+  const fields = reports.open(frame);
+  const uniqueId = idIn(fields, 8, session.uniqueId);
+  const type = fields.hexWithin(0, 6, 8);
+  if (uniqueId === undefined || type === undefined || !fields.areDigits(0, 2, 6)) {
     return decodedError(session, 'bad-value', 'a message without type or IMEI');
   }
-  const type = Number.parseInt(code, 16);
+  const from = fields.start(1);
   const next = speaking(session, uniqueId);
-  const content = text.slice(opening.length);
   if (type === answerType) {
-    const result = withoutControls(content.slice(0, -2));
+    const result = withoutControls(byteText(frame, from, frame.length - 2));
     return decodedAs(next, [{ kind: 'commandResult', uniqueIds: [uniqueId], result }]);
   }
-  const draft = readNewer(type, content, context);
+  const draft = readNewer(type, frame, from, context);
   if (draft) {
-    setCode(draft, code, newerAlarms);
-    return decodedAs(next, [positionMessage([uniqueId], draft)], [newerAnswer(text, 'commit')]);
+    setCode(draft, type, newerAlarms);
+    return decodedAs(next, [positionMessage([uniqueId], draft)], [newerAnswer(frame, 'commit')]);
   }
-  if (text.length < shortestReport && type !== cardType && type !== obdType) {
-    return decodedAs(next, [heartbeatMessage([uniqueId])], [newerAnswer(text, 'login')]);
+  if (frame.length < shortestReport && type !== cardType && type !== obdType) {
+    return decodedAs(next, [heartbeatMessage([uniqueId])], [newerAnswer(frame, 'login')]);
   }
   return decodedError(session, 'bad-value', 'a report whose fields do not fit');
 }
 
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const text = byteText(frame);
-  if (!isNewer(frame)) return decodeOlder(text, session, context);
-  if (!isWhole(frame)) return decodedError(session, 'bad-checksum', `checksum ${text.slice(-2)}`);
-  return decodeNewer(text, session, context);
+  if (!isNewer(frame)) return decodeOlder(frame, session, context);
+  if (!isWhole(frame)) {
+    return decodedError(session, 'bad-checksum', `checksum ${byteText(frame, frame.length - 2)}`);
+  }
+  return decodeNewer(frame, session, context);
 }
 
 export const totem: Protocol = Object.freeze({

@@ -106,7 +106,15 @@ export function instantOfDate(
   const last = pairAt(date, dateAt + 4);
   const isDayFirst = order === 'ddMMyy';
   const month = pairAt(date, dateAt + 2);
-  return instantOnDay(2000 + (isDayFirst ? last : first), month, isDayFirst ? first : last, time, from, to, zone);
+  return instantOnDay(
+    2000 + (isDayFirst ? last : first),
+    month,
+    isDayFirst ? first : last,
+    time,
+    from,
+    to,
+    zone,
+  );
 }
 
 /** The instant of `yyyyMMddHHmmss` at an index; undefined when no calendar has it. */

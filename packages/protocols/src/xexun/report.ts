@@ -9,8 +9,8 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn, hexIn, integerIn, numberIn } from '../wire/field-text.ts';
+import { areDigits, hexIn } from '../wire/field-text.ts';
+import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 
 /**
@@ -50,6 +50,7 @@ const ignitions: ReadonlyMap<string, boolean> = new Map([
 
 function readEvent(field: string, attributes: AttributeDraft): void {
   const event = field.trim();
+  if (event === '') return;
   const word = event.toLowerCase().replace(/[\s!]/g, '');
   if (word === '') return;
   const alarm = alarms.get(word);
@@ -61,49 +62,102 @@ function readEvent(field: string, attributes: AttributeDraft): void {
 
 const volts = /^[FL]:(\d{1,2}(?:\.\d+)?)V/;
 
-function readDetail(fields: readonly string[], draft: PositionDraft): void {
-  const reading = volts.exec(fields[2]?.trim() ?? '')?.[1];
-  if (reading === undefined) return;
-  const { attributes } = draft;
-  attributes.battery = Number(reading);
-  const satellites = integerIn(fields[0]);
-  if (satellites !== undefined) attributes.sat = satellites;
-  const altitude = numberIn(fields[1]);
-  if (altitude !== undefined) setAltitude(draft, altitude);
-  if (fields[3] === '0' || fields[3] === '1') attributes.charge = fields[3] === '1';
-  const [country, network] = [integerIn(fields[6]), integerIn(fields[7])];
-  const [area, cell] = [hexIn(fields[8]), hexIn(fields[9]?.trim())];
-  if (!country || network === undefined || !area || !cell) return;
+/** Sets a flag that a field of 1 or 0 is; any other field says nothing. */
+function setCharge(attributes: AttributeDraft, fields: TextFields, index: number): void {
+  if (fields.is(index, '1')) attributes.charge = true;
+  else if (fields.is(index, '0')) attributes.charge = false;
+}
+
+/** Country, network, area and cell from an index on. */
+function setCell(draft: PositionDraft, fields: TextFields, at: number): void {
+  const [mobileCountryCode, mobileNetworkCode] = [fields.integer(at), fields.integer(at + 1)];
+  const locationAreaCode = fields.hex(at + 2);
+  const cellId = fields.hex(at + 3) ?? hexIn(fields.text(at + 3).trim());
+  if (!mobileCountryCode || mobileNetworkCode === undefined || !locationAreaCode || !cellId) return;
   draft.network = {
-    cellTowers: [
-      { mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId: cell },
-    ],
+    cellTowers: [{ mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId }],
   };
 }
 
-/** The position and whose it is, or undefined when the text holds no sentence and no id. */
-export function readRmcReport(text: string, zone: Zone, receivedMs: number): RmcReport | undefined {
-  const start = /G[PN]RMC,/.exec(text)?.index;
-  const mark = text.indexOf('imei:');
-  if (start === undefined || mark < start) return undefined;
-  const [uniqueId = '', ...detail] = text.slice(mark + 'imei:'.length).split(',');
-  if (!/^\d{6,20}$/.test(uniqueId.trim())) return undefined;
-  const fields = text.slice(start, mark).split(',');
-  const [, time, fix, latitude, north, longitude, east, speed, course, date] = fields;
-  const draft = draftAt(instantOfDigits('ddMMyy', date, time, zone) ?? receivedMs);
-  const degreesNorth = degreesIn(latitude, north);
-  const degreesEast = degreesIn(longitude, east === '' ? 'E' : east);
+function readDetail(detail: TextFields, draft: PositionDraft): void {
+  const reading = volts.exec(detail.text(3).trim())?.[1];
+  if (reading === undefined) return;
+  const { attributes } = draft;
+  attributes.battery = Number(reading);
+  const satellites = detail.integer(1);
+  if (satellites !== undefined) attributes.sat = satellites;
+  const altitude = detail.number(2);
+  if (altitude !== undefined) setAltitude(draft, altitude);
+  setCharge(attributes, detail, 4);
+  setCell(draft, detail, 7);
+}
+
+const sentence = new TextFields(',');
+const detail = new TextFields(',');
+const letterE = 0x45;
+const letterF = 0x46;
+const letterL = 0x4c;
+
+/** F or L, blanks around it or not. */
+function isSignal(fields: TextFields, index: number): boolean {
+  const { bytes } = fields;
+  const start = trimmedStart(bytes, fields.start(index), fields.end(index));
+  const letter = bytes[start];
+  if (letter !== letterF && letter !== letterL) return false;
+  return trimmedEnd(bytes, start, fields.end(index)) === start + 1;
+}
+
+/** The degrees of a longitude; one without its hemisphere is in the east. */
+function degreesEastIn(fields: TextFields, index: number): number | undefined {
+  const isBare = fields.has(index + 1) && fields.isEmpty(index + 1);
+  return isBare
+    ? fields.degreesBetween(fields.start(index), fields.end(index), letterE)
+    : fields.degrees(index, index + 1);
+}
+
+/** Where the sentence is in a text; -1 when it has none. */
+function sentenceIndex(text: string): number {
+  const ofGps = text.indexOf('GPRMC,');
+  const ofAll = text.indexOf('GNRMC,');
+  return ofGps < 0 || (ofAll >= 0 && ofAll < ofGps) ? ofAll : ofGps;
+}
+
+const idMark = 'imei:';
+
+function uniqueIdIn(field: string): string | undefined {
+  const id = field.trim();
+  return id.length >= 6 && id.length <= 20 && areDigits(id, 0, id.length) ? id : undefined;
+}
+
+/** The position and whose it is, or undefined when the frame, `text` as such, holds no sentence and no id. */
+export function readRmcReport(
+  frame: Uint8Array,
+  text: string,
+  zone: Zone,
+  receivedMs: number,
+): RmcReport | undefined {
+  const start = sentenceIndex(text);
+  const mark = text.indexOf(idMark);
+  if (start < 0 || mark < start) return undefined;
+  detail.open(frame, mark + idMark.length);
+  const uniqueId = uniqueIdIn(detail.text(0));
+  if (uniqueId === undefined) return undefined;
+  const fields = sentence.open(frame, start, mark);
+  const draft = draftAt(fields.instant('ddMMyy', 9, 1, zone) ?? receivedMs);
+  const degreesNorth = fields.degrees(3, 4);
+  const degreesEast = degreesEastIn(fields, 5);
   if (degreesNorth !== undefined && degreesEast !== undefined) {
-    setPlace(draft, degreesNorth, degreesEast, fix === 'A');
-  } else if (latitude !== '' || longitude !== '') return undefined;
-  const knots = numberIn(speed);
+    setPlace(draft, degreesNorth, degreesEast, fields.is(2, 'A'));
+  } else if (!fields.has(5) || !fields.isEmpty(3) || !fields.isEmpty(5)) return undefined;
+  const knots = fields.number(7);
   if (knots !== undefined) setSpeed(draft, knots);
-  const degrees = numberIn(course);
+  const degrees = fields.number(8);
   if (degrees !== undefined) setCourse(draft, degrees);
-  const signal = fields.findIndex((field, at) => at > 9 && /^[FL]$/.test(field.trim()));
-  if (signal > 0) readEvent(fields[signal + 1] ?? '', draft.attributes);
+  let signal = 10;
+  while (signal < fields.count && !isSignal(fields, signal)) signal += 1;
+  if (signal < fields.count) readEvent(fields.text(signal + 1), draft.attributes);
   readDetail(detail, draft);
-  return { uniqueId: uniqueId.trim(), draft };
+  return { uniqueId, draft };
 }
 
 /**
@@ -118,40 +172,32 @@ interface XtReport {
   readonly draft: PositionDraft;
 }
 
-function readNetwork(fields: readonly string[], draft: PositionDraft): void {
-  const [country, network] = [integerIn(fields[10]), integerIn(fields[11])];
-  const [area, cell] = [hexIn(fields[12]), hexIn(fields[13])];
-  if (!country || network === undefined || !area || !cell) return;
-  draft.network = {
-    cellTowers: [
-      { mobileCountryCode: country, mobileNetworkCode: network, locationAreaCode: area, cellId: cell },
-    ],
-  };
-}
-
 /** The position and whose it is, or undefined when the fields do not make one. */
-export function readXtReport(text: string, zone: Zone): XtReport | undefined {
+export function readXtReport(frame: Uint8Array, text: string, zone: Zone): XtReport | undefined {
   const start = text.indexOf('TK,');
   if (start < 0) return undefined;
-  const fields = text.slice(start).trim().split(',');
-  const [, uniqueId = '', clock = ''] = fields;
-  const time = instantOfDigits('yyMMdd', clock.slice(0, 6), clock.slice(6), zone);
-  const [latitude, longitude, kph, course] = fields.slice(3, 7).map(numberIn);
-  if (!/^\d{6,20}$/.test(uniqueId) || time === undefined) return undefined;
+  const fields = sentence.open(frame, start, trimmedEnd(frame, start, frame.length));
+  const uniqueId = fields.areDigits(1) ? uniqueIdIn(fields.text(1)) : undefined;
+  const time = fields.instantIn('yyMMdd', 2, zone);
+  const [latitude, longitude] = [fields.number(3), fields.number(4)];
+  if (uniqueId === undefined || time === undefined) return undefined;
   if (latitude === undefined || longitude === undefined) return undefined;
   const draft = draftAt(time);
   const { attributes } = draft;
-  setPlace(draft, latitude, longitude, fields[9] === 'F');
+  setPlace(draft, latitude, longitude, fields.is(9, 'F'));
+  const kph = fields.number(5);
   if (kph !== undefined) setSpeed(draft, knotsFromKph(kph));
+  const course = fields.number(6);
   if (course !== undefined) setCourse(draft, course);
-  const [satellites, signal] = [integerIn(fields[7]), integerIn(fields[14])];
+  const satellites = fields.integer(7);
   if (satellites !== undefined) attributes.sat = satellites;
-  const altitude = numberIn(fields[8]);
+  const altitude = fields.number(8);
   if (altitude !== undefined) setAltitude(draft, altitude);
+  const signal = fields.integer(14);
   if (signal !== undefined) attributes.rssi = signal;
-  const battery = numberIn(fields[16]);
+  const battery = fields.number(16);
   if (battery !== undefined) attributes.battery = battery;
-  if (fields[17] === '0' || fields[17] === '1') attributes.charge = fields[17] === '1';
-  readNetwork(fields, draft);
+  setCharge(attributes, fields, 17);
+  setCell(draft, fields, 10);
   return { uniqueId, draft };
 }

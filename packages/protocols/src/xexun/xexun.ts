@@ -85,7 +85,7 @@ const xexunFacts: ProtocolFacts = Object.freeze({
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   const text = byteText(frame);
   const zone = context.settings?.timezone;
-  const report = readXtReport(text, zone) ?? readRmcReport(text, zone, context.receivedMs);
+  const report = readXtReport(frame, text, zone) ?? readRmcReport(frame, text, zone, context.receivedMs);
   if (report) {
     const { uniqueId, draft } = report;
     const next = session.uniqueId === uniqueId ? session : { ...session, uniqueId };
