@@ -10,10 +10,10 @@ afterAll(() => server.stop());
 
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const place = { lat: -23.5, lon: -46.6 };
-const impossible = { speed: 540, power: 28_003, temp1: 1824, odometer: 2e10, obdSpeed: 655 };
+const impossible = { speed: 540, power: 28_003, temp1: 1824, tag1Temp: 900, odometer: 2e10, obdSpeed: 655 };
 
 test('[ING-05] values that no vehicle can have are kept as raw ones, raise nothing and are counted by protocol', async () => {
-  const before = await server.metric('implausible_values_total');
+  const before = await server.metric('implausible_values_total', { protocol: 'osmand' });
   const { send, stored, events, state } = await osmandSender(server, { speedLimit: 43.2 });
   await send({ timestamp: startMs, ...place, speed: 10, power: 12.6, odometer: 182_407_310 });
   await send({ timestamp: startMs + 60_000, ...place, ...impossible, ignition: 'true' });
@@ -25,16 +25,17 @@ test('[ING-05] values that no vehicle can have are kept as raw ones, raise nothi
     rawSpeed: 540,
     rawPower: 28_003,
     rawTemp1: 1824,
+    rawTag1Temp: 900,
     rawOdometer: 2e10,
     rawObdSpeed: 655,
   });
-  for (const key of ['power', 'temp1', 'odometer', 'obdSpeed'])
+  for (const key of ['power', 'temp1', 'tag1Temp', 'odometer', 'obdSpeed'])
     expect(second.attributes).not.toHaveProperty(key);
   expect((await events()).filter(({ type }) => type === 'deviceOverspeed' || type === 'overspeed')).toEqual(
     [],
   );
   expect((await state()).position.attributes).toMatchObject({ rawPower: 28_003 });
-  expect(await server.metric('implausible_values_total')).toBe(before + 5);
+  expect(await server.metric('implausible_values_total', { protocol: 'osmand' })).toBe(before + 6);
 });
 
 test('[ING-05] the same speed is one of an aircraft, and a message sent again is known again', async () => {

@@ -20,8 +20,25 @@ test('[ING-05] what a vehicle can have is plausible, at its limits too, and what
   for (const key of ['drivingTime', 'runtime']) expect(plausible(key, -1, 60_000, 1e15)).toEqual([60_000]);
 });
 
+test('[ING-05] sensors, supplies and cells of a number or a name of their own have the same limits', () => {
+  const kept = (value: number, ...keys: string[]) => keys.filter((key) => isPlausible(key, value));
+  const degrees = ['temp', 'tempProbe2', 'tag1Temp', 'bleTemp4', 'airTemp', 'cellTemp12', 'tire1Temp'];
+  expect(kept(25, ...degrees)).toEqual(degrees);
+  expect(kept(1824, ...degrees)).toEqual([]);
+  const voltages = ['power2', 'battery2', 'cell1Voltage', 'tag1Voltage', 'maxCellVoltage', 'lock1Battery'];
+  expect(kept(3.7, ...voltages)).toEqual(voltages);
+  expect(kept(28_003, ...voltages)).toEqual([]);
+  expect(kept(2e10, 'trailerOdometer', 'averageSpeedKph')).toEqual([]);
+  expect(kept(655, 'highestSpeedKph')).toEqual([]);
+  expect(kept(90, 'highestSpeedKph', 'trailerOdometer')).toEqual(['highestSpeedKph', 'trailerOdometer']);
+});
+
 test('[ING-05] what has no limits, and what is no number, is left alone', () => {
-  expect(['io5', 'adc1', 'madeUp', 'temperament', 'index'].every((key) => isPlausible(key, 1e12))).toBe(true);
+  expect(
+    ['io5', 'adc1', 'madeUp', 'temperament', 'index', 'engineSpeed', 'attempts', 'batteryCycles'].every(
+      (key) => isPlausible(key, 1e12),
+    ),
+  ).toBe(true);
   expect(isPlausible('power', 'x')).toBe(true);
   expect(isPlausible('power', Number.NaN)).toBe(false);
 });

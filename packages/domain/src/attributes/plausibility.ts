@@ -2,7 +2,6 @@
  * What a vehicle, its engine and its cargo can have. A value outside is what a broken sensor, a torn wire or another model's
  * layout gives: it is kept under another name (`rawPower`), and counts for nothing.
  */
-import { numberedAttributeOf } from './position-attributes.ts';
 
 type Limits = readonly [least: number, most: number];
 
@@ -58,14 +57,30 @@ const limitsOfKey: ReadonlyMap<string, Limits> = new Map([
   ['humidity', percent],
 ]);
 
-const probes = 'temp';
+/** By the end of their key: those of several sensors, supplies, cells and tyres (`temp3`, `tag1Temp`, `cell2Voltage`). */
+const limitsOfFamily: readonly (readonly [keys: RegExp, limits: Limits])[] = Object.freeze([
+  [/^temp(?:Probe)?\d*$|[a-z\d]Temp\d*$/, celsius],
+  [/^power\d+$|^battery\d+$|[a-z\d](?:Voltage|Battery)\d*$/, volts],
+  [/[a-z\d]Odometer$/, metres],
+  [/[a-z\d]SpeedKph$/, kph],
+] as const);
+
+/** What was looked up, undefined for a key without limits. Trackers make up few keys; who makes up many is not remembered. */
+const known = new Map<string, Limits | undefined>(limitsOfKey);
+const mostKnown = 2000;
+
+function limitsOf(key: string): Limits | undefined {
+  const limits = known.get(key);
+  if (limits !== undefined || known.has(key)) return limits;
+  const found = limitsOfFamily.find(([keys]) => keys.test(key))?.[1];
+  if (known.size < mostKnown) known.set(key, found);
+  return found;
+}
 
 /** Whether a value is one that the attribute of a vehicle can have; what has no limits always is. */
 export function isPlausible(key: string, value: unknown): boolean {
   if (typeof value !== 'number') return true;
-  const limits =
-    limitsOfKey.get(key) ??
-    (key.startsWith(probes) && numberedAttributeOf(key)?.family === probes ? celsius : undefined);
+  const limits = limitsOf(key);
   return limits === undefined || (value >= limits[0] && value <= limits[1]);
 }
 
