@@ -80,6 +80,8 @@ const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['line ends', '\r\n\r\n'],
   ['zeros', '\0\0\0'],
   ['the rest of a log', '10:31:07 INFO modem: attached, 12 packets waiting\r\n'],
+  ['a line of a log in brackets', '[2024-10-05 10:31:07] [INFO] modem attached\r\n'],
+  ['words in parentheses', 'modem (sim800) attached\r\n'],
   ['the rest of a report', ';-046.633308;000.000;100000;1;0042\r'],
   ['the rest of a binary report', '\x8a\xfe\x05\x9c\xc0\xd1\x0d\x0a'],
 ].map(([name = '', text = '']) => [name, new Uint8Array(Buffer.from(text, 'latin1'))] as const);

@@ -171,7 +171,7 @@ const meitrackFacts: ProtocolFacts = Object.freeze({
     'Meitrack personal and asset trackers: MT90, P66, P88L, P99G, TC68, TC68S, K211G',
   ],
   reads: [
-    'Text reports (AAA) with every ending of the models: card, fuel, temperatures, event data',
+    'Text reports (AAA) with every ending of the models: card, fuel, temperatures, event data, taximeter',
     'Batches of the cache: compressed (CCC) and of elements (CCE), with OBD, cells, Wi-Fi, tags, batteries',
     'Handshakes (AAC), answers to commands, pieces of pictures (as signs of life)',
     'TCP, and UDP with one or several messages in a datagram',

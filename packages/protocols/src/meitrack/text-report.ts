@@ -124,12 +124,16 @@ export function readTextReport(body: Uint8Array, { settings }: DecodeContext): P
 /**
  * What follows the analogue inputs of a text report:
  *
- *     [what belongs to the event], customized data, protocol version, fuel %, temperatures, [acceleration, deceleration…]
+ *     [what belongs to the event], customized data, protocol version, fuel %, temperatures, [acceleration, deceleration…], or
+ *     behind the temperatures the number of values and these, of which the sixth is a taximeter's
  *
  * The first is left out by older firmware unless the event has something to say: a card's number (37), a file's name
  * (39), a sensor's number (50, 51). Fuel is two bytes in hexadecimal, whole percent and hundredths. A temperature is the
  * sensor's number (of some units the first is 0) and, from protocol version 3 on, hundredths of a degree in 16 bits, before
- * that a signed byte of whole degrees and a byte of hundredths. Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2.
+ * that a signed byte of whole degrees and a byte of hundredths. A taximeter (event 109) reports `20|start` as a journey begins,
+ * `21|start|end|distance|fare|HHmmss driven|HHmmss waited` as it ends, clocks yyMMddHHmmss; they are kept as they came.
+ * Source: Meitrack GPRS Protocol 1.6 and T333 1.4, 1.2; taximeter: github.com/scattym/python-lib-meitrack-parser and
+ * github.com/traccar/traccar MeitrackProtocolDecoder.
  */
 const wideTemperatureVersion = 3;
 
@@ -175,6 +179,28 @@ function setTemperatures(attributes: AttributeDraft, sensors: TextFields, isWide
   }
 }
 
+const clockDigits = 12;
+const timeDigits = 6;
+
+function areDigitsOf(parts: TextFields, index: number, count: number): boolean {
+  return parts.length(index) === count && parts.areDigits(index);
+}
+
+/** A journey of a taxi as it begins, or as it ends. */
+function setTaximeter(attributes: AttributeDraft, parts: TextFields): void {
+  if (parts.length(0) !== 2 || !areDigitsOf(parts, 1, clockDigits)) return;
+  const isOver = parts.byte(0, 1) === 0x31;
+  if (!isOver && parts.byte(0, 1) !== 0x30) return;
+  attributes.taximeterOn = !isOver;
+  attributes.taximeterStart = parts.text(1);
+  const [distance, fare] = [parts.integer(3), parts.integer(4)];
+  if (areDigitsOf(parts, 2, clockDigits)) attributes.taximeterEnd = parts.text(2);
+  if (distance !== undefined) attributes.taximeterDistance = distance;
+  if (fare !== undefined) attributes.taximeterFare = fare;
+  if (areDigitsOf(parts, 5, timeDigits)) attributes.taximeterTrip = parts.text(5);
+  if (areDigitsOf(parts, 6, timeDigits)) attributes.taximeterWait = parts.text(6);
+}
+
 /** Reads what there is from an index on; a field of no known shape is passed over. */
 function readTextTail({ attributes }: PositionDraft, event: number, fields: TextFields, from: number): void {
   const version = versionIndex(fields, from);
@@ -185,4 +211,5 @@ function readTextTail({ attributes }: PositionDraft, event: number, fields: Text
   }
   const isWide = (fields.integer(version) ?? 0) >= wideTemperatureVersion;
   setTemperatures(attributes, partsOf(fields, version + 2), isWide);
+  if (!fields.isEmpty(version + 9)) setTaximeter(attributes, partsOf(fields, version + 9));
 }

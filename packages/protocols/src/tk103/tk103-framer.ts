@@ -32,6 +32,15 @@ function isInText(bytes: Uint8Array, at: number): boolean {
   return dollars % 2 === 1;
 }
 
+const begin = '[begin]';
+
+/** How many of the first bytes are those of `[begin]`; a bracket of a log has fewer. */
+function beginBytes(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < begin.length && bytes[at] === begin.charCodeAt(at)) at += 1;
+  return at;
+}
+
 /** `[begin]…[end]`, as the alternative commands are written. */
 function cutBrackets(bytes: Uint8Array, examined: number): Cut {
   for (let at = bytes.indexOf(closeBracket, examined); at >= 0; at = bytes.indexOf(closeBracket, at + 1)) {
@@ -75,8 +84,17 @@ function bytesBefore(bytes: Uint8Array, mayStart: (byte: number) => boolean): nu
 
 const isMark = (byte: number) => byte === open || byte === bracket;
 
+/** Whether a message may start here, as far as its bytes go. */
+function isStart(bytes: Uint8Array): boolean {
+  if (bytes[0] === open) return true;
+  const same = beginBytes(bytes);
+  return same > 0 && (same === bytes.length || same === begin.length);
+}
+
 function cutMessage(bytes: Uint8Array, examined: number): Cut {
-  if (bytes[0] === bracket) return cutBrackets(bytes, examined);
+  if (bytes[0] === bracket) {
+    return bytes.length < begin.length ? { kind: 'more', examined: 0 } : cutBrackets(bytes, examined);
+  }
   for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {
     if (!isInText(bytes, at)) return { kind: 'frame', length: at + 1 };
   }
@@ -92,18 +110,18 @@ export function createTk103Framer(): Framer {
 
   function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
     const first = bytes[0] ?? 0;
-    if (isMark(first)) {
-      isAmongNoise = false;
+    if (isStart(bytes)) {
+      if (first === open || bytes.length >= begin.length) isAmongNoise = false;
       return cutMessage(bytes, examined);
     }
-    if (isAmongNoise) return misplaced(bytesBefore(bytes, isMark), isFirst);
+    if (isAmongNoise) return misplaced(1 + bytesBefore(bytes.subarray(1), isMark), isFirst);
     if (isDigit(first)) {
       const digits = isFirst ? digitsAhead(bytes) : leastIdDigits;
       if (digits === undefined) return { kind: 'more', examined: 0 };
       if (digits >= leastIdDigits) return cutBare(bytes, examined);
     }
     isAmongNoise = isFirst && !isBlank(first);
-    const before = isFirst ? 1 : bytesBefore(bytes, (byte) => isMark(byte) || isDigit(byte));
+    const before = isFirst ? 1 : 1 + bytesBefore(bytes.subarray(1), (byte) => isMark(byte) || isDigit(byte));
     return misplaced(before, isFirst);
   }
 

@@ -34,7 +34,10 @@ import { createTk103Framer, tk103MaxFrameBytes } from './tk103-framer.ts';
  * `key:hexadecimal` between commas):
  *
  *     BS50  header 3 | cells u8 | 24 × mV u16 | not charging u8 | 0.1 A u16 | 0.01 V u16 | percent u8 | …
- *     BS51  90: 0.1 V u16, 0.1 V u16, 0.1 A u16 above 30000, 0.1 % u16 | 92: hottest °C u8 above 40, number, coldest, number
+ *     BS51  90: 0.1 V u16, 0.1 V u16, 0.1 A u16 above 30000, 0.1 % u16 | 91: highest cell mV u16, number, lowest mV u16,
+ *           number | 92: hottest °C u8 above 40, number, coldest, number | 96: part, then °C u8 above 40 of each cell
+ *
+ * Source: public decoders; the groups bear the numbers of the Daly manager's own messages, and their layout.
  */
 
 const cellsAt = 4;
@@ -66,6 +69,17 @@ function readPack(data: string, attributes: AttributeDraft): boolean {
 const groups = new TextFields(',');
 const pair = new TextFields(':');
 
+const cellsInPart = 7;
+
+/** A part counts from 1 and has seven cells; of one that is not there a byte is 0. */
+function setCellTemperatures(bytes: Uint8Array, attributes: AttributeDraft): void {
+  const first = Math.max(0, (bytes[0] ?? 1) - 1) * cellsInPart;
+  for (let at = 1; at <= cellsInPart && at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0) attributes[`cellTemp${first + at}`] = byte - 40;
+  }
+}
+
 function readGroups(data: string, attributes: AttributeDraft): boolean {
   let known = false;
   const { bytes: text } = groups.open(Buffer.from(data, 'latin1'));
@@ -81,6 +95,13 @@ function readGroups(data: string, attributes: AttributeDraft): boolean {
     } else if (pair.is(0, '92') && bytes.length >= 4) {
       attributes.temp1 = (bytes[0] ?? 0) - 40;
       attributes.temp2 = (bytes[2] ?? 0) - 40;
+      known = true;
+    } else if (pair.is(0, '91') && bytes.length >= 6) {
+      attributes.maxCellVoltage = u16(bytes, 0) / 1000;
+      attributes.minCellVoltage = u16(bytes, 3) / 1000;
+      known = true;
+    } else if (pair.is(0, '96') && bytes.length >= 2) {
+      setCellTemperatures(bytes, attributes);
       known = true;
     }
   }
