@@ -58,11 +58,36 @@ function say(text: string): Uint8Array {
   return bytes;
 }
 
-/** The acknowledgement of a message with this count, after what it brought is kept. */
-function acknowledged(count: string, messages: readonly TrackerMessage[], context: DecodeContext): Reply[] {
-  if (count === '' || context.settings?.attributes?.['gl200.sack'] === false) return [];
-  const after = messages[0]?.kind === 'position' ? 'commit' : 'login';
-  return [{ after, bytes: say(`+SACK:${count}$`) }];
+const noReplies: readonly Reply[] = Object.freeze([]);
+
+/** The acknowledgement of a message, after what it brought is kept. */
+function acknowledged(
+  bytes: Uint8Array,
+  messages: readonly TrackerMessage[],
+  context: DecodeContext,
+): readonly Reply[] {
+  if (context.settings?.attributes?.['gl200.sack'] === false) return noReplies;
+  return [{ after: messages[0]?.kind === 'position' ? 'commit' : 'login', bytes }];
+}
+
+/** `+SACK:` and what follows it. */
+const sackHead = say('+SACK:0000$');
+const countDigits = 4;
+const countFrom = sackHead.length - countDigits - 1;
+
+/** The acknowledgement of the message whose count is at an index. */
+function sackOf({ fields, countAt }: TextMessage): Uint8Array {
+  const bytes = new Uint8Array(sackHead.length);
+  for (let at = 0; at < sackHead.length; at += 1) {
+    const isCount = at >= countFrom && at < countFrom + countDigits;
+    bytes[at] = isCount ? fields.byte(countAt, at - countFrom) : (sackHead[at] ?? 0);
+  }
+  return bytes;
+}
+
+/** The same of a count as text. */
+function sackOfText(count: string): Uint8Array {
+  return say(`+SACK:${count}$`);
 }
 
 function heartbeatReply(version: string, count: string): Reply {
@@ -70,7 +95,9 @@ function heartbeatReply(version: string, count: string): Reply {
 }
 
 function messagesOf(uniqueIds: readonly string[], drafts: readonly PositionDraft[]): TrackerMessage[] {
-  if (drafts.length === 0) return [heartbeatMessage(uniqueIds)];
+  const [first] = drafts;
+  if (first === undefined) return [heartbeatMessage(uniqueIds)];
+  if (drafts.length === 1) return [positionMessage(uniqueIds, first)];
   return drafts.map((draft) => positionMessage(uniqueIds, draft));
 }
 
@@ -93,20 +120,20 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const message = openText(frame, session.uniqueId, context.settings?.timezone);
   if (!message)
     return decodedError(session, 'bad-value', 'a text whose beginning or end is not of the protocol');
-  const { head, kind, version, count, uniqueId } = message;
+  const { head, kind, version, uniqueId, fields, countAt } = message;
   const uniqueIds = [uniqueId];
   if (head === 'ACK') {
     const next = rememberSender(session, uniqueId, version);
     if (kind === 'HBD')
-      return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
+      return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, fields.text(countAt))]);
     const messages: TrackerMessage[] = [{ kind: 'commandResult', uniqueIds, result: answerText(message) }];
-    return decodedAs(next, messages, acknowledged(count, messages, context));
+    return decodedAs(next, messages, acknowledged(sackOf(message), messages, context));
   }
   const drafts = readReport(message, context.receivedMs);
-  const output = drafts.at(-1)?.attributes.output;
+  const output = drafts[drafts.length - 1]?.attributes.output;
   const next = rememberSender(session, uniqueId, version, typeof output === 'number' ? output : undefined);
   const messages = messagesOf(uniqueIds, drafts);
-  return decodedAs(next, messages, acknowledged(count, messages, context));
+  return decodedAs(next, messages, acknowledged(sackOf(message), messages, context));
 }
 
 const locationHeaders: ReadonlySet<string> = new Set(['+RSP', '+BSP', '+EVT', '+BVT', '+OBD', '+BBD']);
@@ -128,12 +155,12 @@ function decodeHexState(
   if (header === '+HBD')
     return decodedAs(next, [heartbeatMessage(uniqueIds)], [heartbeatReply(version, count)]);
   if (header === '+LGN')
-    return decodedAs(next, [{ kind: 'login', uniqueIds }], acknowledged(count, [], context));
+    return decodedAs(next, [{ kind: 'login', uniqueIds }], acknowledged(sackOfText(count), [], context));
   const messages: TrackerMessage[] =
     header === '+ACK'
       ? [{ kind: 'commandResult', uniqueIds, result: `ACK ${type}` }]
       : [heartbeatMessage(uniqueIds)];
-  return decodedAs(next, messages, acknowledged(count, messages, context));
+  return decodedAs(next, messages, acknowledged(sackOfText(count), messages, context));
 }
 
 /** A message without a name says who speaks, where it does. */
@@ -157,7 +184,7 @@ function decodeHex(frame: Frame, session: TrackerSession, context: DecodeContext
   if (!report) return decodedError(session, 'bad-value', `a ${header} whose fields do not fit`);
   const drafts = 'drafts' in report ? report.drafts : [report.draft];
   const messages = messagesOf([report.uniqueId], drafts);
-  const replies = acknowledged(hexCount(report.tail.count), messages, context);
+  const replies = acknowledged(sackOfText(hexCount(report.tail.count)), messages, context);
   return decodedAs(rememberSender(session, report.uniqueId, ''), messages, replies);
 }
 

@@ -28,8 +28,8 @@ export interface TextMessage {
   readonly end: number;
   /** When it was sent; with the zone of the device, for trackers that were given one. */
   readonly sentMs: number | undefined;
-  /** Four hexadecimal digits, which an acknowledgement repeats; empty when the message has none. */
-  readonly count: string;
+  /** The index of the count: four hexadecimal digits, which an acknowledgement repeats. */
+  readonly countAt: number;
 }
 
 const kindName = /^GT([A-Z0-9]{3,4})$/;
@@ -75,29 +75,28 @@ function readHeader(text: string): Header | undefined {
   return head === undefined || kind === undefined ? undefined : { head, kind };
 }
 
-interface Tail {
-  readonly end: number;
-  readonly count: string;
-  readonly sentMs: number | undefined;
+/** Where the count is: at the end, or before a version; -1 where neither is. */
+function countIndex(fields: TextFields): number {
+  const last = fields.count - 1;
+  if (fields.areHexDigits(last, 4)) return last;
+  const isBeforeVersion = fields.length(last) === 10 && fields.areHexDigits(last - 1, 4);
+  return isBeforeVersion && oldVersion.test(fields.text(last)) ? last - 1 : -1;
 }
 
-/** Where the message's own fields end: before send time and count, or before count and version. */
-function tailOf(fields: TextFields, zone: Zone): Tail | undefined {
-  const last = fields.count - 1;
-  const ends = fields.areHexDigits(last, 4)
-    ? last
-    : fields.length(last) === 10 && fields.areHexDigits(last - 1, 4) && oldVersion.test(fields.text(last))
-      ? last - 1
-      : -1;
-  if (ends < 0) return undefined;
-  const before = ends - 1;
-  const sentMs = fields.clock(before, zone);
-  // a clock that no calendar has is one all the same
-  const hasTime =
-    sentMs !== undefined ||
-    fields.isEmpty(before) ||
-    (fields.length(before) === 14 && fields.areDigits(before));
-  return { end: hasTime ? ends - 1 : ends, count: fields.text(ends), sentMs };
+/** Whether a field is a send time, or its empty place; a clock that no calendar has is one all the same. */
+function isTime(fields: TextFields, index: number): boolean {
+  return fields.isEmpty(index) || (fields.length(index) === 14 && fields.areDigits(index));
+}
+
+let lastVersion = '';
+let lastModel = '';
+
+/** The version in a field, whose model is `lastModel` then. Most messages of a connection have that of the one before. */
+function versionIn(fields: TextFields, index: number): string {
+  if (fields.is(index, lastVersion)) return lastVersion;
+  lastVersion = fields.text(index);
+  lastModel = modelOf(lastVersion);
+  return lastVersion;
 }
 
 const reports = new TextFields(',');
@@ -110,16 +109,17 @@ export function openText(frame: Uint8Array, known: string | undefined, zone: Zon
   const { head, kind } = header;
   const versioned = isUniqueId(fields, 2);
   const id = versioned ? 2 : 1;
-  const tail = tailOf(fields, zone);
-  if (tail === undefined || !(versioned || isUniqueId(fields, id))) return undefined;
+  const countAt = countIndex(fields);
+  if (countAt < 0 || !(versioned || isUniqueId(fields, id))) return undefined;
   const uniqueId = known !== undefined && fields.is(id, known) ? known : fields.text(id);
-  const version = versioned ? fields.text(1) : '';
+  const version = versioned ? versionIn(fields, 1) : '';
+  const model = versioned ? lastModel : '';
   const vin =
     versioned && fields.length(3) === 17 && vinName.test(fields.text(3)) ? fields.text(3) : undefined;
-  const model = modelOf(version);
   const hasVin = vin !== undefined || model.startsWith('GV500');
   const from = versioned ? (hasVin ? 5 : 4) : 2;
-  const { end, count, sentMs } = tail;
+  const end = isTime(fields, countAt - 1) ? countAt - 1 : countAt;
   if (end < Math.min(from, 3)) return undefined;
-  return { head, kind, fields, version, model, uniqueId, vin, from, end, sentMs, count };
+  const sentMs = fields.clock(countAt - 1, zone);
+  return { head, kind, fields, version, model, uniqueId, vin, from, end, sentMs, countAt };
 }

@@ -3,7 +3,6 @@
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
 import { type AttributeDraft, draftAt, type PositionDraft } from '../position-draft.ts';
 import { isPrintable, withoutControls } from '../wire/byte-text.ts';
-import { hexIn } from '../wire/field-text.ts';
 import { FieldCursor, TextFields } from '../wire/text-fields.ts';
 import { readReportedAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
@@ -137,7 +136,7 @@ const passingKinds: ReadonlySet<string> = new Set(['DTT', 'DAT']);
 function setCommon(draft: PositionDraft, message: TextMessage): void {
   const { attributes } = draft;
   attributes.type = message.kind;
-  const index = hexIn(message.count);
+  const index = message.fields.hex(message.countAt);
   if (index !== undefined) attributes.index = index;
   if (message.head === 'BUFF') attributes.archive = true;
   if (message.vin !== undefined) attributes.vin = message.vin;
@@ -150,16 +149,43 @@ function readCanReport({ fields, from, end }: TextMessage, attributes: Attribute
   readCanData(cursor, attributes);
 }
 
+/** What a kind of report is, looked up once for all of its messages. */
+interface KindTraits {
+  readonly kind: string;
+  readonly readInformation: ReturnType<typeof readerOfInformation>;
+  readonly isOfCells: boolean;
+  readonly isDiagnosis: boolean;
+  readonly isPassing: boolean;
+}
+
+let lastTraits = makeTraits('');
+
+function makeTraits(kind: string): KindTraits {
+  return {
+    kind,
+    readInformation: readerOfInformation(kind),
+    isOfCells: cellKinds.has(kind),
+    isDiagnosis: diagnosisKinds.has(kind),
+    isPassing: passingKinds.has(kind),
+  };
+}
+
+function traitsOf(kind: string): KindTraits {
+  if (lastTraits.kind !== kind) lastTraits = makeTraits(kind);
+  return lastTraits;
+}
+
 /** What is before `start`, the index of the first place, and from `behind` the last one on, by kind. */
 function readAround(message: TextMessage, start: number, behind: number, attributes: AttributeDraft): void {
   const { kind } = message;
+  const { isDiagnosis, isPassing } = traitsOf(kind);
   readKind({ message, at: start, attributes });
   if (kind === 'CAN') {
     readCanReport(message, attributes);
     return;
   }
-  if (diagnosisKinds.has(kind)) readDiagnosis(message, start, attributes);
-  else if (passingKinds.has(kind)) readPassedData(message, start, attributes);
+  if (isDiagnosis) readDiagnosis(message, start, attributes);
+  else if (isPassing) readPassedData(message, start, attributes);
   else readReportedAccessory(message, start, attributes);
   const after = readTail(message, start, behind, attributes);
   if (kind === 'ERI') readExpansion(message, start - 4, after, attributes);
@@ -167,8 +193,8 @@ function readAround(message: TextMessage, start: number, behind: number, attribu
 
 /** The draft of a kind without a place; undefined for kinds that may have one. */
 function readStateReport(message: TextMessage, receivedMs: number): PositionDraft | undefined {
-  const readInformation = readerOfInformation(message.kind);
-  if (!readInformation && !cellKinds.has(message.kind)) return undefined;
+  const { readInformation, isOfCells } = traitsOf(message.kind);
+  if (!readInformation && !isOfCells) return undefined;
   const draft = draftAt(message.sentMs ?? receivedMs);
   if (readInformation) readInformation(message, draft.attributes);
   else readCellReport(message, draft);
@@ -178,10 +204,10 @@ function readStateReport(message: TextMessage, receivedMs: number): PositionDraf
 function readPlaces(message: TextMessage, receivedMs: number): PositionDraft[] {
   const groups = readGroups(message, receivedMs);
   const start = message.kind === 'DTT' ? message.end : usualStart(message);
-  const last = groups.at(-1) ?? emptyGroup(message, start, receivedMs);
+  const last = groups[groups.length - 1] ?? emptyGroup(message, start, receivedMs);
   const before = groups[0]?.start ?? last.start;
   readAround(message, before, last.after, last.draft.attributes);
-  return groups.length > 0 ? groups.map(({ draft }) => draft) : [last.draft];
+  return groups.length > 1 ? groups.map(({ draft }) => draft) : [last.draft];
 }
 
 /** A place, a network, or anything of itself. */
@@ -195,7 +221,8 @@ function hasContent({ latitude, network, attributes }: PositionDraft): boolean {
 export function readReport(message: TextMessage, receivedMs: number): readonly PositionDraft[] {
   const state = readStateReport(message, receivedMs);
   const drafts = state ? [state] : readPlaces(message, receivedMs);
-  if (!drafts.some(hasContent)) return [];
+  const [first] = drafts;
+  if (!(first && hasContent(first)) && !drafts.some(hasContent)) return [];
   for (const draft of drafts) setCommon(draft, message);
   return drafts;
 }

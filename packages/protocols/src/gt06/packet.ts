@@ -103,11 +103,12 @@ export function sealPacket(type: number, serial: number, content: Uint8Array, lo
   const serialAt = typeAt + 1 + content.length;
   const bytes = new Uint8Array(serialAt + 6);
   const length = content.length + 5;
-  bytes.fill(long ? longMark : shortMark, 0, 2);
+  bytes[0] = long ? longMark : shortMark;
+  bytes[1] = long ? longMark : shortMark;
   if (long) bytes[2] = length >> 8;
   bytes[typeAt - 1] = length & 0xff;
   bytes[typeAt] = type;
-  bytes.set(content, typeAt + 1);
+  if (content.length > 0) bytes.set(content, typeAt + 1);
   bytes[serialAt] = serial >> 8;
   bytes[serialAt + 1] = serial & 0xff;
   const crc = crcItu(bytes, 2, serialAt + 2);

@@ -25,9 +25,9 @@ export interface HttpRequest {
 }
 
 interface Head {
-  readonly method: string;
-  readonly url: string;
-  readonly version: string;
+  readonly methodEnd: number;
+  readonly urlEnd: number;
+  readonly isVersion1: boolean;
   readonly headers: Headers;
   /** Where the body starts. */
   readonly bytes: number;
@@ -79,6 +79,8 @@ function readHeaders(text: string, from: number): Headers {
 }
 
 const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+const space = 0x20;
 const requestLine = /^([A-Z]{1,16}) (\S+) (HTTP\/1\.[01])$/;
 
 function headEnd(bytes: Uint8Array, from: number): number {
@@ -89,13 +91,48 @@ function headEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
+}
+
+/** What ends a word of the request line: what a pattern's `\s` is among characters of one byte. */
+function isSpace(byte: number): boolean {
+  return byte === space || (byte >= 0x09 && byte <= 0x0d) || byte === 0xa0;
+}
+
+const mostMethodBytes = 16;
+const versionHead = Buffer.from('HTTP/1.', 'latin1');
+
+/** Where the words of a request line end: `methodEnd` the blank behind the method, `urlEnd` that behind the URL. */
+interface RequestLine {
+  readonly methodEnd: number;
+  readonly urlEnd: number;
+  readonly isVersion1: boolean;
+}
+
+/** The request line in `bytes[0, end)`, by its bytes; undefined where `requestLine` would not match. */
+function requestLineIn(bytes: Uint8Array, end: number): RequestLine | undefined {
+  let methodEnd = 0;
+  while (methodEnd < end && isCapital(bytes[methodEnd] ?? 0)) methodEnd += 1;
+  if (methodEnd === 0 || methodEnd > mostMethodBytes || bytes[methodEnd] !== space) return undefined;
+  let urlEnd = methodEnd + 1;
+  while (urlEnd < end && !isSpace(bytes[urlEnd] ?? 0)) urlEnd += 1;
+  if (urlEnd === methodEnd + 1 || bytes[urlEnd] !== space) return undefined;
+  const minorAt = urlEnd + 1 + versionHead.length;
+  if (minorAt + 1 !== end) return undefined;
+  for (let at = 0; at < versionHead.length; at += 1) {
+    if (bytes[urlEnd + 1 + at] !== versionHead[at]) return undefined;
+  }
+  const minor = bytes[minorAt];
+  return minor === 0x30 || minor === 0x31 ? { methodEnd, urlEnd, isVersion1: minor === 0x31 } : undefined;
+}
+
 function readHead(bytes: Uint8Array, end: number): Head | undefined {
-  const text = byteText(bytes, 0, end);
-  const lineEnd = text.indexOf('\n');
-  const first = text.slice(0, text.charCodeAt(lineEnd - 1) === carriageReturn ? lineEnd - 1 : lineEnd);
-  const [, method, url, version] = requestLine.exec(first) ?? [];
-  if (!method || !url || !version) return undefined;
-  return { method, url, version, headers: readHeaders(text, lineEnd + 1), bytes: end };
+  const lineEnd = bytes.indexOf(lineFeed);
+  const line = requestLineIn(bytes, bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd);
+  if (line === undefined) return undefined;
+  const headers = readHeaders(byteText(bytes, lineEnd + 1, end), 0);
+  return { ...line, headers, bytes: end };
 }
 
 function isChunked({ headers: { transferEncoding } }: Head): boolean {
@@ -162,7 +199,7 @@ function cut(bytes: Uint8Array, examined: number): Cut {
     return bytes.length > maxHeadBytes ? headTooLong() : { kind: 'more', examined: bytes.length };
   }
   const head = readHead(bytes, end);
-  if (!head || !methods.includes(head.method)) return noHttp();
+  if (!head || !methods.includes(byteText(bytes, 0, head.methodEnd))) return noHttp();
   if (isChunked(head)) {
     const chunks = readChunks(bytes, end);
     if (typeof chunks === 'string') return cutError('bad-length', chunks);
@@ -190,11 +227,11 @@ export function readHttpRequest(frame: Uint8Array): HttpRequest | undefined {
   if (!head) return undefined;
   const connection = head.headers.connection?.toLowerCase();
   return {
-    method: head.method,
-    url: head.url,
+    method: byteText(frame, 0, head.methodEnd),
+    url: byteText(frame, head.methodEnd + 1, head.urlEnd),
     contentType: head.headers.contentType ?? '',
     body: bodyOf(frame, head),
-    keepsAlive: head.version === 'HTTP/1.1' ? connection !== 'close' : connection === 'keep-alive',
+    keepsAlive: head.isVersion1 ? connection !== 'close' : connection === 'keep-alive',
   };
 }
 

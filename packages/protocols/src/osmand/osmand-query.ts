@@ -18,7 +18,7 @@ import {
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { withoutControls } from '../wire/byte-text.ts';
-import { numberIn } from '../wire/field-text.ts';
+import { areDigits, numberIn } from '../wire/field-text.ts';
 import { instantFromIso, isInstant, type Zone } from '../wire/tracker-clock.ts';
 
 /** The names and values of a query or a form, each name as often as it was sent. */
@@ -53,6 +53,10 @@ export class Query {
     return at < 0 ? undefined : this.#values[at];
   }
 
+  has(name: string): boolean {
+    return this.#names.includes(name);
+  }
+
   getAll(name: string): string[] {
     return this.#values.filter((_value, at) => this.#names[at] === name);
   }
@@ -71,7 +75,8 @@ const latestSeconds = 100_000_000_000;
  */
 export function readTimestamp(value: string | number, zone: Zone): number | undefined {
   const text = String(value).trim();
-  if (!/^\d{1,16}(\.\d+)?$/.test(text)) return instantFromIso(text, zone);
+  const isWhole = text.length <= 16 && areDigits(text, 0, text.length);
+  if (!isWhole && !/^\d{1,16}(\.\d+)?$/.test(text)) return instantFromIso(text, zone);
   const number = Number(text);
   const timeMs = Math.round(number < latestSeconds ? number * 1000 : number);
   return isInstant(timeMs) ? timeMs : undefined;
@@ -159,7 +164,7 @@ const controls = /[\u0000-\u001f\u007f]/;
 
 /** An alarm with control characters in its name or value is not that alarm; what it says is left as `rawAlarm`. */
 export function setOddAlarmAside(attributes: AttributeDraft): void {
-  for (const key of Object.keys(attributes)) {
+  for (const key in attributes) {
     if (!key.includes('alarm') || withoutControls(key) !== 'alarm') continue;
     const value = attributes[key];
     if (!controls.test(`${key}${value}`)) continue;
@@ -195,6 +200,7 @@ function readAttributes(attributes: AttributeDraft, query: Query): void {
 }
 
 function readNetwork(query: Query): NetworkInfo | undefined {
+  if (!query.has('cell') && !query.has('wifi')) return undefined;
   const cellTowers = query.getAll('cell').flatMap(readCell);
   const wifiAccessPoints = query.getAll('wifi').flatMap(readWifi);
   if (cellTowers.length + wifiAccessPoints.length === 0) return undefined;

@@ -39,26 +39,37 @@ interface Report {
 
 type Reading = Report | { readonly code: string; readonly message: string };
 
-function answer(status: '200 OK' | '400 Bad Request', keepsAlive: boolean): Uint8Array {
-  const connection = keepsAlive ? 'keep-alive' : 'close';
+function answer(status: '200 OK' | '400 Bad Request', connection: 'keep-alive' | 'close'): Uint8Array {
   return Buffer.from(
     `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: ${connection}\r\n\r\n`,
     'latin1',
   );
 }
 
+const refusal: Reply = Object.freeze({ after: 'refusal', bytes: answer('400 Bad Request', 'close') });
+const refused: readonly Reply[] = Object.freeze([refusal]);
+const takenThenOpen: readonly Reply[] = Object.freeze([
+  { after: 'commit', bytes: answer('200 OK', 'keep-alive') },
+  refusal,
+]);
+const takenThenClosed: readonly Reply[] = Object.freeze([
+  { after: 'commit', bytes: answer('200 OK', 'close') },
+  refusal,
+]);
+
 function readReport(request: Omit<HttpRequest, 'keepsAlive'>, context: DecodeContext): Reading {
   const text = request.body.length === 0 ? '' : utf8Text(request.body);
   const mark = request.url.indexOf('?');
   const query = new Query();
   if (mark >= 0) query.add(request.url.slice(mark + 1));
-  if (/\bjson\b/i.test(request.contentType) || /^\s*\{/.test(text)) {
+  const isJson = request.contentType !== '' && /\bjson\b/i.test(request.contentType);
+  if (isJson || (text !== '' && /^\s*\{/.test(text))) {
     const report = readJson(text, context, uniqueIdOf(query));
     if (!report) return { code: 'bad-value', message: 'the body is no JSON report' };
     if (!report.uniqueId) return { code: 'no-identity', message: 'the report names no device' };
     return { uniqueId: report.uniqueId, drafts: report.drafts };
   }
-  query.add(text.trim());
+  if (text !== '') query.add(text.trim());
   const uniqueId = uniqueIdOf(query);
   if (!uniqueId) return { code: 'no-identity', message: 'the request names no device' };
   const draft = readQuery(query, context);
@@ -80,7 +91,7 @@ function decodeReport(report: Reading, session: TrackerSession, replies: readonl
   if ('code' in report) return decodedError(session, report.code, report.message, replies);
   const { uniqueId, drafts } = report;
   return decodedAs(
-    { ...session, uniqueId },
+    session.uniqueId === uniqueId ? session : { ...session, uniqueId },
     drafts.map((draft) => positionMessage([uniqueId], draft)),
     replies,
   );
@@ -89,13 +100,9 @@ function decodeReport(report: Reading, session: TrackerSession, replies: readonl
 function decode(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
   const request = readHttpRequest(frame);
   if (!request) return decodedError(session, 'no-frame', 'no HTTP request');
-  const refusal: Reply = { after: 'refusal', bytes: answer('400 Bad Request', false) };
   const report = readReport(request, context);
-  if ('code' in report) return decodeReport(report, session, [refusal]);
-  return decodeReport(report, session, [
-    { after: 'commit', bytes: answer('200 OK', request.keepsAlive) },
-    refusal,
-  ]);
+  if ('code' in report) return decodeReport(report, session, refused);
+  return decodeReport(report, session, request.keepsAlive ? takenThenOpen : takenThenClosed);
 }
 
 export const osmand: Protocol = Object.freeze({

@@ -18,6 +18,7 @@ import {
 } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
+import { areDigits } from '../wire/field-text.ts';
 import { isInstant } from '../wire/tracker-clock.ts';
 import { readBeacons, readTags } from './beacon-list.ts';
 import { driverCardHead, driverCardTail, gnssSpeed, iccidParts } from './io-element.ts';
@@ -34,7 +35,9 @@ function take(draft: PositionDraft, key: string): number | undefined {
 
 /** Country code and network code of an operator number such as 72405 or 310260. */
 function operatorOf(code: unknown): { mobileCountryCode: number; mobileNetworkCode: number } | undefined {
-  if (typeof code !== 'string' || !/^\d{5,6}$/.test(code)) return undefined;
+  if (typeof code !== 'string' || code.length < 5 || code.length > 6 || !areDigits(code, 0, code.length)) {
+    return undefined;
+  }
   return { mobileCountryCode: Number(code.slice(0, 3)), mobileNetworkCode: Number(code.slice(3)) };
 }
 
@@ -162,10 +165,11 @@ function setCardDriver(attributes: AttributeDraft): void {
 
 /** The parts of a card's number, as one. */
 function setCardNumber(attributes: AttributeDraft): void {
-  if (iccidParts.every((key) => attributes[key] === undefined || attributes[key] === '')) return;
-  const parts = iccidParts.map((key) => attributes[key] ?? '');
+  const { iccidPart1, iccidPart2, iccidPart3 } = attributes;
+  if (iccidPart1 === undefined && iccidPart2 === undefined && iccidPart3 === undefined) return;
+  if (!(iccidPart1 || iccidPart2 || iccidPart3)) return;
   for (const key of iccidParts) delete attributes[key];
-  const number = parts.join('').trim();
+  const number = `${iccidPart1 ?? ''}${iccidPart2 ?? ''}${iccidPart3 ?? ''}`.trim();
   if (/^[0-9A-Fa-f]{18,22}$/.test(number)) attributes.iccid = number;
 }
 

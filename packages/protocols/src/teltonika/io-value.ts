@@ -25,8 +25,20 @@ function byKey<Row extends { readonly id: number }>(
   return found;
 }
 
+interface Meaning {
+  readonly alarm?: AlarmElement | undefined;
+  readonly element?: IoElement | undefined;
+}
+
 const elements = byKey<IoElement>(ioElements, (row, width) => row.width === undefined || row.width === width);
 const alarms = byKey<AlarmElement>(alarmElements, (row, width) => width < (row.eventOnly ? 2 : 8));
+/** Both, so that an element is looked up once. */
+const meanings: ReadonlyMap<number, Meaning> = new Map(
+  [...elements.keys(), ...alarms.keys()].map((key) => [
+    key,
+    { alarm: alarms.get(key), element: elements.get(key) },
+  ]),
+);
 
 /** What ids without a name are kept under. Ids have two bytes, so it is bounded; a name made anew costs more than a value. */
 const plainNames: string[] = [];
@@ -76,13 +88,13 @@ export function setElement(
   width: Width,
   event: number,
 ): void {
-  const key = keyOf(id, width);
-  const alarm = alarms.get(key);
+  const meaning = meanings.get(keyOf(id, width));
+  const alarm = meaning?.alarm;
   if (alarm && (!alarm.eventOnly || event === id)) {
     setAlarm(attributes, alarm, value);
     return;
   }
-  const element = elements.get(key);
+  const element = meaning?.element;
   if (element) setNumber(attributes, element, value, width);
   else attributes[plainName(id)] = value;
 }

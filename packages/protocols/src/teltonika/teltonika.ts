@@ -102,10 +102,11 @@ function createTeltonikaFramer(): Framer {
 const welcome: Reply = Object.freeze({ after: 'login', bytes: Uint8Array.of(1) });
 const refusal: Reply = Object.freeze({ after: 'refusal', bytes: Uint8Array.of(0) });
 
-/** The records taken, as the tracker waits for them: what is not counted it sends again. */
-function taken(count: number): Uint8Array {
-  return Uint8Array.of(0, 0, 0, count);
-}
+/** The records taken, as the tracker waits for them: what is not counted it sends again. One answer a count, made once. */
+const taken: readonly (readonly Reply[])[] = Object.freeze(
+  Array.from({ length: 256 }, (_, count) => [{ after: 'commit', bytes: Uint8Array.of(0, 0, 0, count) }]),
+);
+const noneTaken: readonly Reply[] = Object.freeze([{ after: 'login', bytes: Uint8Array.of(0, 0, 0, 0) }]);
 
 function decodeSignIn(frame: Frame, session: TrackerSession): Decoded {
   const imei = byteText(frame, 2);
@@ -155,10 +156,10 @@ function decodeTcp(frame: Frame, session: TrackerSession, context: DecodeContext
   const messages = 'code' in data ? data : messagesOf(data, uniqueIds, context);
   if ('code' in data || 'code' in messages) {
     const error = 'code' in messages ? messages : { code: 'bad-length', message: '' };
-    return decodedError(session, error.code, error.message, [{ after: 'login', bytes: taken(0) }]);
+    return decodedError(session, error.code, error.message, noneTaken);
   }
   const answered = !messageCodecs.has(data.codec);
-  return decodedAs(session, messages, answered ? [{ after: 'commit', bytes: taken(data.count) }] : []);
+  return decodedAs(session, messages, answered ? taken[data.count] : undefined);
 }
 
 function decodeUdp(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {

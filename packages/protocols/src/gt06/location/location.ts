@@ -68,8 +68,12 @@ interface Form {
   readonly silent?: boolean;
 }
 
-export function typeText(packet: Packet): string {
-  return `0x${packet.type.toString(16).padStart(2, '0')}`;
+const typeTexts: readonly string[] = Object.freeze(
+  Array.from({ length: 256 }, (_, type) => `0x${type.toString(16).padStart(2, '0')}`),
+);
+
+export function typeText({ type }: Packet): string {
+  return typeTexts[type] ?? '';
 }
 
 function readBase(packet: Packet, sender: Sender, { skippedBytes = 0, ownClock = false }: Form) {
@@ -334,6 +338,8 @@ function repeatsImei(packet: Packet, sender: Sender, at: number): boolean {
   if (packet.contentBytes < at + 8 + fixBytes) return false;
   const reader = packet.content();
   reader.skip(at);
+  // most have the clock there: no year is below ten
+  if (reader.peekU8() > 0x09) return false;
   return /^0\d{15}$/.test(reader.hex(8)) && isClockAhead(reader, sender.zone);
 }
 
