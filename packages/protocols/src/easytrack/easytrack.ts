@@ -241,9 +241,9 @@ function idIn(fields: TextFields, known: string | undefined): string | undefined
 function decode(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
   const end = endOf(frame);
   const fields = reports.open(frame, 0, end);
-  const maker = frame[0] === asterisk && fields.length(0) === 3 ? fields.text(0).slice(1) : '';
+  const maker = frame[0] === asterisk && fields.length(0) === 3 ? fields.repeated(0).slice(1) : '';
   const uniqueId = idIn(fields, before.uniqueId);
-  const name = fields.text(2);
+  const name = fields.repeated(2);
   if (!makerForm.test(maker) || uniqueId === undefined || !nameForm.test(name)) {
     return decodedError(before, 'bad-value', 'a message without id or name');
   }

@@ -208,7 +208,7 @@ function readReport(
   const fields = reports.open(frame, from, Math.max(from, lastSign(text) + 1));
   const { uniqueId: known } = session;
   const uniqueId = known !== undefined && fields.is(0, known) ? known : fields.text(0);
-  const keyword = fields.text(1);
+  const keyword = fields.repeated(1);
   if (!isUniqueId(uniqueId)) return failure('bad-value', 'the report names no tracker');
   const uniqueIds = [uniqueId];
   const next = remember(session, uniqueId, {});

@@ -181,11 +181,11 @@ function decodeText(frame: Frame, session: TrackerSession, context: DecodeContex
   const from = trimmedStart(frame, 0, frame.length);
   const to = trimmedEnd(frame, from, frame.length) - 1;
   const fields = reports.open(frame, from + 1, Math.max(from + 1, to));
-  const maker = fields.text(0);
+  const maker = fields.repeated(0);
   const isMessage = frame[from] === asterisk && frame[to] === hash && makerForm.test(maker);
   if (!isMessage || fields.count < 3)
     return decodedError(session, 'unknown-type', 'a text that is no message');
-  const type = fields.text(2);
+  const type = fields.repeated(2);
   const id = idIn(fields, session);
   if (id.length > mostIdDigits || !areDigits(id, 0, id.length))
     return decodedError(session, 'bad-value', 'the message names no tracker');

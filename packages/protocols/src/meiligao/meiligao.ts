@@ -20,7 +20,7 @@ import type {
 import { byteText, hexText, isPrintable, withoutControls } from '../wire/byte-text.ts';
 import { meiligaoCommands } from './commands.ts';
 import { readCardReport, readObdText } from './other-reports.ts';
-import { idDigitsIn, leastPacketBytes, openPacket, type Packet, sealPacket } from './packet.ts';
+import { idLengthIn, leastPacketBytes, openPacket, type Packet, sealPacket } from './packet.ts';
 import { readReportText } from './report-text.ts';
 
 /** Reports are about 100 bytes; a packet of reports sent again holds up to 255 of them. */
@@ -41,7 +41,7 @@ function startsPacket(bytes: Uint8Array): boolean {
   if (mark !== dollar && mark !== at) return false;
   if (bytes.length > 1 && bytes[1] !== mark) return false;
   if (bytes.length >= 4 && lengthIn(bytes) < leastPacketBytes) return false;
-  return bytes.length < headBytes || idDigitsIn(bytes) !== undefined;
+  return bytes.length < headBytes || idLengthIn(bytes) >= 0;
 }
 
 function lengthIn(bytes: Uint8Array): number {

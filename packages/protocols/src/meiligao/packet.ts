@@ -10,7 +10,6 @@
 import type { DecodeError } from '../protocol.ts';
 import { hexText } from '../wire/byte-text.ts';
 import { crcCcitt } from '../wire/crc.ts';
-import { areDigits } from '../wire/field-text.ts';
 
 const dollar = 0x24;
 const at = 0x40;
@@ -30,12 +29,21 @@ export interface Packet {
   readonly data: Uint8Array;
 }
 
-/** The digits before the filling; undefined when the seven bytes are no packed decimals. */
-export function idDigitsIn(bytes: Uint8Array): string | undefined {
-  const text = hexText(bytes, idFrom, idTo);
-  if (areDigits(text, 0, text.length)) return text;
-  return /^(\d*)f*$/.exec(text)?.[1];
+/** How many digits the id has before its filling; -1 when the seven bytes are no packed decimals. */
+export function idLengthIn(bytes: Uint8Array): number {
+  let digits = 0;
+  let isFilling = false;
+  for (let nibble = 0; nibble < (idTo - idFrom) * 2; nibble += 1) {
+    const byte = bytes[idFrom + (nibble >> 1)] ?? 0;
+    const digit = nibble % 2 === 0 ? byte >> 4 : byte & 0x0f;
+    if (digit === filling) isFilling = true;
+    else if (digit > 9 || isFilling) return -1;
+    else digits += 1;
+  }
+  return digits;
 }
+
+const filling = 0x0f;
 
 /** Takes a packet of a tracker apart, its CRC examined. */
 export function openPacket(frame: Uint8Array): Packet | DecodeError {
@@ -46,11 +54,11 @@ export function openPacket(frame: Uint8Array): Packet | DecodeError {
   const frameCrc = (frame[end] ?? 0) * 256 + (frame[end + 1] ?? 0);
   if (frameCrc !== crcCcitt(frame, 0, end))
     return { code: 'bad-checksum', message: `CRC ${frameCrc.toString(16)}` };
-  const idDigits = idDigitsIn(frame);
-  if (idDigits === undefined) return { code: 'bad-value', message: 'the id is no packed decimals' };
+  const idLength = idLengthIn(frame);
+  if (idLength < 0) return { code: 'bad-value', message: 'the id is no packed decimals' };
   return {
     id: frame.subarray(idFrom, idTo),
-    idDigits,
+    idDigits: hexText(frame, idFrom, idTo).slice(0, idLength),
     command: (frame[11] ?? 0) * 256 + (frame[12] ?? 0),
     data: frame.subarray(dataFrom, end),
   };

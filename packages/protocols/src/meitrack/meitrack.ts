@@ -216,7 +216,7 @@ function decodeText(message: Message, session: TrackerSession, context: DecodeCo
 }
 
 function decodeMessage(frame: Frame, before: TrackerSession, context: DecodeContext): Decoded {
-  const message = openMessage(frame);
+  const message = openMessage(frame, before.uniqueId);
   if ('code' in message) return decodedError(before, message.code, message.message);
   const { imei, identifier, command, body } = message;
   const session = sessionOf(before, imei);

@@ -9,7 +9,8 @@
 
 import type { DecodeError } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
-import { areDigits, hexIn } from '../wire/field-text.ts';
+import { hexDigitOf } from '../wire/field-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 
 const comma = 0x2c;
 const asterisk = 0x2a;
@@ -39,8 +40,17 @@ function checksumPlace(frame: Uint8Array): number {
   return end >= 3 && frame[end - 3] === asterisk ? end - 3 : -1;
 }
 
-/** Takes a whole message apart, its checksum examined. */
-export function openMessage(frame: Uint8Array): Message | DecodeError {
+/** The checksum in two hexadecimal digits behind the asterisk; undefined when they are none. */
+function statedSum(frame: Uint8Array, asteriskAt: number): number | undefined {
+  const [high, low] = [hexDigitOf(frame[asteriskAt + 1] ?? 0), hexDigitOf(frame[asteriskAt + 2] ?? 0)];
+  return high < 0 || low < 0 ? undefined : high * 16 + low;
+}
+
+const heads = new TextFields(',');
+const commandForm = /^[0-9A-Z]{3}$/;
+
+/** Takes a whole message apart, its checksum examined; `known` is who spoke before. */
+export function openMessage(frame: Uint8Array, known?: string): Message | DecodeError {
   if (frame[0] !== 0x24 || frame[1] !== 0x24)
     return { code: 'unknown-type', message: 'no report of a tracker' };
   const asteriskAt = checksumPlace(frame);
@@ -49,17 +59,24 @@ export function openMessage(frame: Uint8Array): Message | DecodeError {
   if (asteriskAt < 0 || imeiFrom < 4 || imeiTo < 0 || imeiTo > asteriskAt) {
     return { code: 'bad-length', message: 'the message has no checksum or no command' };
   }
-  const frameSum = byteText(frame, asteriskAt + 1, asteriskAt + 3);
-  if (hexIn(frameSum) !== sumOf(frame, asteriskAt + 1))
-    return { code: 'bad-checksum', message: `checksum ${frameSum}` };
-  const imei = byteText(frame, imeiFrom, imeiTo);
-  const command = byteText(frame, imeiTo + 1, Math.min(imeiTo + 4, asteriskAt));
-  const isImei = imei.length >= 8 && imei.length <= 20 && areDigits(imei, 0, imei.length);
-  if (!isImei || !/^[0-9A-Z]{3}$/.test(command)) {
-    return { code: 'bad-value', message: 'no IMEI or no command' };
+  if (statedSum(frame, asteriskAt) !== sumOf(frame, asteriskAt + 1)) {
+    return {
+      code: 'bad-checksum',
+      message: `checksum ${byteText(frame, asteriskAt + 1, asteriskAt + 3)}`,
+    };
   }
-  const identifier = byteText(frame, 2, 3);
-  return { identifier, imei, command, body: frame.subarray(Math.min(imeiTo + 5, asteriskAt), asteriskAt) };
+  // the IMEI, and the three characters of the command, which are not always followed by a comma
+  const head = heads.open(frame, imeiFrom, Math.min(imeiTo + 4, asteriskAt));
+  const digits = head.length(0);
+  const isImei = digits >= 8 && digits <= 20 && head.areDigits(0);
+  const command = head.repeated(1);
+  if (!isImei || !commandForm.test(command)) return { code: 'bad-value', message: 'no IMEI or no command' };
+  return {
+    identifier: String.fromCharCode(frame[2] ?? 0),
+    imei: known !== undefined && head.is(0, known) ? known : head.text(0),
+    command,
+    body: frame.subarray(Math.min(imeiTo + 5, asteriskAt), asteriskAt),
+  };
 }
 
 /** A message of the server's: its words are the command with its parameters. */

@@ -131,11 +131,11 @@ export function readLegacyReport(
   const date = dateIndex(fields, 2);
   const place = date < 0 ? -1 : placeIndex(fields, date + 2);
   if (place < 0 || fields.count < place + 9) return undefined;
-  const model = date >= 4 ? fields.text(date - 2) : '';
+  const model = date >= 4 ? fields.repeated(date - 2) : '';
   const draft = draftAt(timeIn(fields, date, date + 1) ?? receivedMs);
   const { attributes } = draft;
   attributes.type = kind;
-  attributes.versionFw = fields.text(date - 1);
+  attributes.versionFw = fields.repeated(date - 1);
   if (place - date === 7) setCell(draft, fields, date + 2);
   const latitude = fields.number(place);
   const longitude = fields.number(place + 1);

@@ -268,7 +268,7 @@ export function readUniversalReport(
   const attributes: AttributeDraft = { type: kind };
   mapped.take(1);
   const version = mapped.take(2);
-  if (!fields.isEmpty(version)) attributes.versionFw = fields.text(version);
+  if (!fields.isEmpty(version)) attributes.versionFw = fields.repeated(version);
   if (fields.is(mapped.take(3), '0')) attributes.archive = true;
   const fixTimeMs = timeIn(fields, mapped.take(4), mapped.take(5));
   const draft: PositionDraft = { ...draftAt(fixTimeMs ?? receivedMs), attributes };

@@ -55,6 +55,7 @@ export class TextFields {
   /** Where each field begins, and behind the last one more. */
   #starts = new Int32Array(usualFields);
   #count = 0;
+  readonly #repeated: string[] = [];
 
   constructor(separator: string) {
     this.#separator = separator.charCodeAt(0);
@@ -148,6 +149,15 @@ export class TextFields {
 
   text(index: number): string {
     return index >= 0 && index < this.#count ? this.joined(index, index + 1) : '';
+  }
+
+  /** The text of a field that mostly is what it was in the report before, as a version is: made anew where it is not. */
+  repeated(index: number): string {
+    const last = this.#repeated[index];
+    if (last !== undefined && this.is(index, last)) return last;
+    const text = this.text(index);
+    if (this.has(index)) this.#repeated[index] = text;
+    return text;
   }
 
   /** Fields from one up to another, not with it, as they came: separators between them too. */
