@@ -42,24 +42,30 @@ const point = 0x2e;
 function isDegrees(fields: TextFields, index: number): boolean {
   const length = fields.length(index);
   if (length < 7 || length > 12) return false;
-  const first = fields.byte(index) === minus ? 1 : 0;
-  const digits = fields.find(index, point);
-  const decimals = length - digits - 1;
-  if (digits < first + 1 || digits > first + 3 || decimals < 5 || decimals > 7) return false;
-  return fields.areDigits(index, first, digits) && fields.areDigits(index, digits + 1, length);
+  const { bytes } = fields;
+  const start = fields.start(index);
+  const first = bytes[start] === minus ? start + 1 : start;
+  let mark = -1;
+  for (let at = first; at < start + length; at += 1) {
+    const digit = (bytes[at] ?? 0) - zero;
+    if (digit === point - zero && mark < 0) mark = at;
+    else if (!(digit >= 0 && digit <= 9)) return false;
+  }
+  const decimals = start + length - mark - 1;
+  return mark > first && mark <= first + 3 && decimals >= 5 && decimals <= 7;
 }
 
-/** Three digits, a zero before them or not. */
-function isCountryCode(fields: TextFields, index: number): boolean {
+/** Three digits, a zero before them or not; undefined for anything else. */
+function countryCodeIn(fields: TextFields, index: number): number | undefined {
   const length = fields.length(index);
-  if (length !== 3 && (length !== 4 || fields.byte(index) !== zero)) return false;
-  return fields.areDigits(index);
+  if (length !== 3 && (length !== 4 || fields.byte(index) !== zero)) return undefined;
+  return fields.integer(index);
 }
 
-/** Two digits to four. */
-function isNetworkCode(fields: TextFields, index: number): boolean {
+/** Two digits to four; undefined for anything else. */
+function networkCodeIn(fields: TextFields, index: number): number | undefined {
   const length = fields.length(index);
-  return length >= 2 && length <= 4 && fields.areDigits(index);
+  return length >= 2 && length <= 4 ? fields.integer(index) : undefined;
 }
 
 /** 0 or 1 and a hexadecimal digit; undefined for anything else. */
@@ -79,12 +85,13 @@ function longitudeIndex({ fields, end }: TextMessage, from: number): number {
 
 /** Four fields of a cell from an index, as a tower; undefined when they are none. */
 export function cellAt(fields: TextFields, at: number, end: number): CellTower | undefined {
-  if (at + 4 > end || !isCountryCode(fields, at) || !isNetworkCode(fields, at + 1)) return undefined;
+  if (at + 4 > end) return undefined;
+  const mobileCountryCode = countryCodeIn(fields, at);
+  if (!mobileCountryCode) return undefined;
+  const mobileNetworkCode = networkCodeIn(fields, at + 1);
   const locationAreaCode = fields.hex(at + 2);
   const cellId = fields.hex(at + 3);
-  const mobileCountryCode = fields.integer(at) ?? 0;
-  if (!cellId || locationAreaCode === undefined || mobileCountryCode === 0) return undefined;
-  const mobileNetworkCode = fields.integer(at + 1) ?? 0;
+  if (mobileNetworkCode === undefined || !cellId || locationAreaCode === undefined) return undefined;
   return { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId };
 }
 
