@@ -11,6 +11,38 @@ test('the check values of the catalogue: X-25 0x906E, ARC 0xBB3D, CCITT-FALSE 0x
   expect(crcXmodem(digits)).toBe(0x31c3);
 });
 
+/** Bit by bit, as the catalogue defines it. */
+function reflected(polynomial: number, start: number, bytes: Uint8Array): number {
+  let remainder = start;
+  for (const byte of bytes) {
+    remainder ^= byte;
+    for (let bit = 0; bit < 8; bit += 1)
+      remainder = remainder & 1 ? (remainder >>> 1) ^ polynomial : remainder >>> 1;
+  }
+  return remainder;
+}
+
+function forward(start: number, bytes: Uint8Array): number {
+  let remainder = start;
+  for (const byte of bytes) {
+    remainder ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1)
+      remainder = (remainder & 0x8000 ? (remainder << 1) ^ 0x1021 : remainder << 1) & 0xffff;
+  }
+  return remainder;
+}
+
+test('of any bytes, an odd number of them or an even one, they are what bit by bit gives', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      expect(crcItu(bytes)).toBe(reflected(0x8408, 0xffff, bytes) ^ 0xffff);
+      expect(crc16Ibm(bytes)).toBe(reflected(0xa001, 0, bytes));
+      expect(crcCcitt(bytes)).toBe(forward(0xffff, bytes));
+      expect(crcXmodem(bytes)).toBe(forward(0, bytes));
+    }),
+  );
+});
+
 test('a range is the same as its bytes alone', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(64), fc.nat(64), (bytes, from, to) => {
