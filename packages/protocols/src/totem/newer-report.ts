@@ -21,9 +21,9 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { areDigits, degreesIn, digitsAt, hexIn, numberIn } from '../wire/field-text.ts';
-import { setOutputs, setTemperature } from './report-attributes.ts';
+import { instantOfDate } from '../wire/digit-clock.ts';
+import { TextFields, trimmedEnd } from '../wire/text-fields.ts';
+import { setOutputs } from './report-attributes.ts';
 
 const stateDigits = 8;
 const headDigits = 20;
@@ -55,22 +55,31 @@ const digitRuns: readonly (readonly [from: number, to: number])[] = Object.freez
 ] as const);
 const point = 0x2e;
 
+const north = 0x4e;
+const south = 0x53;
+const east = 0x45;
+const west = 0x57;
+
+/** Nothing separates the parts of a report: they are at offsets of its one field. */
+const report = new TextFields('');
+
 /** Whether the ending begins at `from`: digits, three points and two hemispheres where they belong. */
-function isEnding(text: string, from: number, end: number): boolean {
-  const north = text.charAt(from + ending.north);
-  const east = text.charAt(from + ending.east);
-  if ((north !== 'S' && north !== 'N') || (east !== 'W' && east !== 'E')) return false;
-  for (const at of points) if (text.charCodeAt(from + at) !== point) return false;
-  for (const [first, to] of digitRuns) if (!areDigits(text, from + first, from + to)) return false;
-  return areDigits(text, from + ending.rest, end - 2) && hexIn(text.slice(end - 2, end)) !== undefined;
+function isEnding(from: number, end: number): boolean {
+  const first = report.byte(0, from + ending.north);
+  const second = report.byte(0, from + ending.east);
+  if ((first !== south && first !== north) || (second !== west && second !== east)) return false;
+  for (const at of points) if (report.byte(0, from + at) !== point) return false;
+  for (const [start, to] of digitRuns) if (!report.areDigits(0, from + start, from + to)) return false;
+  return report.areDigits(0, from + ending.rest, end - 2) && report.hexWithin(0, end - 2, end) !== undefined;
 }
 
-/** Where the ending begins; -1 when the text has none. */
-function endingIndex(text: string): number {
-  const end = text.trimEnd().length;
+/** Where the ending begins; -1 when the report has none. */
+function endingIndex(): number {
+  const start = report.start(0);
+  const end = trimmedEnd(report.bytes, start, report.end(0)) - start;
   for (const rest of restLengths) {
     const from = end - rest - ending.rest;
-    if (from >= headDigits && isEnding(text, from, end)) return from;
+    if (from >= headDigits && isEnding(from, end)) return from;
   }
   return -1;
 }
@@ -119,22 +128,27 @@ const middles: ReadonlyMap<number, Middle> = new Map(
 );
 const aloneDigits = digitsOf(aloneWithOperator);
 
-/** Ends with a network and a country as there are. */
-function endsWithOperator(text: string): boolean {
-  return /\d{2}[2-7]\d{2}$/.test(text);
+const zero = 0x30;
+
+/** Ends with a network and a country as there are, before an index. */
+function endsWithOperator(end: number): boolean {
+  const first = report.byte(0, end - 3);
+  return first >= zero + 2 && first <= zero + 7 && report.areDigits(0, end - operatorDigits, end);
 }
 
 /** Where a temperature would be there is an area: temperatures begin with a sign or a zero. */
-function isAlone(text: string): boolean {
-  return text.length === aloneDigits && endsWithOperator(text) && text.charAt(8) !== '0';
+function isAlone(end: number): boolean {
+  const isLong = end - headDigits === aloneDigits;
+  return isLong && endsWithOperator(end) && report.byte(0, headDigits + 8) !== zero;
 }
 
-function middleOf(text: string): Middle | undefined {
-  if (isAlone(text)) return aloneWithOperator;
-  const found = middles.get(text.length);
-  if (!found || (found.hasOperator && !endsWithOperator(text))) return undefined;
-  const numbers = text.length - cellDigits - (found.hasOperator ? operatorDigits : 0);
-  return areDigits(text, 0, numbers) ? found : undefined;
+/** What is between head and ending, which begins at `end`. */
+function middleOf(end: number): Middle | undefined {
+  if (isAlone(end)) return aloneWithOperator;
+  const found = middles.get(end - headDigits);
+  if (!found || (found.hasOperator && !endsWithOperator(end))) return undefined;
+  const numbers = end - cellDigits - (found.hasOperator ? operatorDigits : 0);
+  return report.areDigits(0, headDigits, numbers) ? found : undefined;
 }
 
 /** Bits of the state, 31 the first. */
@@ -182,30 +196,34 @@ function setState(
 
 const analogueKeys: readonly string[] = Object.freeze(['adc1', 'adc2', 'adc3', 'adc4']);
 
-function readMiddle(draft: PositionDraft, text: string, middle: Middle): void {
+/** `end` is where the ending begins. */
+function readMiddle(draft: PositionDraft, middle: Middle, end: number): void {
   const { attributes } = draft;
   const { batteryDigits, analogues, temperatures, hasOperator } = middle;
   if (batteryDigits === 4) {
-    attributes.battery = Number(text.slice(0, 2)) / 10;
-    attributes.power = Number(text.slice(2, 4));
-  } else attributes.battery = Number(text.slice(0, 3)) / 100;
-  const field = (index: number) => text.slice(batteryDigits + index * 4, batteryDigits + index * 4 + 4);
-  for (let input = 1; input <= analogues; input += 1) {
-    const reading = numberIn(field(input - 1));
-    if (reading !== undefined) attributes[analogueKeys[input - 1] ?? ''] = reading;
+    attributes.battery = report.digits(0, headDigits, 2) / 10;
+    attributes.power = report.digits(0, headDigits + 2, 2);
+  } else attributes.battery = report.digits(0, headDigits, 3) / 100;
+  const numbersAt = headDigits + batteryDigits;
+  for (let input = 0; input < analogues; input += 1) {
+    attributes[analogueKeys[input] ?? ''] = report.digits(0, numbersAt + input * 4, 4);
   }
   for (let sensor = 1; sensor <= temperatures; sensor += 1) {
-    setTemperature(attributes, sensor, field(analogues + sensor - 1));
+    const tenths = report.digits(0, numbersAt + (analogues + sensor - 1) * 4, 4);
+    if (tenths !== 0) attributes[`temp${sensor}`] = tenths / 10;
   }
   if (!hasOperator) return;
-  const cell = text.slice(-operatorDigits - cellDigits, -operatorDigits);
+  const cellAt = end - operatorDigits - cellDigits;
+  const cellId = report.hexWithin(0, cellAt + 4, cellAt + 8);
+  const locationAreaCode = report.hexWithin(0, cellAt, cellAt + 4);
+  if (!cellId || locationAreaCode === undefined) return;
   const tower: CellTower = {
-    mobileCountryCode: Number(text.slice(-3)),
-    mobileNetworkCode: Number(text.slice(-5, -3)),
-    locationAreaCode: Number.parseInt(cell.slice(0, 4), 16),
-    cellId: Number.parseInt(cell.slice(4), 16),
+    mobileCountryCode: report.digits(0, end - 3, 3),
+    mobileNetworkCode: report.digits(0, end - 5, 2),
+    locationAreaCode,
+    cellId,
   };
-  if (tower.cellId > 0) draft.network = { cellTowers: [tower] };
+  draft.network = { cellTowers: [tower] };
 }
 
 function isFixedBy(state: number, isTwoSensors: boolean, satellites: number): boolean {
@@ -214,31 +232,36 @@ function isFixedBy(state: number, isTwoSensors: boolean, satellites: number): bo
   return bitOf(state, fixBit) || (isFixedAsTwoSensors && satellites >= fewestSatellites);
 }
 
-/** The position, or undefined when the digits do not make one. */
-export function readNewerReport(text: string, context: DecodeContext): PositionDraft | undefined {
-  const state = hexIn(text.slice(0, stateDigits));
-  const last = endingIndex(text);
-  if (last < 0 || state === undefined || !areDigits(text, stateDigits, headDigits)) return undefined;
-  const middleText = text.slice(headDigits, last);
-  const middle = middleOf(middleText);
-  const [date, time] = [text.slice(stateDigits, 14), text.slice(14, headDigits)];
-  const fixTimeMs = instantOfDigits('yyMMdd', date, time, context.settings?.timezone);
+/** The position from an index of the frame on, or undefined when the digits do not make one. */
+export function readNewerReport(
+  frame: Uint8Array,
+  from: number,
+  context: DecodeContext,
+): PositionDraft | undefined {
+  report.open(frame, from);
+  const state = report.hexWithin(0, 0, stateDigits);
+  const last = endingIndex();
+  if (last < 0 || state === undefined || !report.areDigits(0, stateDigits, headDigits)) return undefined;
+  const middle = middleOf(last);
   if (!middle) return undefined;
+  const clockAt = from + stateDigits;
+  const zone = context.settings?.timezone;
+  const fixTimeMs = instantOfDate('yyMMdd', frame, clockAt, frame, clockAt + 6, clockAt + 12, zone);
   const isTwoSensors = middle.temperatures === 2;
-  const numberAt = (from: number, count: number) => digitsAt(text, last + from, count);
+  const numberAt = (at: number, count: number) => report.digits(0, last + at, count);
   const satellites = numberAt(ending.satellites, 2);
   const isFixed = isFixedBy(state, isTwoSensors, satellites);
   if (fixTimeMs === undefined && isFixed) return undefined;
   const draft = draftAt(fixTimeMs ?? context.receivedMs);
   const { attributes } = draft;
-  const placeAt = (from: number, to: number) =>
-    degreesIn(text.slice(last + from, last + to), text.charAt(last + to));
+  const placeAt = (at: number, to: number) =>
+    report.degreesBetween(from + last + at, from + last + to, report.byte(0, last + to));
   const degreesNorth = placeAt(ending.latitude, ending.north);
   const degreesEast = placeAt(ending.longitude, ending.east);
   if (degreesNorth === undefined || degreesEast === undefined) return undefined;
   setPlace(draft, degreesNorth, degreesEast, isFixed);
   setState(attributes, state, isTwoSensors, context);
-  readMiddle(draft, middleText, middle);
+  readMiddle(draft, middle, last);
   attributes.sat = satellites;
   attributes.rssi = numberAt(ending.gsm, 2);
   setCourse(draft, numberAt(ending.course, 3));

@@ -243,7 +243,7 @@ function readNewer(
 ): PositionDraft | undefined {
   if (type === cardType) return readCardEvent(frame, from, context);
   if (type === obdType) return readObdEvent(frame, from, context);
-  return readNewerReport(byteText(frame, from), context);
+  return readNewerReport(frame, from, context);
 }
 
 /** `$$`, length, type, IMEI, bar. */

@@ -57,6 +57,7 @@ export class TextFields {
   #count = 0;
   readonly #repeated: string[] = [];
 
+  /** Without a separator all is one field. */
   constructor(separator: string) {
     this.#separator = separator.charCodeAt(0);
   }
