@@ -23,6 +23,21 @@ const armedBit = 9;
 const ignitionBit = 10;
 const cutBit = 27;
 
+/** The bits of all alarms, as a signed word. */
+const anyAlarm = alarmBits.reduce((bits, [bit]) => bits | (1 << bit), 0);
+
+/** A vehicle's status is mostly what it was before. */
+let lastStatus = 0;
+let lastText = '00000000';
+
+function statusText(status: number): string {
+  if (status !== lastStatus) {
+    lastText = status.toString(16).toUpperCase().padStart(8, '0');
+    lastStatus = status;
+  }
+  return lastText;
+}
+
 function isBitClear(status: number, bit: number): boolean {
   return ((status >>> bit) & 1) === 0;
 }
@@ -32,9 +47,12 @@ function isBitClear(status: number, bit: number): boolean {
  * it would say at once is no state of a vehicle.
  */
 export function readStatus(status: number, attributes: AttributeDraft): void {
-  attributes.status = status.toString(16).toUpperCase().padStart(8, '0');
+  attributes.status = statusText(status);
   if (status === 0) return;
-  for (const [bit, alarm] of alarmBits) if (isBitClear(status, bit)) addAlarm(attributes, alarm);
+  // most reports have no alarm
+  if ((status & anyAlarm) !== anyAlarm) {
+    for (const [bit, alarm] of alarmBits) if (isBitClear(status, bit)) addAlarm(attributes, alarm);
+  }
   attributes.ignition = !isBitClear(status, ignitionBit);
   attributes.blocked = isBitClear(status, cutBit);
   if (isBitClear(status, armedBit)) attributes.armed = true;

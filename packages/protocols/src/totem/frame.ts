@@ -45,6 +45,24 @@ export function sealMessage(type: string, content: string): Uint8Array {
   return Buffer.from(text + twoDigits(checksum), 'latin1');
 }
 
+const serialBytes = 4;
+const hexDigits = Buffer.from('0123456789ABCDEF', 'latin1');
+
+/** A message of the newer envelope whose content is the four bytes at an index of another. */
+export function sealSerial(type: string, frame: Uint8Array, from: number): Uint8Array {
+  const head = `$$0014${type}`;
+  const bytes = new Uint8Array(head.length + serialBytes + 2);
+  let checksum = 0;
+  for (let at = 0; at < bytes.length - 2; at += 1) {
+    const byte = at < head.length ? head.charCodeAt(at) : (frame[from + at - head.length] ?? 0);
+    bytes[at] = byte;
+    checksum ^= byte;
+  }
+  bytes[bytes.length - 2] = hexDigits[checksum >> 4] ?? 0;
+  bytes[bytes.length - 1] = hexDigits[checksum & 0x0f] ?? 0;
+  return bytes;
+}
+
 /** The decimal length has four digits, and begins with a zero. */
 export const totemMaxFrameBytes = 1024;
 

@@ -23,7 +23,7 @@ import { instantOfDigits } from '../wire/digit-clock.ts';
 import { degreesIn } from '../wire/field-text.ts';
 import { TextFields } from '../wire/text-fields.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
-import { createTotemFramer, isNewer, isWhole, sealMessage, totemMaxFrameBytes } from './frame.ts';
+import { createTotemFramer, isNewer, isWhole, sealMessage, sealSerial, totemMaxFrameBytes } from './frame.ts';
 import { readNewerReport } from './newer-report.ts';
 import { readBarReport, readSentenceReport } from './older-report.ts';
 import { outputLetters, relayOutput, setTemperature } from './report-attributes.ts';
@@ -182,8 +182,12 @@ function speaking(session: TrackerSession, uniqueId: string): TrackerSession {
   return session.uniqueId === uniqueId ? session : { ...session, uniqueId };
 }
 
+const codeTexts: readonly string[] = Object.freeze(
+  Array.from({ length: 256 }, (_, code) => code.toString(16).toUpperCase().padStart(2, '0')),
+);
+
 function setCode(draft: PositionDraft, code: number, alarms: ReadonlyMap<number, string>): void {
-  draft.attributes.event = code.toString(16).toUpperCase().padStart(2, '0');
+  draft.attributes.event = codeTexts[code] ?? '';
   addAlarm(draft.attributes, alarms.get(code));
 }
 
@@ -196,8 +200,16 @@ function idIn(fields: TextFields, offset: number, known: string | undefined): st
   const digits = fields.length(0) - offset;
   if (fields.byte(0) !== dollar || fields.byte(0, 1) !== dollar || fields.count < 2) return undefined;
   if (digits < 8 || digits > 20 || !fields.areDigits(0, offset)) return undefined;
-  const id = fields.text(0).slice(offset);
-  return id === known ? known : id;
+  return isKnown(fields, offset, known) ? known : fields.text(0).slice(offset);
+}
+
+/** Whether the id from an offset of the first field on is one that spoke before. */
+function isKnown(fields: TextFields, offset: number, known: string | undefined): known is string {
+  if (known === undefined || known.length !== fields.length(0) - offset) return false;
+  for (let at = 0; at < known.length; at += 1) {
+    if (fields.byte(0, offset + at) !== known.charCodeAt(at)) return false;
+  }
+  return true;
 }
 
 const sentenceHead = Buffer.from('$GPRMC', 'latin1');
@@ -215,7 +227,7 @@ function readOlder(frame: Uint8Array, from: number, context: DecodeContext): Pos
 
 /** `$$`, length, IMEI, bar, code. */
 function decodeOlder(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const fields = reports.open(frame);
+  const fields = reports.open(frame, 0, frame.length, 2);
   const uniqueId = idIn(fields, 4, session.uniqueId);
   const code = fields.hexWithin(1, 0, 2);
   if (uniqueId === undefined || code === undefined || fields.hexWithin(0, 2, 4) === undefined) {
@@ -232,7 +244,7 @@ function decodeOlder(frame: Frame, session: TrackerSession, context: DecodeConte
 
 /** The serial that precedes the checksum goes back. */
 function newerAnswer(frame: Frame, after: Reply['after']): Reply {
-  return { after, bytes: sealMessage('AA', byteText(frame, frame.length - 6, frame.length - 2)) };
+  return { after, bytes: sealSerial('AA', frame, frame.length - 6) };
 }
 
 function readNewer(
@@ -248,7 +260,7 @@ function readNewer(
 
 /** `$$`, length, type, IMEI, bar. */
 function decodeNewer(frame: Frame, session: TrackerSession, context: DecodeContext): Decoded {
-  const fields = reports.open(frame);
+  const fields = reports.open(frame, 0, frame.length, 2);
   const uniqueId = idIn(fields, 8, session.uniqueId);
   const type = fields.hexWithin(0, 6, 8);
   if (uniqueId === undefined || type === undefined || !fields.areDigits(0, 2, 6)) {

@@ -68,7 +68,7 @@ export class TextFields {
     let starts = this.#starts;
     let count = 1;
     starts[0] = from;
-    let at = from;
+    let at = Number.isNaN(separator) ? to : from;
     for (; at < to; at += 1) {
       if (bytes[at] !== separator) continue;
       if (count === most) break;

@@ -48,18 +48,38 @@ const ignitions: ReadonlyMap<string, boolean> = new Map([
   ['accstop', false],
 ]);
 
-function readEvent(field: string, attributes: AttributeDraft): void {
-  const event = field.trim();
-  if (event === '') return;
-  const word = event.toLowerCase().replace(/[\s!]/g, '');
-  if (word === '') return;
-  const alarm = alarms.get(word);
-  const ignition = ignitions.get(word);
-  if (alarm !== undefined) addAlarm(attributes, alarm);
-  else if (ignition !== undefined) attributes.ignition = ignition;
-  else attributes.event = event;
+interface Event {
+  readonly field: string;
+  readonly alarm?: string | undefined;
+  readonly ignition?: boolean | undefined;
+  /** As it came, where it is neither. */
+  readonly other?: string | undefined;
 }
 
+/** The event is mostly that of the report before. */
+let lastEvent: Event = { field: '' };
+
+function eventOf(field: string): Event {
+  if (field === lastEvent.field) return lastEvent;
+  const event = field.trim();
+  const word = event.toLowerCase().replace(/[\s!]/g, '');
+  const [alarm, ignition] = [alarms.get(word), ignitions.get(word)];
+  const isOther = word !== '' && alarm === undefined && ignition === undefined;
+  lastEvent = { field, alarm, ignition, other: isOther ? event : undefined };
+  return lastEvent;
+}
+
+function readEvent(field: string, attributes: AttributeDraft): void {
+  const { alarm, ignition, other } = eventOf(field);
+  addAlarm(attributes, alarm);
+  if (ignition !== undefined) attributes.ignition = ignition;
+  if (other !== undefined) attributes.event = other;
+}
+
+const letterE = 0x45;
+const letterF = 0x46;
+const letterL = 0x4c;
+const letterV = 0x56;
 const volts = /^[FL]:(\d{1,2}(?:\.\d+)?)V/;
 
 /** Sets a flag that a field of 1 or 0 is; any other field says nothing. */
@@ -79,11 +99,28 @@ function setCell(draft: PositionDraft, fields: TextFields, at: number): void {
   };
 }
 
+/** A lithium cell's `F:4.15V`, as most reports have it. */
+function isPlainVolts(fields: TextFields, index: number): boolean {
+  const letter = fields.byte(index);
+  if ((letter !== letterF && letter !== letterL) || fields.byte(index, 1) !== 0x3a) return false;
+  const isReading = fields.areDigits(index, 2, 3) && fields.byte(index, 3) === 0x2e;
+  return isReading && fields.areDigits(index, 4, 6) && fields.byte(index, 6) === letterV;
+}
+
+/** The volts behind the signal, blanks before it or not. */
+function voltsIn(fields: TextFields, index: number): number | undefined {
+  if (isPlainVolts(fields, index)) {
+    return fields.numberBetween(fields.start(index) + 2, fields.start(index) + 6);
+  }
+  const reading = volts.exec(fields.text(index).trim())?.[1];
+  return reading === undefined ? undefined : Number(reading);
+}
+
 function readDetail(detail: TextFields, draft: PositionDraft): void {
-  const reading = volts.exec(detail.text(3).trim())?.[1];
+  const reading = voltsIn(detail, 3);
   if (reading === undefined) return;
   const { attributes } = draft;
-  attributes.battery = Number(reading);
+  attributes.battery = reading;
   const satellites = detail.integer(1);
   if (satellites !== undefined) attributes.sat = satellites;
   const altitude = detail.number(2);
@@ -94,9 +131,6 @@ function readDetail(detail: TextFields, draft: PositionDraft): void {
 
 const sentence = new TextFields(',');
 const detail = new TextFields(',');
-const letterE = 0x45;
-const letterF = 0x46;
-const letterL = 0x4c;
 
 /** F or L, blanks around it or not. */
 function isSignal(fields: TextFields, index: number): boolean {
@@ -155,7 +189,7 @@ export function readRmcReport(
   if (degrees !== undefined) setCourse(draft, degrees);
   let signal = 10;
   while (signal < fields.count && !isSignal(fields, signal)) signal += 1;
-  if (signal < fields.count) readEvent(fields.text(signal + 1), draft.attributes);
+  if (signal < fields.count) readEvent(fields.repeated(signal + 1), draft.attributes);
   readDetail(detail, draft);
   return { uniqueId, draft };
 }

@@ -30,8 +30,8 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-function lineEnd(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at += 1) if (isLineEnd(bytes[at])) return at;
+function lineEnd(bytes: Uint8Array, from: number, to = bytes.length): number {
+  for (let at = from; at < to; at += 1) if (isLineEnd(bytes[at])) return at;
   return -1;
 }
 
@@ -55,31 +55,47 @@ function cutReport(bytes: Uint8Array, at: number): Cut {
 }
 
 const mark = Buffer.from('imei:');
+const markEnd = 0x3a;
 
+function isMark(bytes: Uint8Array, at: number): boolean {
+  for (let index = 0; index < mark.length; index += 1) if (bytes[at + index] !== mark[index]) return false;
+  return true;
+}
+
+/** Where `imei:` is from an index on, -1 when nowhere: known by its colon, of which a report has few. */
 function markIndex(bytes: Uint8Array, from: number): number {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(mark, from);
+  for (let at = from + mark.length - 1; at < bytes.length; at += 1) {
+    if (bytes[at] === markEnd && isMark(bytes, at + 1 - mark.length)) return at + 1 - mark.length;
+  }
+  return -1;
+}
+
+/** Whether a message of the XT series begins: `TK,` or `HI,`. */
+function isOfXt(bytes: Uint8Array): boolean {
+  if (bytes[2] !== comma) return false;
+  return (bytes[0] === 0x54 && bytes[1] === 0x4b) || (bytes[0] === 0x48 && bytes[1] === 0x49);
 }
 
 function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (isLineEnd(bytes[0]) || bytes[0] === 0x20) return { kind: 'skip', length: 1 };
-  const opening = byteText(bytes, 0, Math.min(bytes.length, 6));
   if (isFirst && bytes[0] === 0) return misplaced(1, isFirst);
-  if (isFirst && !mayOpen(opening)) {
+  if (isFirst && !mayOpen(byteText(bytes, 0, 6))) {
     const last = lineEnd(bytes, 0);
     return last < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(last + 1, isFirst);
   }
-  if (opening.startsWith('TK,') || opening.startsWith('HI,')) {
+  if (isOfXt(bytes)) {
     const last = lineEnd(bytes, examined);
     return last < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: last + 1 };
   }
   const at = markIndex(bytes, Math.max(0, examined - mark.length));
   // a line without an IMEI is no report, but for the break that some firmware puts before the signal
-  for (let last = lineEnd(bytes, 0); last >= 0 && (at < 0 || last < at); ) {
+  const to = at < 0 ? bytes.length : at;
+  for (let last = lineEnd(bytes, 0, to); last >= 0; ) {
     let next = last + 1;
     while (isLineEnd(bytes[next])) next += 1;
     if (next === bytes.length) return { kind: 'more', examined: 0 };
     if (bytes[next] !== comma) return { kind: 'skip', length: next };
-    last = lineEnd(bytes, next);
+    last = lineEnd(bytes, next, to);
   }
   return at < 0 ? { kind: 'more', examined: bytes.length } : cutReport(bytes, at);
 }
