@@ -3,7 +3,7 @@ import type { Device } from '@atalaia/contract/devices/device';
 import { administrator } from '@atalaia/fixtures/running-server';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { expect, fresh, imeiOf, password, test } from '../../fixtures/journey.ts';
-import { openResource, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
+import { narrow, openResource, openResourceAs, rowOf, searchOf } from '../../fixtures/resource-list.ts';
 
 test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space and all at once, changed and removed, and each is undone; columns are chosen and remembered, filters narrow', async ({
   page,
@@ -28,7 +28,7 @@ test('[LIST-02] [LIST-05] [LIST-07] several devices are marked with Shift, Space
     return found.map(({ groupId }) => groupId);
   };
   await openResourceAs(page, server, administrator.email, 'device');
-  await searchOf(page).fill(mark);
+  await narrow(page, mark, 3);
   await expect(rowOf(page, `${mark} c`)).toBeVisible();
 
   await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
@@ -89,7 +89,7 @@ test('[CMD-04] [CMD-07] marked rows get one command after a question that names 
   for (const letter of ['a', 'b', 'c'])
     await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `${mark} ${letter}` });
   await openResourceAs(page, server, administrator.email, 'device');
-  await searchOf(page).fill(mark);
+  await narrow(page, mark, 3);
   await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
   await page.getByRole('checkbox', { name: `Selecionar ${mark} b` }).click();
   const bar = page.getByRole('group', { name: 'Linhas selecionadas' });
@@ -137,7 +137,7 @@ test('[LIST-05] [ROLE-05] users are disabled at once but for oneself, who is nam
   ];
   const stateOf = async ({ id }: User) => (await admin.get<User>(`users/${id}`)).disabled;
   await openResourceAs(page, server, chief.email, 'users');
-  await searchOf(page).fill(mark);
+  await narrow(page, mark, 4);
   await rowOf(page, `${mark} a`).click();
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('group', { name: 'Linhas selecionadas' });
@@ -165,7 +165,7 @@ test('[LIST-05] [ROLE-05] users are disabled at once but for oneself, who is nam
   const names = ['a', 'b'].map((letter) => `${mark} ${letter}`);
   for (const name of names) await admin.post('drivers', { name, uniqueId: imeiOf(fresh()) });
   await openResource(page, server, 'drivers');
-  await searchOf(page).fill(mark);
+  await narrow(page, mark, 2);
   await page.getByRole('checkbox', { name: `Selecionar ${mark} a` }).click();
   await page.getByRole('checkbox', { name: `Selecionar ${mark} b` }).click({ modifiers: ['Shift'] });
   await bar.getByRole('button', { name: 'Remover' }).click();
@@ -186,7 +186,7 @@ test('[LIST-05] all that a list is filtered by is another number by now: nothing
     admin.post('drivers', { name: `${mark} ${letter}`, uniqueId: imeiOf(fresh()) });
   for (const letter of ['a', 'b']) await make(letter);
   await openResourceAs(page, server, administrator.email, 'drivers');
-  await searchOf(page).fill(mark);
+  await narrow(page, mark, 2);
   await rowOf(page, `${mark} a`).click();
   await page.keyboard.press('Control+a');
   await page

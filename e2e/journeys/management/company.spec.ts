@@ -80,7 +80,7 @@ test('[COM-01] [UNIT-05] [USR-02] [LIST-06] an administrator makes the company o
   await expect(page.getByLabel('Nova senha')).toBeVisible();
   await expect.poll(() => brandOf(page)).toBe('#7a1fa2');
   await expect(page.getByRole('img', { name: 'Logotipo de Violeta Rastreamento' })).toBeVisible();
-  await expect(page).toHaveTitle('Minha conta · Violeta');
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Minha conta · Violeta$/);
   type Company = { logoUrl: string; faviconUrl: string; theme: string; androidAppUrl: string | null };
   const company = () => admin.get<Company>(`company/configurations/${label}`);
   const { logoUrl, faviconUrl, androidAppUrl } = await company();

@@ -91,6 +91,12 @@ test('[PANEL-03] [PANEL-06] [SIN-05] [SIN-09] [SIN-11] [SIN-13] [REP-08] [CMD-05
   await page.getByRole('option', { name: 'Veículo recuperado' }).click();
   await closing.getByLabel('Endereço de fechamento *').fill('Rua do Achado, 9');
   await closing.getByLabel('Descrição do fechamento *').fill('Devolvido ao dono');
+  // everybody hears of it, he too, before the answer comes
+  await page.route('**/api/sinisters/*/close', async (route) => {
+    const response = await route.fetch();
+    await expect(closing).toBeHidden();
+    await route.fulfill({ response });
+  });
   await closing.getByRole('button', { name: 'Fechar sinistro' }).click();
   await expect(page.getByText('Sinistro Fechado com Sucesso')).toBeVisible();
   await tracker.close();

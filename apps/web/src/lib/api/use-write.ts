@@ -16,18 +16,25 @@ interface WriteParts<Data, Variables, Shown> extends MutationParts<Data, Variabl
    * next try. Else it continues behind what is shown next.
    */
   readonly ofForm?: boolean;
+  /**
+   * What it does takes its form away for everybody, and the live channel may say so before the answer comes: that is
+   * nobody's leaving, and the answer is waited for.
+   */
+  readonly takesFormAway?: boolean;
 }
 
 /** Every change that a component makes goes through here: it never waits for a network, and ends with its form. */
 export function useWrite<Data, Variables = void, Shown = unknown>({
   write,
   ofForm = false,
+  takesFormAway = false,
   onError,
   ...parts
 }: WriteParts<Data, Variables, Shown>) {
   const api = useApi();
   const [attempts] = useState(() => createWriteAttempts(api, ofForm));
-  useEffect(() => (ofForm ? attempts.leave : undefined), [attempts, ofForm]);
+  const endsWithForm = ofForm && !takesFormAway;
+  useEffect(() => (endsWithForm ? attempts.leave : undefined), [attempts, endsWithForm]);
   const mutation = useMutation<Data, Error, Variables, Shown>({
     ...parts,
     mutationFn: (variables) => attempts.run((writer) => write(writer, variables)),

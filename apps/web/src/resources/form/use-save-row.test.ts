@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -125,5 +126,26 @@ test('who stops waiting is told that it may have been saved', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   expect(received).toEqual([['refused', 'unanswered']]);
+  await unmount();
+});
+
+test('[LIST-06] who was refused may save again while the lists are still read', async () => {
+  const answers = [answered({ code: 'invalid-input', message: 'no', requestId: 'r' }, 400)];
+  const { around } = await webAround(() => answers.pop()?.() ?? Promise.reject(new Error('once')));
+  let reads = 0;
+  const { result, unmount } = await renderHook(() => {
+    useQuery({
+      queryKey: ['resource', 'drivers'],
+      queryFn: () => (reads++ === 0 ? 'read' : new Promise<string>(() => undefined)),
+    });
+    const [context, ignore] = [{} as FormContext, () => undefined];
+    return useSaveRow({
+      ...{ place, form, context, opened, write: undefined },
+      ...{ onSaved: ignore, onFollowed: ignore, onRefused: ignore, onConflict: ignore },
+    });
+  }, around);
+  await act(async () => result().mutate({ name: 'Clara' }));
+  await expect.poll(() => reads).toBe(2);
+  await act(() => expect.poll(() => [result().isError, result().isPending]).toEqual([true, false]));
   await unmount();
 });

@@ -78,11 +78,13 @@ export function useSaveRow<Row extends { readonly id: number }, Values extends F
       toasts.show('failure', statusText(error, text));
       onRefused(error);
     },
-    onSettled: () =>
-      queries.invalidateQueries({
+    onSettled() {
+      // not waited for: who was refused may save again while the lists are read
+      void queries.invalidateQueries({
         // queries for all rows of a noun use its path as key, such as the map's geofences
         predicate: ({ queryKey: [kind] }) => isOfResources(kind) || kind === place.path,
-      }),
+      });
+    },
   });
   return { ...mutation, stored };
 }

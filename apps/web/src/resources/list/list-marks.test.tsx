@@ -25,3 +25,17 @@ test('[LIST-05] rows are marked one by one, up to another with Shift, and all th
   rerender({ scope: 'b' });
   expect(result.current.count).toBe(0);
 });
+
+test('[LIST-05] Shift goes from the row that was marked last, wherever it is by now, and never from one of another search', () => {
+  const turned = { ...list, rowAt: (index: number) => rows[4 - index] };
+  const { result, rerender } = renderHook(({ scope, shown }) => useMarks(shown, scope), {
+    initialProps: { scope: 'a', shown: list },
+  });
+  act(() => result.current.mark(0, false));
+  rerender({ scope: 'a', shown: turned });
+  act(() => result.current.mark(2, true));
+  expect(marked(result.current)).toEqual([1, 2, 3]);
+  rerender({ scope: 'b', shown: turned });
+  act(() => result.current.mark(0, true));
+  expect(marked(result.current)).toEqual([5]);
+});

@@ -33,7 +33,8 @@ export function useMarks<Row extends { readonly id: number }>(list: Listed<Row>,
     readonly isAll: boolean;
   }>({ scope, ids: new Set(), isAll: false });
   const { ids, isAll } = state.scope === scope ? state : { ids: new Set<number>(), isAll: false };
-  const anchor = useRef(-1);
+  /** The row that was marked last. */
+  const anchor = useRef<{ readonly scope: string; readonly id: number } | undefined>(undefined);
   const set = (next: ReadonlySet<number>, all = false) => setState({ scope, ids: next, isAll: all });
   return {
     ids,
@@ -44,8 +45,9 @@ export function useMarks<Row extends { readonly id: number }>(list: Listed<Row>,
     mark(index: number, range: boolean) {
       const row = list.rowAt(index);
       if (!row) return;
-      const from = range && anchor.current >= 0 ? Math.min(anchor.current, index) : index;
-      const to = range && anchor.current >= 0 ? Math.max(anchor.current, index) : index;
+      const last = range && anchor.current?.scope === scope ? indexOf(list, anchor.current.id) : -1;
+      const from = last >= 0 ? Math.min(last, index) : index;
+      const to = last >= 0 ? Math.max(last, index) : index;
       const next = new Set(ids);
       const isMarking = range || !ids.has(row.id);
       for (let at = from; at <= to; at += 1) {
@@ -53,7 +55,7 @@ export function useMarks<Row extends { readonly id: number }>(list: Listed<Row>,
         if (one && isMarking) next.add(one.id);
         else if (one) next.delete(one.id);
       }
-      anchor.current = index;
+      anchor.current = { scope, id: row.id };
       set(next);
     },
     /** Those of the page, or none when they are marked already. */
@@ -67,6 +69,11 @@ export function useMarks<Row extends { readonly id: number }>(list: Listed<Row>,
     markAll: () => set(new Set(), true),
     clear: () => set(new Set()),
   };
+}
+
+/** Where a row is in the list now; -1 where it is not. */
+function indexOf<Row extends { readonly id: number }>({ count, rowAt }: Listed<Row>, id: number): number {
+  return Array.from({ length: count }, (_, at) => rowAt(at)?.id).indexOf(id);
 }
 
 /** The boxes, before the other columns. */
@@ -90,8 +97,7 @@ export function markColumn<Row extends { readonly id: number }>(
         onChange={() => undefined}
         onClick={(event) => {
           event.stopPropagation();
-          const index = Array.from({ length: list.count }, (_, at) => list.rowAt(at)?.id).indexOf(row.id);
-          marks.mark(index, event.shiftKey);
+          marks.mark(indexOf(list, row.id), event.shiftKey);
         }}
       />
     ),

@@ -136,6 +136,7 @@ function useCloseSinister(onClosed: () => void) {
   const queries = useQueryClient();
   return useWrite({
     ofForm: true,
+    takesFormAway: true,
     write: (api, closing: SinisterClosing) => closeSinister(api, closing),
     onSuccess(closed) {
       toasts.show('success', text('sinister.closed'));
