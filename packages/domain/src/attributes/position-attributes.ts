@@ -99,6 +99,9 @@ export const positionAttributes = Object.freeze({
 
 export type PositionAttribute = keyof typeof positionAttributes;
 
+/** The instants of a position, beside its attributes: whatever counts one of them counts time, ms since 1970 UTC. */
+export const positionTimes: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
+
 /** Families whose keys end in a number from 1: `temp1`, `adc2`, `in3`. */
 export const numberedAttributes = Object.freeze({
   temp: temperature,

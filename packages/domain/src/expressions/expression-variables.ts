@@ -1,4 +1,5 @@
 /** What a computed attribute may refer to (see `computed-attribute.ts`). */
+import { positionTimes } from '../attributes/position-attributes.ts';
 import type { ReadVariable } from './computed-attribute.ts';
 import type { ExpressionValue } from './expression-operators.ts';
 
@@ -78,14 +79,12 @@ export interface ReportedPosition extends Partial<Record<PositionVariable, unkno
   readonly attributes: Attributes;
 }
 
-const times: ReadonlySet<string> = new Set(['serverTime', 'deviceTime', 'fixTime']);
-
 /** The variables of a position as the API returns it. */
 export function variablePosition(position: ReportedPosition): VariablePosition {
   const fields: Partial<Record<PositionVariable, ExpressionValue>> = {};
   for (const name of positionVariables) {
     const value = position[name];
-    if (times.has(name) && typeof value === 'string') fields[name] = Date.parse(value);
+    if (positionTimes.has(name) && typeof value === 'string') fields[name] = Date.parse(value);
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       fields[name] = value;
   }

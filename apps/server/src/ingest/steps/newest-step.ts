@@ -1,3 +1,4 @@
+import { positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -18,9 +19,6 @@ import type { Travel } from './travel.ts';
 
 /** An excursion ends at this share of the limit or below, so that a speed that swings around the limit raises one event. */
 const excursionEndShare = 0.95;
-
-/** What a maintenance by time counts. */
-const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
 
 interface OverspeedFindings {
   /** The excursion begins here. */
@@ -114,7 +112,7 @@ export function newestFindings(newest: NewestPosition): {
     if (key === 'totalDistance') return way.totalDistanceMetres;
     if (key === 'hours') return way.hoursMs;
     // by time, ms since 1970 UTC; what is planned again is planned alike, so that the server's own clock says nothing
-    return times.has(key) ? fixTimeMs : attributes[key];
+    return positionTimes.has(key) ? fixTimeMs : attributes[key];
   };
   const { due, highest } = maintenanceFindings(by.rules.maintenances(device), memory.highest, counted);
   for (const { id, type, value } of due) {

@@ -5,6 +5,7 @@ import {
   type MaintenanceStateQuery,
   maintenanceBounds,
 } from '@atalaia/contract/rules/maintenance';
+import { positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { allOf, isoTime, pageOf } from '../../queries/sql-fragments.ts';
@@ -15,9 +16,6 @@ const [usualRows, mostRows] = [100, 500];
 
 /** This share of the period before it is due, it is due soon. */
 const soonShare = 0.1;
-
-/** What maintenances by time count, in ms since 1970 UTC. */
-export const timeTypes: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
 
 /**
  * Where the devices that a viewer sees stand with the maintenances that he sees and that apply to them, most urgent first.
@@ -57,7 +55,7 @@ export async function findStates(
         SELECT CASE
           WHEN l.type = 'totalDistance' THEN (s.memory ->> 'totalDistanceMetres')::float8
           WHEN l.type = 'hours' THEN (s.memory ->> 'hoursMs')::float8
-          WHEN l.type = ANY(${[...timeTypes]}::text[]) THEN floor(extract(epoch FROM now()) * 1000)::float8
+          WHEN l.type = ANY(${[...positionTimes]}::text[]) THEN floor(extract(epoch FROM now()) * 1000)::float8
           WHEN json_typeof(s.position -> 'attributes' -> l.type) = 'number'
             THEN (s.position -> 'attributes' ->> l.type)::float8
           ELSE (s.memory -> 'highest' ->> l.type)::float8

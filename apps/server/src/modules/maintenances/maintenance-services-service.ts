@@ -12,6 +12,7 @@ import {
   maintenanceStateSchema,
 } from '@atalaia/contract/rules/maintenance';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
+import { positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError, fieldRefusal, madeByOthers, notFound } from '../../errors/app-error.ts';
@@ -20,6 +21,7 @@ import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import { writeAudit } from '../../queries/audit.ts';
+import { instantColumn } from '../../queries/columns.ts';
 import { isLinkedVisible, lockLinked } from '../../resources/linked/linked-queries.ts';
 import type { LinkedParts } from '../../resources/linked/linked-service.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
@@ -29,7 +31,6 @@ import {
   findServices,
   findStates,
   insertService,
-  timeTypes,
 } from './maintenance-services-queries.ts';
 
 export interface MaintenanceServicesService {
@@ -84,14 +85,13 @@ export function createMaintenanceServices({
       commit(async (transaction, publish) => {
         const state = await lockState(transaction, caller, deviceId, maintenanceId);
         requireLast(state, lastServiceId);
-        const performedMs = given.performedTime ? Date.parse(utc(given.performedTime)) : Date.now();
-        const value = requiredValue(state, given, performedMs);
+        const performedTime = instantColumn(given.performedTime) ?? new Date().toISOString();
+        const value = requiredValue(state, given, Date.parse(performedTime));
         await insertService(transaction, {
           ...{ device_id: deviceId, maintenance_id: maintenanceId, name: state.name, type: state.type },
-          ...{ performed_time: new Date(performedMs).toISOString(), value, note },
+          ...{ performed_time: performedTime, value, note },
           ...{ user_id: caller.userId, user_name: caller.user.name },
         });
-        const performedTime = new Date(performedMs).toISOString();
         const details = { maintenanceId, name: state.name, value, performedTime, ...(note && { note }) };
         await writeAudit(transaction, caller, {
           ...{ action: 'perform', noun: 'device', objectId: deviceId, details },
@@ -123,9 +123,6 @@ function requireLast({ lastService }: MaintenanceState, lastServiceId: number): 
   throw new AppError('maintenance-changed', 'somebody noted this maintenance since: look at it again');
 }
 
-/** An instant without an offset is UTC. */
-const utc = (instant: string) => (/(?:z|[+-]\d\d:\d\d)$/i.test(instant) ? instant : `${instant}Z`);
-
 /** Whoever may change devices notes everything that he sees, others what they made, and whoever may only read nothing. */
 function performable(caller: Caller): 'all' | 'own' | 'none' {
   if (mayWriteDevices(caller)) return 'all';
@@ -146,7 +143,7 @@ function requiredValue(
   const leastMs = lastService ? Date.parse(lastService.performedTime) : 0;
   if (performedMs < leastMs)
     throw refuse('performedTime', 'is before the service noted last, or before 1970');
-  if (timeTypes.has(type)) return performedMs;
+  if (positionTimes.has(type)) return performedMs;
   if (given.value === undefined && given.performedTime !== undefined)
     throw refuse('value', 'is required with a time of its own');
   const value = given.value ?? now ?? undefined;

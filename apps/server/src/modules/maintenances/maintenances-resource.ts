@@ -6,7 +6,7 @@ import {
   maintenanceQuerySchema,
   maintenanceSchema,
 } from '@atalaia/contract/rules/maintenance';
-import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
+import { attributeMeaning, positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
 import type { App } from '../../platform/http/app-type.ts';
@@ -15,7 +15,6 @@ import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 import { type LinkedNounService, linkedRoutes } from '../../resources/linked/linked-service.ts';
-import { timeTypes } from './maintenance-services-queries.ts';
 
 export const maintenances: LinkedNoun<MaintenanceInput> = {
   noun: 'maintenance',
@@ -32,7 +31,7 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
   searchedWords: [{ words: sql`ARRAY[l.type]`, labels: labelsUnder('attribute') }],
   ruleKinds: ['maintenances'],
   columnsOf(input) {
-    if (attributeMeaning(input.type)?.valueType !== 'number' && !timeTypes.has(input.type)) {
+    if (attributeMeaning(input.type)?.valueType !== 'number' && !positionTimes.has(input.type)) {
       throw fieldRefusal('invalid-input', { path: 'type', message: 'is no number that a position carries' });
     }
     return {

@@ -1,5 +1,5 @@
 /** In which unit a person reads and types what a maintenance counts (MNT-01). */
-import { attributeMeaning } from '@atalaia/domain/attributes/position-attributes';
+import { attributeMeaning, positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import type { Settings } from '@atalaia/domain/catalog/settings';
 import {
   distanceFromMetres,
@@ -26,10 +26,8 @@ export const countedAttributes = Object.freeze([
   'fixTime',
 ] as const);
 
-const times: ReadonlySet<string> = new Set(['fixTime', 'deviceTime', 'serverTime']);
-
 /** One that falls due by the calendar: its values are ms since 1970 UTC. */
-export const isByTime = (type: string): boolean => times.has(type);
+export const isByTime = (type: string): boolean => positionTimes.has(type);
 
 export interface Measure {
   readonly sign: string;
