@@ -61,12 +61,16 @@ export interface ServicedRow {
   readonly serviced: Readonly<Record<string, number>>;
 }
 
-const servicedText = `
+const servicedText = (devices: string) => `
   SELECT device_id AS id, json_object_agg(maintenance_id, value) AS serviced FROM (
     SELECT DISTINCT ON (device_id, maintenance_id) device_id, maintenance_id, value, type FROM maintenance_services
-    WHERE device_id > $1 AND maintenance_id IS NOT NULL ORDER BY device_id, maintenance_id, id DESC
+    WHERE device_id > $1 AND ${devices} AND maintenance_id IS NOT NULL ORDER BY device_id, maintenance_id, id DESC
   ) AS last JOIN maintenances AS m ON m.id = last.maintenance_id AND m.type = last.type GROUP BY device_id ORDER BY device_id LIMIT ${ownersAPage}`;
-export const eachServiced = (pool: Queryable) => pages<ServicedRow>(pool, servicedText);
+/** Of all devices, or of these. */
+export const eachServiced = (pool: Queryable, deviceIds?: readonly number[]) =>
+  deviceIds
+    ? pages<ServicedRow>(pool, servicedText('device_id = ANY($2::integer[])'), [deviceIds])
+    : pages<ServicedRow>(pool, servicedText('true'));
 
 /** The installation's time zone (IANA). */
 export async function readServerZone(pool: Queryable): Promise<string> {
@@ -127,9 +131,10 @@ function shared(sets: Map<string, ReadonlySet<number>>, ids: readonly number[]):
 async function* pages<Row extends { readonly id: number }>(
   pool: Queryable,
   text: string,
+  more: readonly unknown[] = [],
 ): AsyncGenerator<Row> {
   for (let last = 0; ; ) {
-    const { rows } = await pool.query<Row>(text, [last]);
+    const { rows } = await pool.query<Row>(text, [last, ...more]);
     yield* rows;
     const end = rows.at(-1);
     if (!end) return;

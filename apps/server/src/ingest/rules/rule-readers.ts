@@ -1,13 +1,15 @@
 /** Rows made into rules. What cannot be read is left out, with one line in the log. */
 
+import { maintenanceBounds } from '@atalaia/contract/rules/maintenance';
 import { compileExpression } from '@atalaia/domain/expressions/computed-attribute';
 import { parseArea } from '@atalaia/domain/geo/geofence-area';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
+import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
 import type { Logger } from 'pino';
 import { positive } from '../ingest-settings.ts';
 import type { GeofenceRule } from './geofence-rules.ts';
 import type { CalendarRow, ComputedRow, GeofenceRow, MaintenanceRow } from './rule-queries.ts';
-import type { ComputedRule, MaintenanceRule } from './rules.ts';
+import type { ComputedRule } from './rules.ts';
 
 export type IsActive = GeofenceRule['isActive'];
 
@@ -18,6 +20,8 @@ export interface RuleReaders {
   computed(row: ComputedRow): ComputedRule | undefined;
   maintenance(row: MaintenanceRow): MaintenanceRule | undefined;
 }
+
+const { leastPeriod, most } = maintenanceBounds;
 
 const always: IsActive = () => true;
 const never: IsActive = () => false;
@@ -64,7 +68,8 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
         return undefined;
       return { id, attribute, type, expression, priority };
     },
-    maintenance: (row) => (row.period > 0 ? row : undefined),
+    maintenance: (row) =>
+      row.period >= leastPeriod && row.period <= most && row.start <= most ? row : undefined,
   };
 }
 

@@ -93,6 +93,56 @@ test('what changed is read again when the bus says so, all of it together', asyn
   expect(around(device(id))).toEqual([two]);
 });
 
+test('[MNT-01] what was done on a device is read for that device alone, and is gone again when it is taken back', async () => {
+  const [one, other] = [
+    await add('devices', { unique_id: 'a', name: 'a' }),
+    await add('devices', { unique_id: 'b', name: 'b' }),
+  ];
+  const maintenance = { name: 'oil', type: 'odometer', start: 1000, period: 500 };
+  const oil = await add('maintenances', maintenance);
+  for (const id of [one, other]) await link('device', 'maintenance', id, oil);
+  await rulebook.start();
+  const done = (id: number, value: number) =>
+    add('maintenance_services', {
+      ...{
+        device_id: id,
+        maintenance_id: oil,
+        name: 'oil',
+        type: 'odometer',
+        performed_time: new Date(),
+        note: '',
+      },
+      value,
+    });
+  const serviced = (id: number) =>
+    rulebook
+      .current()
+      .maintenances(device(id))
+      .map((rule) => rule.serviced);
+  const services = [await done(one, 700), await done(other, 800)];
+  // what is not named is not read
+  await ask('UPDATE maintenances SET period = 600');
+  const serve = (id: number) => bus.publish('rules', { kinds: ['maintenances'], servicedDeviceIds: [id] });
+  serve(one);
+  await until(() => serviced(one)[0] === 700);
+  expect([serviced(one), serviced(other)]).toEqual([[700], [undefined]]);
+  expect(rulebook.current().maintenances(device(one))).toEqual([
+    { id: oil, type: 'odometer', start: 1000, period: 500, serviced: 700 },
+  ]);
+  serve(other);
+  await until(() => serviced(other)[0] === 800);
+  expect([serviced(one), serviced(other)]).toEqual([[700], [800]]);
+  await ask('DELETE FROM maintenance_services WHERE id = $1', [services[0]]);
+  // and is asked for again where the database refused it
+  await ask('ALTER TABLE maintenance_services RENAME TO services_away');
+  serve(one);
+  await until(() => lines.some((line) => line.includes('rules could not be read')));
+  expect([serviced(one), serviced(other)]).toEqual([[700], [800]]);
+  await ask('ALTER TABLE services_away RENAME TO maintenance_services');
+  await until(() => serviced(one)[0] === undefined);
+  expect([serviced(one), serviced(other)]).toEqual([[undefined], [800]]);
+});
+
 test('a group that moves takes its devices to other rules', async () => {
   const top = await add('groups', { name: 'top' });
   const low = await add('groups', { name: 'low' });

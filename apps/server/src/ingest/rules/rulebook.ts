@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GeofenceIndex } from '@atalaia/domain/geo/geofence-index';
 import { createGeofenceIndex } from '@atalaia/domain/geo/geofence-index';
+import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus, RuleKind } from '../../platform/bus/bus.ts';
@@ -22,7 +23,7 @@ import {
   type ServicedRow,
 } from './rule-queries.ts';
 import { createRuleReaders, type IsActive } from './rule-readers.ts';
-import { type ComputedRule, type MaintenanceRule, noRules, type Rules } from './rules.ts';
+import { type ComputedRule, noRules, type Rules } from './rules.ts';
 
 export interface RulebookParts {
   readonly pool: Pick<Pool, 'query'>;
@@ -82,6 +83,8 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   };
   const stopping = new AbortController();
   const stale = new Set<RuleKind>();
+  /** Devices of whose maintenances only what was done is stale. */
+  const staleServices = new Set<number>();
   let rules = noRules;
   let reading = false;
 
@@ -113,11 +116,19 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     loaded.maintenances = { rules: found, links: await readLinks(pool, 'maintenance'), serviced };
   };
 
-  const read = async (kinds: ReadonlySet<RuleKind>) => {
+  const readServices = async (deviceIds: ReadonlySet<number>) => {
+    const serviced = new Map(loaded.maintenances.serviced);
+    for (const id of deviceIds) serviced.delete(id);
+    for await (const row of eachServiced(pool, [...deviceIds])) serviced.set(row.id, row.serviced);
+    loaded.maintenances = { ...loaded.maintenances, serviced };
+  };
+
+  const read = async (kinds: ReadonlySet<RuleKind>, services: ReadonlySet<number>) => {
     if (kinds.has('groups')) loaded.parents = await readParents(pool);
     if (kinds.has('geofences') || kinds.has('calendars')) await readGeofences();
     if (kinds.has('attributes')) await readComputed();
     if (kinds.has('maintenances')) await readMaintenances();
+    else if (services.size > 0) await readServices(services);
     if (kinds.has('notifications')) loaded.notificationTypes = await readNotificationTypes(pool);
     if (kinds.has('alarmRules')) loaded.alarmTypes = await readAlarmTypes(pool);
     rules = rulesOn(loaded);
@@ -126,16 +137,18 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
   const readStale = async () => {
     reading = true;
     let waitMs = gatherMs;
-    while (stale.size > 0 && !stopping.signal.aborted) {
+    while (stale.size + staleServices.size > 0 && !stopping.signal.aborted) {
       await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      const kinds = new Set(stale);
+      const [kinds, services] = [new Set(stale), new Set(staleServices)];
       stale.clear();
+      staleServices.clear();
       try {
-        await retryWhileAway(() => read(kinds), { signal: stopping.signal });
+        await retryWhileAway(() => read(kinds, services), { signal: stopping.signal });
         waitMs = gatherMs;
       } catch (error) {
         if (stopping.signal.aborted) break;
         for (const kind of kinds) stale.add(kind);
+        for (const id of services) staleServices.add(id);
         waitMs = Math.min(Math.max(waitMs * 2, firstRetryMs), longestRetryMs);
         log.error({ err: error, waitMs }, 'rules could not be read; the last ones count until they are');
       }
@@ -143,14 +156,15 @@ export function createRulebook({ pool, bus, log }: RulebookParts): Rulebook {
     reading = false;
   };
 
-  const unsubscribe = bus.subscribe('rules', ({ kinds }) => {
-    for (const kind of kinds) stale.add(kind);
+  const unsubscribe = bus.subscribe('rules', ({ kinds, servicedDeviceIds }) => {
+    for (const id of servicedDeviceIds ?? []) staleServices.add(id);
+    for (const kind of servicedDeviceIds ? [] : kinds) stale.add(kind);
     if (!reading) void readStale();
   });
 
   return {
     current: () => rules,
-    start: () => read(new Set(allKinds)),
+    start: () => read(new Set(allKinds), new Set()),
     stop() {
       stopping.abort();
       unsubscribe();
@@ -202,10 +216,7 @@ function fromServices(lists: Rules['maintenances'], serviced: Serviced): Rules['
     if (!services) return of;
     const known = made.get(device.id);
     if (known?.of === of) return known.list;
-    const list = of.map((rule) => {
-      const value = services[rule.id];
-      return value === undefined ? rule : { ...rule, start: value + rule.period };
-    });
+    const list = of.map((rule) => ({ ...rule, serviced: services[rule.id] }));
     made.set(device.id, { of, list });
     return list;
   };

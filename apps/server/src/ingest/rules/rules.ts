@@ -1,4 +1,5 @@
 import type { CompiledExpression, ComputedType } from '@atalaia/domain/expressions/computed-attribute';
+import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
 import { type GeofenceRules, noGeofences } from './geofence-rules.ts';
 import type { RuledDevice } from './linked-rules.ts';
 
@@ -10,14 +11,6 @@ export interface ComputedRule {
   readonly expression: CompiledExpression;
   /** Higher ones are worked out first. */
   readonly priority: number;
-}
-
-export interface MaintenanceRule {
-  readonly id: number;
-  /** Key of a numeric attribute; start and period are in its unit. */
-  readonly type: string;
-  readonly start: number;
-  readonly period: number;
 }
 
 /** What applies to devices at one moment. Never changes: an edit gives other rules. */

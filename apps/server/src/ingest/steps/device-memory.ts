@@ -4,8 +4,8 @@
  */
 
 import type { Place } from '@atalaia/domain/geo/geometry';
+import type { CountedMemory } from '@atalaia/domain/travel/maintenance';
 import type { FuelReading } from './fuel-events.ts';
-import type { Highest } from './maintenance-events.ts';
 import type { MotionMemory, TowMemory } from './motion-events.ts';
 import type { IntervalMemory } from './usual-interval.ts';
 
@@ -28,7 +28,7 @@ export type CorrectedTime = readonly [digest: string, timeMs: number];
 /** What was raised for a device that became silent; a newer position lets it be raised again. */
 export type QuietEvent = 'deviceInactive' | 'suspectedJamming';
 
-export interface DeviceMemory extends MotionMemory, TowMemory {
+export interface DeviceMemory extends MotionMemory, TowMemory, CountedMemory {
   /** Fix time of the newest position, ms since 1970 UTC; a position before it is late. Absent before the first. */
   readonly fixTimeMs?: number | undefined;
   /** When the newest position was received, ms, if its fix time was ahead of that. */
@@ -50,7 +50,6 @@ export interface DeviceMemory extends MotionMemory, TowMemory {
   readonly surePlace?: Place | undefined;
   readonly fuel?: FuelReading | undefined;
   readonly driver?: string | undefined;
-  readonly highest?: Highest | undefined;
   readonly quiet?: readonly QuietEvent[] | undefined;
   /** Fix time of the newest position that another server forwarded, ms: older ones of the tracker itself may be copies. */
   readonly forwardedMs?: number | undefined;

@@ -63,7 +63,36 @@ test('[MNT-01] one by time falls due each period, by the time of the fix', () =>
   expect(types.map((all) => all.filter((type) => type === 'maintenance').length)).toEqual([0, 0, 0, 1, 0, 1]);
 });
 
-test('a maintenance without a period is left out', () => {
-  const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, period: 0 }] }) });
+test('[MNT-01] a counter that began anew since it was done falls due as if it had not been, also after a restart', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, serviced: 50_000 }] }) });
+  expect(device.drive(odometers([50_100, 400, 990])).flat()).toEqual([]);
+  device.restart();
+  expect(device.drive(odometers([1010, 1100], 10)).map((all) => all.length)).toEqual([1, 0]);
+});
+
+test('[DEV-02] [MNT-01] what a counter said since it began anew is forgotten, too, when a person sets the counts', () => {
+  const total = { id: 1, type: 'totalDistance', start: 1000, period: 1e9, serviced: 1e6 };
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [total] }) });
+  const step = (minute: number) => ({ afterMs: minute * minuteMs, latitude: -23.5 - minute / 100 });
+  expect(device.drive([step(0), step(1)]).flat()).toContain('maintenance');
+  const set = { totalDistanceMetres: 500, hoursMs: undefined };
+  device.commit([
+    { kind: 'totals', device: testDevice, receivedMs: 0, ...set, receipt: { settle: () => undefined } },
+  ]);
+  const after = device.drive([{ afterMs: 1.5 * minuteMs, latitude: -23.51 }, step(2)]);
+  expect(after.map((all) => all.includes('maintenance'))).toEqual([false, true]);
+});
+
+test('[MNT-01] a value beyond all counting is none, and what falls due after it is told', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [rule] }) });
+  expect(device.drive(odometers([900, 1e16, 1010])).map((all) => all.length)).toEqual([0, 0, 1]);
+});
+
+test('[MNT-01] a maintenance that counts nothing is left out: no period, or one beyond all counting', () => {
+  const odd = [{ period: 0 }, { period: 1e-9 }, { period: 1e16 }, { start: 1e16 }];
+  const maintenances = odd.map((one, at) => ({ ...rule, id: at + 1, ...one }));
+  const rules = rulesOf({ maintenances });
+  expect(rules.maintenances({ id: 1, groupId: undefined })).toEqual([]);
+  const device = createPlanDrive({ rules });
   expect(device.drive(odometers([900, 1100])).flat()).toEqual([]);
 });

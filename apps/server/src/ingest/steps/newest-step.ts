@@ -1,4 +1,6 @@
+import { maintenanceBounds } from '@atalaia/contract/rules/maintenance';
 import { positionTimes } from '@atalaia/domain/attributes/position-attributes';
+import { maintenanceFindings } from '@atalaia/domain/travel/maintenance';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -11,7 +13,6 @@ import {
   type Surroundings,
   surroundings,
 } from './geofence-crossings.ts';
-import { maintenanceFindings } from './maintenance-events.ts';
 import { motionFindings, towFindings } from './motion-events.ts';
 import type { NormalPosition } from './normalise.ts';
 import { eventOf, type PositionEvent, type PriorState, type StepRules } from './step.ts';
@@ -112,9 +113,12 @@ export function newestFindings(newest: NewestPosition): {
     if (key === 'totalDistance') return way.totalDistanceMetres;
     if (key === 'hours') return way.hoursMs;
     // by time, ms since 1970 UTC; what is planned again is planned alike, so that the server's own clock says nothing
-    return positionTimes.has(key) ? fixTimeMs : attributes[key];
+    if (positionTimes.has(key)) return fixTimeMs;
+    const value = attributes[key];
+    // beyond that nothing is counted, and no later value would be higher
+    return typeof value === 'number' && Math.abs(value) <= maintenanceBounds.most ? value : undefined;
   };
-  const { due, highest } = maintenanceFindings(by.rules.maintenances(device), memory.highest, counted);
+  const { due, highest, anew } = maintenanceFindings(by.rules.maintenances(device), memory, counted);
   for (const { id, type, value } of due) {
     events.push(eventOf('maintenance', { type, value }, { maintenanceId: id }));
   }
@@ -144,6 +148,7 @@ export function newestFindings(newest: NewestPosition): {
       fuel: fuel.reading,
       driver: driver ?? memory.driver,
       highest,
+      anew,
       parked,
       tow,
       contendedMs: memory.contendedMs,

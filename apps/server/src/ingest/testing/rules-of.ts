@@ -1,4 +1,5 @@
 /** Rules as the rulebook makes them, without a database: everything applies to device 1 unless given otherwise. */
+import type { MaintenancePlan } from '@atalaia/domain/travel/maintenance';
 import { pino } from 'pino';
 import { createGeofenceRules } from '../rules/geofence-rules.ts';
 import { createGroupTree, createLinkedRules, createLists, type RuleLinks } from '../rules/linked-rules.ts';
@@ -10,7 +11,8 @@ export interface GivenRules {
   readonly geofences?: readonly (Pick<GeofenceRow, 'id' | 'area'> & Partial<GeofenceRow>)[];
   readonly calendars?: ReadonlyMap<number, IsActive>;
   readonly computed?: readonly ComputedRow[];
-  readonly maintenances?: readonly MaintenanceRow[];
+  /** With what they were done at, where they were. */
+  readonly maintenances?: readonly (MaintenanceRow & MaintenancePlan)[];
 }
 
 const readers = createRuleReaders(pino({ level: 'silent' }));

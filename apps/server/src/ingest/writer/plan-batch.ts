@@ -180,6 +180,7 @@ function withTotals(state: DeviceState, set: TotalsEntry): DeviceState {
       totalDistanceMetres,
       hoursMs,
       highest: undefined,
+      anew: undefined,
       turn: turn && { ...turn, totalDistanceMetres },
       fuel: fuel && { ...fuel, totalDistanceMetres },
     },

@@ -171,7 +171,11 @@ export interface BusTopics {
    * Geofences, calendars, maintenances, computed attributes, notifications or their links to devices and groups
    * changed, or a device or group moved: caches of them are read again.
    */
-  rules: { readonly kinds: readonly RuleKind[] };
+  rules: {
+    readonly kinds: readonly RuleKind[];
+    /** Of maintenances only what was done on these changed; absent where it cannot be named. */
+    readonly servicedDeviceIds?: readonly number[];
+  };
   /** The server's settings changed: whoever keeps them reads them again. */
   serverSettings: Readonly<Record<never, never>>;
   /** What sets up services of others changed: every process reads it again. */
