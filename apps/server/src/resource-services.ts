@@ -12,11 +12,12 @@ import type { DevicesBulkService } from './modules/devices/devices-bulk-service.
 import type { DevicesService } from './modules/devices/devices-service.ts';
 import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
 import { geofences, geofencesRoutes } from './modules/geofences/geofences-resource.ts';
+import { createMaintenanceServices } from './modules/maintenances/maintenance-services-service.ts';
 import {
-  createMaintenanceServices,
   maintenanceServicesRoutes,
-} from './modules/maintenances/maintenance-services-service.ts';
-import { maintenances, maintenancesRoutes } from './modules/maintenances/maintenances-resource.ts';
+  maintenances,
+  maintenancesRoutes,
+} from './modules/maintenances/maintenances-resource.ts';
 import { mirrorsRoutes } from './modules/mirrors/mirrors-routes.ts';
 import { createMirrorsService, type MirrorsServiceParts } from './modules/mirrors/mirrors-service.ts';
 import type { PaymentsService } from './modules/payments/payments-service.ts';

@@ -155,7 +155,11 @@ test('[MNT-01] what is due is seen by vehicle, noted as done with a note, counte
   await expect(ofOil).toContainText('Passou 1.500,00 km · aos 20.000,00 km');
   await expect(ofOil).toContainText('Vencida');
   await expect(due.getByRole('listitem').filter({ hasText: `Seguro ${number}` })).toHaveCount(0);
-  await due.getByRole('switch', { name: 'Só vencidas e próximas' }).click();
+  await due.getByRole('button', { name: 'Limpar' }).click();
+  await due
+    .getByRole('searchbox', { name: 'Buscar por veículo, placa ou manutenção' })
+    .fill(`strada ${number}`);
+  await expect(due.getByText('2 vencimentos, os mais urgentes primeiro')).toBeVisible();
   await expect(due.getByRole('listitem').filter({ hasText: `Seguro ${number}` })).toContainText(
     /Vence em .* dias · em 01\/02\/2031/,
   );

@@ -21,6 +21,7 @@ import { devices } from './reading/devices.ts';
 import { drift } from './reading/drift.ts';
 import { importing } from './reading/import.ts';
 import { lists } from './reading/lists.ts';
+import { maintenances } from './reading/maintenances.ts';
 import { reports } from './reading/reports.ts';
 import { towns } from './reading/towns.ts';
 import { watching } from './reading/watching.ts';
@@ -50,6 +51,7 @@ export const benchmarks: readonly Benchmark[] = [
   reports,
   devices,
   lists,
+  maintenances,
   drift,
   importing,
   bulk,

@@ -115,10 +115,10 @@ export const managementScreens: readonly Screen[] = [
   {
     ...{ name: 'maintenance-due', title: 'What is due', ...root, path: '/admin/manage/maintenance' },
     words:
-      'Which vehicle is due for what, the most urgent first; what is noted as done is counted from there.',
+      'Which vehicle is due for what, the most urgent first, found by plate or narrowed; what is noted as done is counted from there.',
     open: async (page) => {
       await page.getByRole('button', { name: 'Vencimentos' }).click();
-      await page.getByRole('switch', { name: 'Só vencidas e próximas' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Limpar' }).click();
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   },

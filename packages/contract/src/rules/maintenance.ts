@@ -1,7 +1,7 @@
 /** Work that falls due again and again by what a device counts. */
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
-import { countTextSchema, idTextSchema } from '../values/query-values.ts';
+import { countTextSchema, idTextSchema, keywordSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
   attributesSchema,
@@ -84,17 +84,25 @@ export const maintenanceStateSchema = z.object({
   lastService: maintenanceServiceSchema.omit({ deviceId: true, maintenanceId: true, name: true }).nullable(),
 });
 
-/** By urgency; `urgency` may be repeated. At most 500, 100 when `limit` is absent. */
+/**
+ * By urgency; `urgency` may be repeated. `keyword`: of vehicles by name, plate, identifier or model, and of maintenances by
+ * name. Without `deviceId` disabled devices are left out. At most 500, 100 when `limit` is absent. In an installation with thousands of them the order, and which of them
+ * are counted, may be some time old; what a row says is of now.
+ */
 export const maintenanceStateQuerySchema = z.object({
   deviceId: idTextSchema.optional(),
   maintenanceId: idTextSchema.optional(),
   urgency: z.array(z.enum(maintenanceUrgencies)).optional(),
+  keyword: keywordSchema.optional(),
   limit: countTextSchema.optional(),
   offset: countTextSchema.optional(),
 });
 
 /** Newest first. At most 500, 100 when `limit` is absent. */
-export const maintenanceServiceQuerySchema = maintenanceStateQuerySchema.omit({ urgency: true });
+export const maintenanceServiceQuerySchema = maintenanceStateQuerySchema.omit({
+  urgency: true,
+  keyword: true,
+});
 
 export const maintenanceServiceInputSchema = z.object({
   deviceId: idSchema,

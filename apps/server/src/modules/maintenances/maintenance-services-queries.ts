@@ -2,94 +2,204 @@ import {
   type MaintenanceService,
   type MaintenanceServiceQuery,
   type MaintenanceState,
-  type MaintenanceStateQuery,
   maintenanceBounds,
 } from '@atalaia/contract/rules/maintenance';
-import { positionTimes } from '@atalaia/domain/attributes/position-attributes';
-import { type Kysely, sql } from 'kysely';
+import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
+import { searchVariants } from '@atalaia/domain/units/search-text';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { allOf, isoTime, pageOf } from '../../queries/sql-fragments.ts';
+import { readIds } from '../../queries/read-ids.ts';
+import { allOf, holdsOneOf, isoTime, pageOf } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
 
 /** Rows of one answer. */
 const [usualRows, mostRows] = [100, 500];
 
-/** This share of the period before it is due, it is due soon. */
-const soonShare = 0.1;
+export const rowsOf = (limit: string | undefined): number => Math.min(Number(limit ?? usualRows), mostRows);
+
+/** What applies to devices, by a condition on their number: what is linked to them, to their group, or to one above it. */
+const applied = (isMeant: (id: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
+  WITH RECURSIVE under (maintenance_id, group_id) AS (
+    SELECT maintenance_id, group_id FROM group_maintenances
+    UNION SELECT under.maintenance_id, g.id FROM under JOIN groups AS g ON g.group_id = under.group_id
+  ), applied AS (
+    SELECT device_id, maintenance_id FROM device_maintenances WHERE ${isMeant(sql`device_id`)}
+    UNION SELECT d.id, maintenance_id FROM under JOIN devices AS d USING (group_id) WHERE ${isMeant(sql`d.id`)}
+  )`;
+
+/** Those that count something: of a row of other hands nothing is due. */
+const isCountable = sql`
+  l.period BETWEEN ${maintenanceBounds.leastPeriod} AND ${maintenanceBounds.most} AND l.start <= ${maintenanceBounds.most}`;
+
+/** Of the state `s` what a maintenance `l` counts, as `value`; and its last service, as `last`. What counts time says nothing here. */
+const counted = sql`
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN l.type = 'totalDistance' THEN (s.memory ->> 'totalDistanceMetres')::float8
+      WHEN l.type = 'hours' THEN (s.memory ->> 'hoursMs')::float8
+      WHEN json_typeof(s.position -> 'attributes' -> l.type) = 'number' THEN (s.position -> 'attributes' ->> l.type)::float8
+      ELSE coalesce((s.memory -> 'anew' ->> l.type)::float8, (s.memory -> 'highest' ->> l.type)::float8)
+    END AS said
+  ) AS reading
+  CROSS JOIN LATERAL (SELECT CASE WHEN abs(said) <= ${maintenanceBounds.most} THEN said END AS value) AS counted
+  LEFT JOIN LATERAL (
+    SELECT done.* FROM maintenance_services AS done
+    WHERE done.device_id = applied.device_id AND done.maintenance_id = l.id ORDER BY done.id DESC LIMIT 1
+  ) AS last ON true`;
+
+/** What was counted otherwise when it was done says nothing of now. */
+const serviced = sql`CASE WHEN last.type = l.type THEN last.value END`;
+
+/** A device and a maintenance that applies to it. */
+export interface Pair {
+  readonly deviceId: number;
+  readonly maintenanceId: number;
+}
+
+/** What a device's maintenance counts. */
+export interface CountedPair extends Pair {
+  readonly value: number | undefined;
+  readonly serviced: number | undefined;
+}
+
+const devicesAtOnce = 20_000;
+const pairBytes = 24;
 
 /**
- * Where the devices that a viewer sees stand with the maintenances that he sees and that apply to them, most urgent first.
- * `perform`: which of them he may note as done.
+ * Every pair of the installation's devices that are not disabled, or of one device, by device and maintenance; twenty
+ * thousand devices at a time, packed as numbers are (`read-ids.ts`).
  */
-export async function findStates(
+export async function* eachPair(
+  db: Kysely<Schema>,
+  deviceId?: number,
+  atOnce = devicesAtOnce,
+): AsyncGenerator<CountedPair> {
+  if (deviceId !== undefined) return yield* pairsBetween(db, deviceId, deviceId, sql`true`);
+  for (let first = 1; ; ) {
+    const { rows } = await sql<{ last: number | null }>`
+      SELECT max(id) AS last FROM (SELECT id FROM devices WHERE id >= ${first} ORDER BY id LIMIT ${atOnce}) AS next`.execute(
+      db,
+    );
+    const last = rows[0]?.last;
+    if (!last) return;
+    yield* pairsBetween(db, first, last, sql`NOT d.disabled`);
+    first = last + 1;
+  }
+}
+
+async function* pairsBetween(
+  db: Kysely<Schema>,
+  first: number,
+  last: number,
+  isMeant: RawBuilder<unknown>,
+): AsyncGenerator<CountedPair> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    ${applied((id) => sql`${id} BETWEEN ${first} AND ${last}`)}
+    SELECT string_agg(
+      int4send(applied.device_id) || int4send(l.id) || float8send(coalesce(counted.value, 'NaN')) || float8send(coalesce(${serviced}, 'NaN')),
+      ''::bytea ORDER BY applied.device_id, l.id) AS packed
+    FROM applied JOIN devices AS d ON d.id = applied.device_id AND ${isMeant}
+    JOIN maintenances AS l ON l.id = applied.maintenance_id AND ${isCountable}
+    LEFT JOIN device_state AS s ON s.device_id = d.id ${counted}`.execute(db);
+  const packed = rows[0]?.packed ?? Buffer.alloc(0);
+  for (let at = 0; at < packed.length; at += pairBytes) {
+    yield {
+      ...{ deviceId: packed.readInt32BE(at), maintenanceId: packed.readInt32BE(at + 4) },
+      ...{ value: numberAt(packed, at + 8), serviced: numberAt(packed, at + 16) },
+    };
+  }
+}
+
+function numberAt(packed: Buffer, at: number): number | undefined {
+  const value = packed.readDoubleBE(at);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+export const findPlans = (db: Kysely<Schema>): Promise<readonly MaintenanceRule[]> =>
+  db.selectFrom('maintenances').select(['id', 'type', 'start', 'period']).execute();
+
+/** Which devices and maintenances are seen, and which of them bear the keyword; absent for all. */
+export interface SeenPairs {
+  readonly devices: ReadonlySet<number> | undefined;
+  readonly maintenances: ReadonlySet<number> | undefined;
+  /** A pair is found by its device or by its maintenance. */
+  readonly found:
+    | { readonly devices: ReadonlySet<number>; readonly maintenances: ReadonlySet<number> }
+    | undefined;
+}
+
+export async function findSeen(db: Kysely<Schema>, viewer: Viewer, keyword = ''): Promise<SeenPairs> {
+  const variants = searchVariants(keyword);
+  const idsOf = async (select: RawBuilder<unknown>) => new Set(await readIds(db, select));
+  const all = !viewer.administrator;
+  return {
+    devices: all ? await idsOf(sql`SELECT d.id FROM ${visibleDevices(viewer)}`) : undefined,
+    maintenances: all
+      ? await idsOf(sql`SELECT l.id FROM ${visibleLinked(viewer, 'maintenance')}`)
+      : undefined,
+    found:
+      variants.length === 0
+        ? undefined
+        : {
+            devices: await idsOf(
+              sql`SELECT d.id FROM devices AS d WHERE ${holdsOneOf(sql`d.search_text`, variants)}`,
+            ),
+            maintenances: await idsOf(
+              sql`SELECT l.id FROM maintenances AS l WHERE ${holdsOneOf(sql`search_index(l.name)`, variants)}`,
+            ),
+          },
+  };
+}
+
+/** A state without what is worked out of it. */
+export type StoredState = Omit<MaintenanceState, 'dueValue' | 'urgency'> &
+  Pick<MaintenanceRule, 'start'> & { readonly serviced: number | null };
+
+/** Which states the viewer may note as done. */
+export type Performable = 'all' | 'own' | 'none';
+
+/** What devices have counted of their maintenances, in the order given, whether they are seen is asked before; what applies no longer, or is gone, is left out. */
+export async function readStates(
   db: Kysely<Schema>,
   viewer: Viewer,
-  { deviceId, maintenanceId, urgency, limit, offset }: MaintenanceStateQuery,
-  perform: 'all' | 'own' | 'none',
-): Promise<MaintenanceState[]> {
-  const device = deviceId === undefined ? sql`true` : sql`device_id = ${Number(deviceId)}`;
-  const wanted = maintenanceId === undefined ? sql`true` : sql`maintenance_id = ${Number(maintenanceId)}`;
-  const { rows } = await sql<MaintenanceState>`
-    WITH RECURSIVE under (maintenance_id, group_id) AS (
-      SELECT maintenance_id, group_id FROM group_maintenances WHERE ${wanted}
-      UNION SELECT under.maintenance_id, g.id FROM under JOIN groups AS g ON g.group_id = under.group_id
-    ), applied AS (
-      SELECT device_id, maintenance_id FROM device_maintenances WHERE ${device} AND ${wanted}
-      UNION SELECT device_id, maintenance_id
-        FROM under JOIN (SELECT id AS device_id, group_id FROM devices) AS member USING (group_id) WHERE ${device}
-    ), counted AS (
-      SELECT d.id AS device_id, d.name AS device_name, nullif(d.attributes ->> 'plate', '') AS plate, l.id, l.name, l.type,
-        l.period, CASE WHEN l.start > 0 THEN l.start ELSE l.period END AS first_due,
-        CASE WHEN abs(reading.value) <= ${maintenanceBounds.most} THEN reading.value END AS value,
-        ${perform === 'own' ? sql`coalesce(l.created_by = ${viewer.userId}, false)` : sql`${perform === 'all'}::boolean`}
-          AS may_perform,
-        -- what was counted otherwise then says nothing of now
-        CASE WHEN last.type = l.type THEN last.value END AS service_value,
-        CASE WHEN last.id IS NOT NULL THEN json_build_object('id', last.id, 'type', last.type, 'performedTime',
-          ${isoTime('last.performed_time')}, 'value', last.value, 'note', last.note, 'userName', last.user_name) END AS last_service
-      FROM ${visibleDevices(viewer)}
-      JOIN applied ON applied.device_id = d.id
-      JOIN (SELECT l.* FROM ${visibleLinked(viewer, 'maintenance')}) AS l ON l.id = applied.maintenance_id
-      LEFT JOIN device_state AS s ON s.device_id = d.id
-      CROSS JOIN LATERAL (
-        SELECT CASE
-          WHEN l.type = 'totalDistance' THEN (s.memory ->> 'totalDistanceMetres')::float8
-          WHEN l.type = 'hours' THEN (s.memory ->> 'hoursMs')::float8
-          WHEN l.type = ANY(${[...positionTimes]}::text[]) THEN floor(extract(epoch FROM now()) * 1000)::float8
-          WHEN json_typeof(s.position -> 'attributes' -> l.type) = 'number'
-            THEN (s.position -> 'attributes' ->> l.type)::float8
-          ELSE (s.memory -> 'highest' ->> l.type)::float8
-        END AS value
-      ) AS reading
-      LEFT JOIN LATERAL (
-        SELECT done.* FROM maintenance_services AS done
-        WHERE done.device_id = d.id AND done.maintenance_id = l.id ORDER BY done.id DESC LIMIT 1
-      ) AS last ON true
-      WHERE l.period BETWEEN ${maintenanceBounds.leastPeriod} AND ${maintenanceBounds.most} AND l.start <= ${maintenanceBounds.most}
-        AND ${deviceId === undefined ? sql`true` : sql`d.id = ${Number(deviceId)}`}
-        AND ${maintenanceId === undefined ? sql`true` : sql`l.id = ${Number(maintenanceId)}`}
-    ), due AS (
-      SELECT *, CASE
-        -- of a counter that began anew since, the service before says nothing either
-        WHEN service_value IS NOT NULL AND (value IS NULL OR value >= service_value) THEN service_value + period
-        WHEN value IS NULL OR value < first_due THEN first_due
-        ELSE first_due + floor((value - first_due) / period) * period
-      END AS due_value FROM counted
-    ), urgency AS (
-      SELECT *, CASE
-        WHEN value IS NULL THEN 'unknown'
-        WHEN value >= due_value THEN 'due'
-        WHEN due_value - value <= period * ${soonShare} THEN 'soon'
-        ELSE 'later'
-      END AS urgency FROM due
-    )
-    SELECT device_id AS "deviceId", device_name AS "deviceName", plate, id AS "maintenanceId", name, type, period, value,
-      due_value AS "dueValue", urgency, may_perform AS "mayPerform", last_service AS "lastService"
-    FROM urgency
-    WHERE ${urgency === undefined ? sql`true` : sql`urgency = ANY(${urgency}::text[])`}
-    ORDER BY (due_value - value) / period NULLS LAST, device_id, id
-    ${rowsOf({ limit, offset })}`.execute(db);
-  return rows;
+  pairs: readonly Pair[],
+  perform: Performable,
+): Promise<StoredState[]> {
+  return (await selectStates(sql`devices AS d`, viewer, pairs, perform).execute(db)).rows;
+}
+
+/** The same of one device and maintenance; undefined where the device is not seen, or the maintenance does not apply. */
+export async function findState(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  pair: Pair,
+  perform: Performable,
+): Promise<StoredState | undefined> {
+  const seen = sql`(SELECT d.* FROM ${visibleDevices(viewer)} WHERE d.id = ${pair.deviceId}) AS d`;
+  return (await selectStates(seen, viewer, [pair], perform).execute(db)).rows[0];
+}
+
+function selectStates(
+  devices: RawBuilder<unknown>,
+  { userId }: Viewer,
+  pairs: readonly Pair[],
+  perform: Performable,
+): RawBuilder<StoredState> {
+  const ids = pairs.map(({ deviceId }) => deviceId);
+  return sql<StoredState>`
+    ${applied((id) => sql`${id} = ANY(${ids}::integer[])`)}
+    SELECT d.id AS "deviceId", d.name AS "deviceName", nullif(d.attributes ->> 'plate', '') AS plate, l.id AS "maintenanceId",
+      l.name, l.type, l.start, l.period, counted.value, ${serviced} AS serviced,
+      ${perform === 'own' ? sql`coalesce(l.created_by = ${userId}, false)` : sql`${perform === 'all'}::boolean`} AS "mayPerform",
+      CASE WHEN last.id IS NOT NULL THEN json_build_object('id', last.id, 'type', last.type, 'performedTime',
+        ${isoTime('last.performed_time')}, 'value', last.value, 'note', last.note, 'userName', last.user_name) END AS "lastService"
+    FROM unnest(${ids}::integer[], ${pairs.map(({ maintenanceId }) => maintenanceId)}::integer[])
+      WITH ORDINALITY AS page (device_id, maintenance_id, place)
+    JOIN applied USING (device_id, maintenance_id)
+    JOIN ${devices} ON d.id = applied.device_id
+    JOIN maintenances AS l ON l.id = applied.maintenance_id AND ${isCountable}
+    LEFT JOIN device_state AS s ON s.device_id = d.id ${counted}
+    ORDER BY page.place`;
 }
 
 /** What was done on the devices that a viewer sees, newest first. */
@@ -112,12 +222,8 @@ export async function findServices(
     SELECT done.id, done.device_id AS "deviceId", coalesce(done.maintenance_id, 0) AS "maintenanceId", done.name, done.type,
       ${isoTime('done.performed_time')} AS "performedTime", done.value, done.note, done.user_name AS "userName"
     FROM ${visibleDevices(viewer)} JOIN maintenance_services AS done ON done.device_id = d.id
-    WHERE ${where} ORDER BY done.id DESC ${rowsOf({ limit, offset })}`.execute(db);
+    WHERE ${where} ORDER BY done.id DESC ${pageOf({ limit: String(rowsOf(limit)), offset })}`.execute(db);
   return rows;
-}
-
-function rowsOf({ limit, offset }: Pick<MaintenanceServiceQuery, 'limit' | 'offset'>) {
-  return pageOf({ limit: String(Math.min(Number(limit ?? usualRows), mostRows)), offset });
 }
 
 export interface NewService {

@@ -29,6 +29,11 @@ const statesOf = async (deviceId: number, token = admin.token) =>
 const perform = (body: object, token = admin.token) =>
   ask('POST', '/api/maintenance/services', { token, body });
 
+const servicedOn = (device: number) => ({
+  topic: 'rules',
+  message: { kinds: ['maintenances'], servicedDeviceIds: [device] },
+});
+
 test('[MNT-01] it is due at its start, then at the whole period that was passed last, and a period after it was done', async () => {
   const device = await world.device({ attributes: JSON.stringify({ plate: 'ABC1D23' }) });
   const maintenanceId = await made({ start: 5000 * km });
@@ -70,7 +75,7 @@ test('[MNT-01] it is due at its start, then at the whole period that was passed 
     },
   });
   expect(await urgencyAt(25_000)).toEqual([26_000, 'soon']);
-  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['maintenances'] } });
+  expect(published).toContainEqual(servicedOn(device));
 });
 
 test('[MNT-01] one from 0 is due first after a whole period; hours, attributes and time count as they are', async () => {
@@ -171,6 +176,16 @@ test('[MNT-01] a counter that began anew is noted again, and is due as if nothin
   expect(again.body).toMatchObject({ dueValue: 13_000 * km, lastService: { value: 3000 * km } });
 });
 
+test('[MNT-01] of a counter that began anew, and is not in the newest position, what it said since counts', async () => {
+  const device = await world.device();
+  const maintenanceId = await made({ type: 'odometer', start: 10_000, period: 10_000 });
+  await link(device, maintenanceId);
+  await counted(device, { highest: { odometer: 120_000 } });
+  await perform({ deviceId: device, maintenanceId, lastServiceId: 0 });
+  await counted(device, { highest: { odometer: 120_000 }, anew: { odometer: 3000 } });
+  expect((await statesOf(device))[0]).toMatchObject({ value: 3000, dueValue: 10_000, urgency: 'later' });
+});
+
 test('[MNT-01] what was noted while it counted something else says nothing of what is due', async () => {
   const device = await world.device();
   const maintenanceId = await made({});
@@ -249,7 +264,7 @@ test('[MNT-01] the last one noted is taken back, and no other; both are in the a
   expect((await takeBack(second)).status).toBe(204);
   expect((await takeBack(second)).status).toBe(404);
   expect((await statesOf(device))[0].lastService.id).toBe(first);
-  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['maintenances'] } });
+  expect(published).toContainEqual(servicedOn(device));
   const { rows } = await pool.query(
     "SELECT action, details FROM audit WHERE noun = 'device' AND object_id = $1 AND action <> 'link' ORDER BY id",
     [device],
@@ -309,7 +324,16 @@ test('[MNT-01] [SEC-03] one sees and notes what applies to one’s own vehicles,
     (await ask('GET', '/api/maintenance/services', { token })).body.length;
   expect([await services(person.token), await services(stranger.token)]).toEqual([1, 0]);
   const at = `/api/maintenance/services/${noted.lastService.id}`;
-  expect((await ask('DELETE', at, { token: stranger.token })).status).toBe(404);
+  // he sees the maintenance and not the device: as one that was never there
+  const missing = await ask('DELETE', '/api/maintenance/services/2147483647', { token: stranger.token });
+  const unseen = await ask('DELETE', at, { token: stranger.token });
+  expect([unseen.status, unseen.body.code, unseen.body.message]).toEqual([
+    404,
+    missing.body.code,
+    missing.body.message.replace('2147483647', String(noted.lastService.id)),
+  ]);
+  const away = await world.person();
+  expect((await ask('DELETE', at, { token: away.token })).body.message).toBe(unseen.body.message);
   // a maintenance that he does not see is not told of on a device that he sees
   const inner = await made({ name: 'inner' });
   await ask('POST', '/api/permissions', {

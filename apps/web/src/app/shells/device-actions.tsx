@@ -216,7 +216,7 @@ function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
 /** What falls due of it, in words of the management. */
 function MaintenancesOf({ device }: { readonly device: Device }) {
   useManagementTexts();
-  return <MaintenanceStates query={{ deviceId: device.id }} />;
+  return <MaintenanceStates deviceId={device.id} />;
 }
 
 /** "Vigiar": on the watch list, or off it (SHIFT-03). */

@@ -4,7 +4,9 @@ import {
   type MaintenanceState,
   type MaintenanceUrgency,
   maintenanceStateSchema,
+  maintenanceUrgencies,
 } from '@atalaia/contract/rules/maintenance';
+import { useDebouncedValue } from '@mantine/hooks';
 import { mdiCheck, mdiWrenchClockOutline } from '@mdi/js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,18 +16,20 @@ import { vehicleText } from '../../lib/device/vehicle-text.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { failureMessage } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { PagedReport } from '../../resources/list/paged-report.tsx';
 import view from '../../resources/list/row-view.module.css';
 import { RecordLines } from '../../resources/record/record-view.tsx';
 import type { RowView, RowViewProps } from '../../resources/resource.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { SearchField } from '../../ui/field/search-field.tsx';
+import { SelectField } from '../../ui/field/select-field.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { dayMs, isByTime, measureText } from './maintenance-measure.ts';
 import classes from './maintenance-states.module.css';
-import { maintenanceKey, PerformDialog } from './perform-dialog.tsx';
+import { PerformDialog, statesPath } from './perform-dialog.tsx';
 
 const tones: Readonly<Record<MaintenanceUrgency, Tone>> = {
   due: 'alarm',
@@ -34,90 +38,132 @@ const tones: Readonly<Record<MaintenanceUrgency, Tone>> = {
   unknown: 'offline',
 };
 
-/** As many as the API gives at once. */
-const mostRows = 500;
-const rowsAtFirst = 50;
-
 /** Others note what they did, and vehicles drive on. */
 const readEveryMs = 60_000;
 
+/** All of a vehicle. */
+const mostRows = 500;
+
+const pauseMs = 300;
+
 const statesSchema = z.array(maintenanceStateSchema);
 
-interface MaintenanceStatesProps {
-  readonly query: { readonly deviceId?: number; readonly maintenanceId?: number };
-  /** Where there are many only what is due, or soon will be, is shown at first. */
-  readonly ofMany?: boolean;
-}
-
-/** One vehicle's maintenances, one maintenance's vehicles, or all of all: the most urgent first. */
-export function MaintenanceStates({ query, ofMany = false }: MaintenanceStatesProps) {
+/** Where a vehicle stands with its maintenances: the most urgent first. */
+export function MaintenanceStates({ deviceId }: { readonly deviceId: number }) {
   const { text } = useTexts();
   const api = useApi();
-  const [isUrgent, setIsUrgent] = useState(ofMany && query.maintenanceId === undefined);
-  const [limit, setLimit] = useState(rowsAtFirst);
-  const [performed, setPerformed] = useState<MaintenanceState>();
-  const describe = useStateWords();
-  const asked = { ...query, limit, ...(isUrgent && { urgency: ['due', 'soon'] }) };
+  const asked = { deviceId, limit: mostRows };
   const states = useQuery({
-    queryKey: [...maintenanceKey, 'states', asked],
-    queryFn: ({ signal }) => api.json({ path: 'maintenance/states', query: asked, signal }, statesSchema),
+    queryKey: [statesPath, asked],
+    queryFn: ({ signal }) => api.json({ path: statesPath, query: asked, signal }, statesSchema),
     placeholderData: keepPreviousData,
-    // all of all is much to work out: it is read when it is opened
-    ...(Object.keys(query).length > 0 && { refetchInterval: readEveryMs }),
+    refetchInterval: readEveryMs,
     retry: false,
   });
   return (
     <div className={classes.states}>
-      {ofMany && query.maintenanceId === undefined && (
-        <SwitchField label={text('maintenance.urgentOnly')} on={isUrgent} onSwitch={setIsUrgent} />
-      )}
       <QueryView
         query={states}
         failure={(error) => failureMessage(error, text)}
         waiting={<Skeleton height={72} />}
       >
-        {(list) => (
-          <>
-            <RecordLines
-              rows={list.map((state, id) => ({ id, state }))}
-              empty={text(
-                isUrgent
-                  ? 'maintenance.noneUrgent'
-                  : query.deviceId === undefined
-                    ? 'maintenance.none'
-                    : 'maintenance.noneOfVehicle',
-              )}
-              lineOf={({ state }) => ({
-                name: query.deviceId === undefined ? vehicleText(state.deviceName, state.plate) : state.name,
-                detail: [
-                  query.deviceId === undefined && query.maintenanceId === undefined && state.name,
-                  describe(state),
-                ]
-                  .filter(Boolean)
-                  .join(' · '),
-                mark: (
-                  <span className={classes.mark}>
-                    <Pill tone={tones[state.urgency]}>{text(`maintenance.${state.urgency}`)}</Pill>
-                    {state.mayPerform && (
-                      <Button icon={mdiCheck} onClick={() => setPerformed(state)}>
-                        {text('maintenance.perform')}
-                      </Button>
-                    )}
-                  </span>
-                ),
-              })}
-            />
-            {list.length === limit && limit < mostRows && (
-              <Button onClick={() => setLimit(mostRows)}>{text('maintenance.more')}</Button>
-            )}
-            {list.length === mostRows && (
-              <p className={classes.muted}>{text('maintenance.most', { count: mostRows })}</p>
-            )}
-          </>
-        )}
+        {(rows) => <StateLines rows={rows} empty={text('maintenance.noneOfVehicle')} names="maintenance" />}
       </QueryView>
-      {performed && <PerformDialog state={performed} onClose={() => setPerformed(undefined)} />}
     </div>
+  );
+}
+
+/** What a person looks for; each of the others is one that the server knows. */
+type Choice = 'urgent' | MaintenanceUrgency;
+const choices = ['urgent', ...maintenanceUrgencies] as const satisfies readonly Choice[];
+
+/** One maintenance's vehicles, or all of all: searched, narrowed and paged by the server. */
+function AllStates({ maintenanceId }: { readonly maintenanceId?: number }) {
+  const { text } = useTexts();
+  const [typed, setTyped] = useState('');
+  const [keyword] = useDebouncedValue(typed.trim(), pauseMs);
+  const [choice, choose] = useState<Choice | null>(maintenanceId === undefined ? 'urgent' : null);
+  const isNarrowed = keyword !== '' || choice !== null;
+  return (
+    <PagedReport
+      path={statesPath}
+      withoutSheet
+      query={{
+        ...(maintenanceId !== undefined && { maintenanceId }),
+        ...(keyword && { keyword }),
+        ...(choice && { urgency: choice === 'urgent' ? ['due', 'soon'] : [choice] }),
+      }}
+      schema={maintenanceStateSchema}
+      title="maintenance.states"
+      countText={(count) => text('maintenance.count', { count })}
+      empty={{
+        icon: mdiWrenchClockOutline,
+        hint:
+          choice === 'urgent' && keyword === ''
+            ? 'maintenance.noneUrgent'
+            : isNarrowed
+              ? 'maintenance.noneFound'
+              : 'maintenance.none',
+      }}
+      refreshMs={readEveryMs}
+      fields={
+        <>
+          <SearchField label={text('maintenance.search')} text={typed} onType={setTyped} />
+          <SelectField
+            label={text('maintenance.urgency')}
+            placeholder={text('maintenance.allUrgencies')}
+            clearLabel={text('action.clear')}
+            options={choices.map((value) => ({ value, label: text(`maintenance.${value}`) }))}
+            chosen={choice}
+            onChoose={choose}
+          />
+        </>
+      }
+    >
+      {(rows) => (
+        <StateLines
+          rows={rows}
+          empty={text('maintenance.noneFound')}
+          names={maintenanceId === undefined ? 'both' : 'vehicle'}
+        />
+      )}
+    </PagedReport>
+  );
+}
+
+interface StateLinesProps {
+  readonly rows: readonly MaintenanceState[];
+  readonly empty: string;
+  /** What a line is called by. */
+  readonly names: 'vehicle' | 'maintenance' | 'both';
+}
+
+function StateLines({ rows, empty, names }: StateLinesProps) {
+  const { text } = useTexts();
+  const describe = useStateWords();
+  const [performed, setPerformed] = useState<MaintenanceState>();
+  return (
+    <>
+      <RecordLines
+        rows={rows.map((state, id) => ({ id, state }))}
+        empty={empty}
+        lineOf={({ state }) => ({
+          name: names === 'maintenance' ? state.name : vehicleText(state.deviceName, state.plate),
+          detail: [names === 'both' && state.name, describe(state)].filter(Boolean).join(' · '),
+          mark: (
+            <span className={classes.mark}>
+              <Pill tone={tones[state.urgency]}>{text(`maintenance.${state.urgency}`)}</Pill>
+              {state.mayPerform && (
+                <Button icon={mdiCheck} onClick={() => setPerformed(state)}>
+                  {text('maintenance.perform')}
+                </Button>
+              )}
+            </span>
+          ),
+        })}
+      />
+      {performed && <PerformDialog state={performed} onClose={() => setPerformed(undefined)} />}
+    </>
   );
 }
 
@@ -165,7 +211,7 @@ export function DueMaintenances() {
           closeLabel={text('action.close')}
           onClose={() => setIsOpen(false)}
         >
-          <MaintenanceStates query={{}} ofMany />
+          <AllStates />
         </Dialog>
       )}
     </>
@@ -180,7 +226,7 @@ function VehiclesView({ row: maintenance, onDone }: RowViewProps<Maintenance>) {
         {maintenance.name}
       </h2>
       <div className={view.part} data-scrolls>
-        <MaintenanceStates query={{ maintenanceId: maintenance.id }} ofMany />
+        <AllStates maintenanceId={maintenance.id} />
       </div>
       <footer className={view.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>

@@ -12,6 +12,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { vehicleText } from '../../lib/device/vehicle-text.ts';
 import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
@@ -36,12 +37,16 @@ import classes from './maintenance-states.module.css';
 
 const servicesSchema = z.array(maintenanceServiceSchema);
 
-/** Of what is due and what was done: read again with the list, by whoever changes a maintenance. */
-export const maintenanceKey = ['resource', 'maintenance'];
+/** Read again with the list, by whoever changes a maintenance. */
+const maintenanceKey = ['resource', 'maintenance'];
+
+/** Where vehicles stand. */
+export const statesPath = 'maintenance/states';
 
 function useStatesRead() {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: maintenanceKey });
+  return () =>
+    Promise.all([maintenanceKey, [statesPath]].map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 function useTakeBack(onDone?: () => void) {
@@ -68,6 +73,7 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
   const { deviceId, maintenanceId, type, value: now, lastService } = state;
   const { text } = useTexts();
   const settings = useSettings();
+  const formats = useFormats();
   const { timezone } = settings;
   const measure = measureOf(type, settings);
   const [date, typeDate] = useState(() => formatInstant(Date.now(), 'formDateTime', timezone));
@@ -108,6 +114,10 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
     if (isOfNow && typed === shownNow) typeValue('');
   };
   const value = numberIn(typed);
+  const refused = new Set(
+    performing.error instanceof ApiError ? performing.error.fields.map(({ path }) => path) : [],
+  );
+  const least = lastService?.type === type ? lastService.value : 0;
   const isValueWrong = !isByTime(type) && !(value !== undefined && value >= 0);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -134,7 +144,15 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
           label={text('maintenance.performedTime')}
           chooseLabel={`${text('action.choose')}: ${text('maintenance.performedTime')}`}
           text={date}
-          error={isDateWrong ? text('maintenance.performedTimeWrong') : undefined}
+          error={
+            isDateWrong
+              ? text('maintenance.performedTimeWrong')
+              : refused.has('performedTime') && lastService
+                ? text('maintenance.performedTimeEarly', {
+                    date: formats.dateTime(lastService.performedTime),
+                  })
+                : undefined
+          }
           onType={changeDate}
         />
         {!isByTime(type) && (
@@ -147,7 +165,15 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
             error={
               isValueWrong && isAsked
                 ? text(typed.trim() === '' ? 'maintenance.valueRequired' : 'form.notANumber')
-                : undefined
+                : refused.has('value')
+                  ? now === null
+                    ? text('maintenance.valueRequired')
+                    : text('maintenance.valueRefused', {
+                        // less than at the last one: the counter began anew
+                        least: measureText(type, now < least ? 0 : least, formats),
+                        most: measureText(type, now, formats),
+                      })
+                  : undefined
             }
             onChange={({ currentTarget }) => typeValue(currentTarget.value)}
           />

@@ -19,9 +19,10 @@ import { fetchSpreadsheet } from '../import/spreadsheet-tool.tsx';
 import classes from './paged-report.module.css';
 
 interface PagedReportProps<Row> {
-  /** Where its rows are, below the API's root; also as a spreadsheet. */
+  /** Where its rows are, below the API's root; also as a spreadsheet, unless there is none. */
   readonly path: string;
   readonly query: NonNullable<ApiRequest['query']>;
+  readonly withoutSheet?: true;
   readonly schema: z.ZodType<Row>;
   readonly title: TextKey;
   readonly countText: (total: number) => string;
@@ -73,9 +74,11 @@ export function PagedReport<Row>({ path, query: asked, title, ...report }: Paged
       <div className={classes.bar}>
         {report.fields}
         <span className={classes.grow} />
-        <Button icon={mdiFileExcelOutline} busy={sheet.isPending} onClick={() => sheet.mutate()}>
-          {text('desk.spreadsheet')}
-        </Button>
+        {!report.withoutSheet && (
+          <Button icon={mdiFileExcelOutline} busy={sheet.isPending} onClick={() => sheet.mutate()}>
+            {text('desk.spreadsheet')}
+          </Button>
+        )}
       </div>
       <QueryView
         query={query}

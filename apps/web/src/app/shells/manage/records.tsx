@@ -98,7 +98,7 @@ function DeviceRecord({ row: device, onDone }: RowViewProps<Device>) {
       onDone={onDone}
     >
       <RecordPart title={text('maintenance.title')}>
-        <MaintenanceStates query={{ deviceId: device.id }} />
+        <MaintenanceStates deviceId={device.id} />
       </RecordPart>
       <CasesOf query={{ deviceId: device.id }} />
       <CommandsOf deviceId={device.id} />
