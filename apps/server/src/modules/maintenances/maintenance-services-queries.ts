@@ -10,7 +10,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { readIds } from '../../queries/read-ids.ts';
 import { allOf, holdsOneOf, isoTime, pageOf } from '../../queries/sql-fragments.ts';
-import { type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
+import { seesDevice, type Viewer, visibleDevices, visibleLinked } from '../../visibility/visible.ts';
 
 /** Rows of one answer. */
 const [usualRows, mostRows] = [100, 500];
@@ -130,25 +130,21 @@ export interface SeenPairs {
 
 export async function findSeen(db: Kysely<Schema>, viewer: Viewer, keyword = ''): Promise<SeenPairs> {
   const variants = searchVariants(keyword);
-  const idsOf = async (select: RawBuilder<unknown>) => new Set(await readIds(db, select));
-  const all = !viewer.administrator;
-  return {
-    devices: all ? await idsOf(sql`SELECT d.id FROM ${visibleDevices(viewer)}`) : undefined,
-    maintenances: all
-      ? await idsOf(sql`SELECT l.id FROM ${visibleLinked(viewer, 'maintenance')}`)
-      : undefined,
-    found:
-      variants.length === 0
-        ? undefined
-        : {
-            devices: await idsOf(
-              sql`SELECT d.id FROM devices AS d WHERE ${holdsOneOf(sql`d.search_text`, variants)}`,
-            ),
-            maintenances: await idsOf(
-              sql`SELECT l.id FROM maintenances AS l WHERE ${holdsOneOf(sql`search_index(l.name)`, variants)}`,
-            ),
-          },
-  };
+  const idsOf = async (isAsked: boolean, select: RawBuilder<unknown>) =>
+    isAsked ? new Set(await readIds(db, select)) : undefined;
+  const [isNarrow, isSearch] = [!viewer.administrator, variants.length > 0];
+  const [devices, maintenances, foundDevices, foundMaintenances] = await Promise.all([
+    idsOf(isNarrow, sql`SELECT d.id FROM devices AS d WHERE ${seesDevice(viewer)}`),
+    idsOf(isNarrow, sql`SELECT l.id FROM ${visibleLinked(viewer, 'maintenance')}`),
+    idsOf(isSearch, sql`SELECT d.id FROM devices AS d WHERE ${holdsOneOf(sql`d.search_text`, variants)}`),
+    idsOf(
+      isSearch,
+      sql`SELECT l.id FROM maintenances AS l WHERE ${holdsOneOf(sql`search_index(l.name)`, variants)}`,
+    ),
+  ]);
+  const found = foundDevices &&
+    foundMaintenances && { devices: foundDevices, maintenances: foundMaintenances };
+  return { devices, maintenances, found };
 }
 
 /** A state without what is worked out of it. */

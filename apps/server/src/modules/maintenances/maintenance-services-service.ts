@@ -57,8 +57,8 @@ interface Order {
 
 /** Of so many pairs the order is worked out for every answer. */
 const usualFewPairs = 5000;
-/** Of more it is worked out again by whoever asks after so long, ms, and waited for when it is that old. */
-const [restMs, oldestMs] = [30_000, 600_000];
+/** Of more it is worked out again by whoever asks after so long, ms, and waited for when it is that old: 300,000 take seconds. */
+const [restMs, oldestMs] = [60_000, 3_600_000];
 
 interface MaintenanceServicesParts extends Pick<LinkedParts, 'kysely' | 'commit' | 'visibility'> {
   readonly fewPairs?: number;
