@@ -2,6 +2,7 @@ import {
   type MaintenanceService,
   type MaintenanceServiceQuery,
   type MaintenanceState,
+  type MaintenanceStateQuery,
   maintenanceBounds,
 } from '@atalaia/contract/rules/maintenance';
 import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
@@ -128,13 +129,18 @@ export interface SeenPairs {
     | undefined;
 }
 
-export async function findSeen(db: Kysely<Schema>, viewer: Viewer, keyword = ''): Promise<SeenPairs> {
+/** Whether the one device that is asked for is seen was asked before. */
+export async function findSeen(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  { deviceId, keyword = '' }: Pick<MaintenanceStateQuery, 'deviceId' | 'keyword'>,
+): Promise<SeenPairs> {
   const variants = searchVariants(keyword);
   const idsOf = async (isAsked: boolean, select: RawBuilder<unknown>) =>
     isAsked ? new Set(await readIds(db, select)) : undefined;
   const [isNarrow, isSearch] = [!viewer.administrator, variants.length > 0];
   const [devices, maintenances, foundDevices, foundMaintenances] = await Promise.all([
-    idsOf(isNarrow, sql`SELECT d.id FROM devices AS d WHERE ${seesDevice(viewer)}`),
+    idsOf(isNarrow && deviceId === undefined, sql`SELECT d.id FROM devices AS d WHERE ${seesDevice(viewer)}`),
     idsOf(isNarrow, sql`SELECT l.id FROM ${visibleLinked(viewer, 'maintenance')}`),
     idsOf(isSearch, sql`SELECT d.id FROM devices AS d WHERE ${holdsOneOf(sql`d.search_text`, variants)}`),
     idsOf(

@@ -120,7 +120,7 @@ export function createMaintenanceServices({
     async states(caller, query) {
       await requireSeen(caller, query);
       const { deviceId, urgency } = query;
-      const seen = await findSeen(kysely, caller, query.keyword);
+      const seen = await findSeen(kysely, caller, query);
       const order =
         deviceId === undefined ? await currentOrder() : await readOrder(kysely, nowMs, Number(deviceId));
       const { pairs, total } = pageOfOrder(order, seen, query);
