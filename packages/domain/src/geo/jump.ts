@@ -53,6 +53,10 @@ export function leapBetween(from: Fix, to: Fix): Leap {
  * the way back), and a wrong first fix does not condemn every true one after it.
  */
 export function isImpossibleJump(from: Fix, to: Fix, boundKnots: number): boolean {
-  const leap = leapBetween(from, to);
+  return isImpossibleLeap(leapBetween(from, to), boundKnots);
+}
+
+/** The same of a leap that is known. */
+export function isImpossibleLeap(leap: Leap, boundKnots: number): boolean {
   return leap.distanceMetres > jumpFloorMetres && leap.speedKnots > boundKnots;
 }

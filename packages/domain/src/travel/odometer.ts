@@ -46,7 +46,8 @@ export function count(
   jump: boolean,
 ): Counted {
   if (!previous || next.timeMs <= previous.timeMs) return { ...counters, distanceMetres: 0 };
-  const distance = jump ? 0 : drivenMetres(previous, next);
+  const isStanding = !previous.motion && !next.motion;
+  const distance = jump ? 0 : drivenMetres(distanceMetres(previous, next), isStanding);
   const engineMs = (previous.ignition ?? previous.motion) ? next.timeMs - previous.timeMs : 0;
   return {
     distanceMetres: distance,
@@ -55,8 +56,7 @@ export function count(
   };
 }
 
-function drivenMetres(previous: CountedPosition, next: CountedPosition): number {
-  const metres = distanceMetres(previous, next);
-  const standing = !previous.motion && !next.motion;
-  return standing && metres <= driftMetres ? 0 : metres;
+/** What counts of the metres between two fixes. */
+export function drivenMetres(metres: number, isStanding: boolean): number {
+  return isStanding && metres <= driftMetres ? 0 : metres;
 }

@@ -5,11 +5,11 @@
  * stored once and depends on nothing but the positions of its own hour. Joining is associative; a tally begins with
  * `tallyOf` one position. Positions come in the order of their fix times, whenever they arrived, each once: so late data
  * counts where it belongs and nothing counts twice. For positions that arrived in order the counts are those of ingest
- * (`count` in `odometer.ts`), from the same function.
+ * (`count` in `odometer.ts`).
  */
-import { isImpossibleJump } from '../geo/jump.ts';
+import { isImpossibleLeap, leapBetween } from '../geo/jump.ts';
 import { knotsFromMps } from '../units/units.ts';
-import { count, longestEngineGapMs } from './odometer.ts';
+import { drivenMetres, longestEngineGapMs } from './odometer.ts';
 
 /** Fuel spent, from readings of the tank. */
 
@@ -153,25 +153,20 @@ export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number
   };
 }
 
-const noCounts = Object.freeze({ totalDistanceMetres: 0, hoursMs: 0 });
 const noWay = Object.freeze({ distanceMetres: 0, movingMs: 0, speedKnots: 0 });
 
-/** From the last fix of one to the first of the other. */
+/** From the last fix of one to the first of the other; the distance between them is worked out once. */
 function wayBetween(earlier: Tally, later: Tally, jumpBoundKnots: number) {
   const { lastFix: from } = earlier;
   const { firstFix: to } = later;
   if (!from || !to) return noWay;
-  const isJump = isImpossibleJump(from, to, jumpBoundKnots);
-  const start = {
-    latitude: from.latitude,
-    longitude: from.longitude,
-    timeMs: from.timeMs,
-    motion: to.motionBefore ?? earlier.motion,
-  };
-  const { distanceMetres } = count(noCounts, start, to, isJump);
+  const leap = leapBetween(from, to);
+  const isJump = isImpossibleLeap(leap, jumpBoundKnots);
+  const isStanding = !to.motion && !(to.motionBefore ?? earlier.motion);
+  const metres = isJump || leap.elapsedMs <= 0 ? 0 : drivenMetres(leap.distanceMetres, isStanding);
   return {
-    distanceMetres,
-    movingMs: distanceMetres > 0 ? to.timeMs - from.timeMs : 0,
+    distanceMetres: metres,
+    movingMs: metres > 0 ? leap.elapsedMs : 0,
     speedKnots: isJump ? 0 : to.speedKnots,
   };
 }

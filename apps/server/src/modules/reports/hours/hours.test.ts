@@ -210,6 +210,33 @@ test('hours that were counted by the rules of another category are counted anew'
   expect((await stored([device], ...period))[0]?.distanceMetres).toBe(0);
 });
 
+test.each([
+  ['is marked', 'INSERT INTO dirty_hours SELECT device_id, hour FROM travel_hours WHERE hour = $1'],
+  ['was counted by other rules', 'UPDATE travel_hours SET rules = rules + 1 WHERE hour = $1'],
+])('[REP-09] an hour that %s keeps its place between those that hold', async (_how, spoil) => {
+  await startAnew();
+  const [device, other] = [await newDevice(), await newDevice()];
+  const at = (deviceId: number, minute: number) => ({
+    deviceId,
+    timeMs: beganMs + minute * 60_000,
+    latitude: -3.7 + (minute % 7) / 1000,
+    motion: true,
+    odometerMetres: minute,
+  });
+  const minutes = [10, 45, 70, 95, 130, 170, 190, 230];
+  await storePositions(
+    pool,
+    [device, other].flatMap((id) => minutes.map((minute) => at(id, minute))),
+  );
+  await settle(4);
+  await count();
+  await pool.query(spoil, [new Date(beganMs + hourMs)]);
+  const period = [beganMs, beganMs + 4 * hourMs - 1] as const;
+  expect(shown(await stored([device, other], ...period))).toEqual(
+    shown(await recomputed([device, other], ...period)),
+  );
+});
+
 test('no hour is counted while somebody who began in it may still store a position', async () => {
   await startAnew();
   await pool.query(`CREATE OR REPLACE FUNCTION hours_settled_at(at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
@@ -227,4 +254,28 @@ test('no hour is counted while somebody who began in it may still store a positi
     await client.query('ROLLBACK');
     client.release();
   }
+});
+
+test('[REP-09] of all partitions only those of the period are planned for', async () => {
+  await pool.query(
+    `CREATE TABLE positions_later PARTITION OF positions FOR VALUES FROM ('2026-07-01') TO ('2026-08-01')`,
+  );
+  const asked: string[] = [];
+  const client = {
+    query(copy: { submit(connection: object): void; handleReadyForQuery(): void }) {
+      copy.submit({ query: (text: string) => asked.push(text) });
+      copy.handleReadyForQuery();
+    },
+  };
+  const intervals = [2, 1].map((hour) => ({
+    deviceId: hour,
+    fromMs: beganMs + hour * hourMs,
+    toMs: beganMs + (hour + 1) * hourMs,
+  }));
+  await readIntervals(client as never, intervals, () => undefined);
+  const [, select] = /^COPY \((.*)\) TO STDOUT/s.exec(asked[0] ?? '') ?? [];
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${select}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('positions_test');
+  expect(plan).not.toContain('positions_later');
 });

@@ -1,6 +1,6 @@
 import type { TrackPosition } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase } from 'pg';
-import { type CopiedRow, copyRows, flagAt, flagsOf } from '../../../queries/copy-rows.ts';
+import { type CopiedRow, copyRows, flagAt, flagsOf, instantLiteral } from '../../../queries/copy-rows.ts';
 
 /** A device's positions of some time. */
 export interface Interval {
@@ -38,6 +38,12 @@ export async function readIntervals(
 function selectOf(intervals: readonly Interval[]): string {
   const instants = (pick: (interval: Interval) => number) =>
     `'{${intervals.map((interval) => `"${new Date(pick(interval)).toISOString()}"`).join(',')}}'::timestamptz[]`;
+  // bounds that the planner sees leave it the partitions of the period: their indexes are in order, and nothing is sorted
+  const fromMs = intervals.reduce(
+    (least, interval) => Math.min(least, interval.fromMs),
+    Number.POSITIVE_INFINITY,
+  );
+  const toMs = intervals.reduce((most, interval) => Math.max(most, interval.toMs), 0);
   const ids = `'{${intervals.map(({ deviceId }) => Math.trunc(deviceId)).join(',')}}'::integer[]`;
   return `
     SELECT s.number::integer, p.*
@@ -47,6 +53,7 @@ function selectOf(intervals: readonly Interval[]): string {
       SELECT id, fix_time, ${flagsOf('valid', 'motion', 'ignition')}, latitude, longitude, speed, fuel, total_distance
       FROM positions
       WHERE device_id = s.device_id AND fix_time >= s.begins AND fix_time < s.ends
+        AND fix_time >= ${instantLiteral(fromMs)} AND fix_time < ${instantLiteral(toMs)}
       ORDER BY fix_time, digest OFFSET 0
     ) AS p`;
 }

@@ -46,7 +46,10 @@ async function countedUntilMs(client: ClientBase): Promise<number> {
   return rows[0] ? Date.parse(rows[0].hour) : -Infinity;
 }
 
-/** Puts the stored hours that hold into `pieces`; returns those that do not. */
+/**
+ * Puts the stored hours that hold into `pieces`; returns those that do not. Hours that follow each other are joined as they
+ * come, so that tens of thousands are not kept, unless one that does not hold may lie between them.
+ */
 async function readHours(
   client: ClientBase,
   rules: ReadonlyMap<number, CountingRules>,
@@ -64,15 +67,25 @@ async function readHours(
     `SELECT DISTINCT device_id, hour FROM dirty_hours WHERE device_id = ANY(${ids}) AND ${range}`,
     (row) => mark(row.integer() ?? 0, row.instant() ?? 0),
   );
+  const marked = new Set(Array.from(dirty.values(), ({ deviceId }) => deviceId));
+  /** The device whose last piece its next hour continues. */
+  let open: number | undefined;
   await copyRows(
     client,
     `SELECT device_id, hour, rules::integer, ${tallySelect} FROM travel_hours
-     WHERE device_id = ANY(${ids}) AND ${range}`,
+     WHERE device_id = ANY(${ids}) AND ${range} ORDER BY device_id, hour`,
     (row) => {
       const [deviceId = 0, hour = 0, number] = [row.integer(), row.instant(), row.integer()];
-      if (dirty.size > 0 && dirty.has(`${deviceId} ${hour}`)) return;
-      if (number === rules.get(deviceId)?.number) pieces.get(deviceId)?.push(tallyFrom(row));
-      else mark(deviceId, hour);
+      const [rule, list] = [rules.get(deviceId), pieces.get(deviceId)];
+      if (!rule || !list || (marked.has(deviceId) && dirty.has(`${deviceId} ${hour}`))) return;
+      if (number !== rule.number) {
+        open = undefined;
+        mark(deviceId, hour);
+        return;
+      }
+      const [last, tally] = [open === deviceId ? list.pop() : undefined, tallyFrom(row)];
+      list.push(last ? joinTallies(last, tally, rule.jumpBoundKnots) : tally);
+      open = marked.has(deviceId) ? undefined : deviceId;
     },
   );
   return [...dirty.values()];
