@@ -8,7 +8,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { type Labels, labelledKeys } from '../../queries/labelled-keys.ts';
 import { type Page, readPage } from '../../queries/page.ts';
-import { unpackIds } from '../../queries/read-ids.ts';
+import { readIds, unpackIds } from '../../queries/read-ids.ts';
 import { byText, directionOf, placeKey, type SortColumn } from '../../queries/sorting.ts';
 import { allOf, anyOf, groupsAndBelow, holdsOneOf, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
 import { seesDevice, type Viewer } from '../../visibility/visible.ts';
@@ -60,7 +60,8 @@ const deviceOrders: Readonly<Record<NonNullable<DeviceQuery['sort']>, DeviceOrde
 export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: DeviceQuery): Promise<Page> {
   const order = deviceOrders[query.sort ?? 'name'];
   const few = narrowFilters(query);
-  const many = [viewer.administrator ? undefined : seesDevice(viewer), ...wideFilters(query)];
+  const mention = await mentionsKeyword(db, query.keyword);
+  const many = [mention, viewer.administrator ? undefined : seesDevice(viewer), ...wideFilters(query)];
   const conditions = [...few, ...many].filter((condition) => condition !== undefined);
   const direction = directionOf(query.sort && query.order, order);
   if (few.some((condition) => condition !== undefined)) {
@@ -97,10 +98,24 @@ function narrowedBy({ isIndexed, isPlace }: DeviceOrder): Statement {
 }
 
 /** All devices: nothing is looked at but the order. */
-const readAll: Statement = ({ by, joins = sql`` }, { column, id }, _none, query) => sql<Found>`
-  SELECT ${totalOf(sql`devices`, query)},
-    ${packed(sql`
-      SELECT d.id FROM devices AS d ${joins} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`)}`;
+const readAll: Statement = ({ by, joins = sql``, isPlace }, { column, id }, _none, query) => {
+  const from = sql`devices AS d ${joins}`;
+  const page = isPlace
+    ? pageOfKeys(keyOf(by, query), from, query)
+    : sql`SELECT d.id FROM ${from} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`;
+  return sql<Found>`SELECT ${totalOf(sql`devices`, query)}, ${packed(page)}`;
+};
+
+/** The rank of each and its number as one number: comparing words of a language takes ten times as long. */
+const keyOf = (by: RawBuilder<unknown>, { order }: DeviceQuery) => placeKey(by, sql`d.id`, order === 'desc');
+
+const pageOfKeys = (
+  { key, idOf }: ReturnType<typeof placeKey>,
+  from: RawBuilder<unknown>,
+  query: DeviceQuery,
+) => sql`
+  SELECT ${idOf(sql`sorted.key`)} AS id
+  FROM (SELECT ${key} AS key FROM ${from} ORDER BY key ${pageOf(query)}) AS sorted`;
 
 /** So few are sorted as they come. */
 const fewHits = 2000;
@@ -138,17 +153,15 @@ const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, 
   SELECT ${totalOf(sql`hits`, query)},
     ${packed(sql`SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}`)}`;
 
-/** The same by the rank of each as a number: comparing words of a language takes ten times as long. */
+/** The same by the rank of each. */
 const sortPlaces: Statement = ({ by, joins = sql`` }, _direction, conditions, query) => {
-  const { key, idOf } = placeKey(by, sql`d.id`, query.order === 'desc');
+  const { key, idOf } = keyOf(by, query);
   return sql<Found>`
     WITH hits AS MATERIALIZED (
       SELECT ${key} AS key FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
     )
     SELECT ${totalOf(sql`hits`, query)},
-      ${packed(sql`
-        SELECT ${idOf(sql`sorted.key`)} AS id
-        FROM (SELECT hits.key FROM hits ORDER BY hits.key ${pageOf(query)}) AS sorted`)}`;
+      ${packed(pageOfKeys({ key: sql`hits.key`, idOf }, sql`hits`, query))}`;
 };
 
 function totalOf(rows: RawBuilder<unknown>, { limit }: DeviceQuery) {
@@ -175,27 +188,38 @@ function narrowFilters({ id, deviceId, uniqueId, customerId, inherited, userId }
 }
 
 /** What may leave nearly all. */
-function wideFilters({ groupId, keyword, status, category }: DeviceQuery) {
+function wideFilters({ groupId, status, category }: DeviceQuery) {
   return [
     groupId === undefined ? undefined : sql`d.group_id IN (${groupsAndBelow([Number(groupId)])})`,
-    mentionsKeyword(keyword),
     category === undefined ? undefined : sql`d.category = ${category}`,
     status === 'disabled' ? sql`d.disabled` : status && isInState([status]),
   ];
 }
 
+/** So many groups or customers are named to the planner, which then looks each device up among them; none costs nothing. */
+const mostNamed = 5_000;
+
 /**
  * In the device itself, its group and its customer, and in what its state is called. Groups and customers are found
  * first: they are fewer, and not read with every device; states are looked at for a keyword that one is called by.
  */
-function mentionsKeyword(keyword: string | undefined) {
+async function mentionsKeyword(db: Kysely<Schema>, keyword: string | undefined) {
   const variants = searchVariants(keyword ?? '');
   if (variants.length === 0) return undefined;
   const states = labelledKeys(keyword, stateLabels);
+  const groups = sql`SELECT g.id FROM groups AS g WHERE ${holdsOneOf(sql`search_index(g.name)`, variants)}`;
+  const customers = sql`SELECT c.id FROM customers AS c WHERE ${holdsOneOf(sql`c.search_text`, variants)}`;
+  const isAmong = async (column: RawBuilder<unknown>, found: RawBuilder<unknown>) => {
+    const ids = await readIds(db, sql`${found} LIMIT ${mostNamed}`);
+    if (ids.length === 0) return undefined;
+    return ids.length < mostNamed
+      ? sql`${column} = ANY(${Array.from(ids)}::integer[])`
+      : sql`${column} IN (${found})`;
+  };
   return anyOf(
     holdsOneOf(sql`d.search_text`, variants),
-    sql`d.group_id IN (SELECT g.id FROM groups AS g WHERE ${holdsOneOf(sql`search_index(g.name)`, variants)})`,
-    sql`d.customer_id IN (SELECT c.id FROM customers AS c WHERE ${holdsOneOf(sql`c.search_text`, variants)})`,
+    await isAmong(sql`d.group_id`, groups),
+    await isAmong(sql`d.customer_id`, customers),
     states.includes('disabled') ? sql`d.disabled` : undefined,
     isInState(states.filter((state) => state !== 'disabled')),
   );

@@ -1,6 +1,7 @@
 /** A device as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
 import { passwordAttribute } from '../../visibility/device-password.ts';
@@ -40,7 +41,7 @@ export async function describeDevices(
   ids: readonly number[],
   withPassword: boolean,
 ): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
+  const { rows } = await sql<{ json: string }>`${prepared}
     SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
     FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
     db,

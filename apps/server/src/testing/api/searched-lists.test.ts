@@ -126,3 +126,26 @@ test('[LIST-02] [ROLE-01] a group is found by the group it lies in, by those who
   const { body } = await ask('GET', '/api/groups?keyword=regiao', { token: person.token });
   expect(body).toEqual([]);
 });
+
+test('[LIST-02] [ROLE-01] devices are found by their group and their customer, of which few or thousands bear the word', async () => {
+  const group = await world.group({ name: 'Frota Cariri' });
+  const customer = await insert('customers', { name: 'Conceição Lima', cpf_cnpj: '00000000191' });
+  const [inGroup, ofCustomer] = [
+    await world.device({ group_id: group }),
+    await world.device({ customer_id: customer }),
+  ];
+  await expectFound('devices', inGroup, ['frota cariri'], ['conceicao']);
+  await expectFound('devices', ofCustomer, ['CONCEICAO', 'ceição l'], ['cariri']);
+  const person = await world.person();
+  await world.link(person.id, { device: inGroup });
+  const seen = async (keyword: string) =>
+    (await ask('GET', `/api/devices?keyword=${keyword}`, { token: person.token })).body.length;
+  expect([await seen('cariri'), await seen('conceicao')]).toEqual([1, 0]);
+
+  await pool.query(`
+    WITH made AS (
+      INSERT INTO customers (name, cpf_cnpj) SELECT 'Mutirão ' || i, 'm' || i FROM generate_series(1, 5001) AS i RETURNING id
+    ) INSERT INTO devices (name, unique_id, customer_id) SELECT 'x', 'of-' || id, id FROM made`);
+  const { headers } = await ask('GET', '/api/devices?limit=1&keyword=mutirao', { token: admin.token });
+  expect(headers['x-total-count']).toBe('5001');
+});
