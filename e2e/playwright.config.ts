@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Fortaleza',
     viewport: { width: 1366, height: 768 },
+    // drawing what only moves takes a quarter of the processor's time: the journeys of the map and of a phone have it
+    contextOptions: { reducedMotion: 'reduce' },
     // What never becomes clickable is named long before the journey's own time ends.
     actionTimeout: 15_000,
     navigationTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, moving, openAs, password, test } from '../fixtures/journey.ts';
 import {
   centreOf,
   clustersOf,
@@ -10,6 +10,8 @@ import {
   untilLive,
   zoomOf,
 } from '../fixtures/map-probe.ts';
+
+test.use(moving);
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 

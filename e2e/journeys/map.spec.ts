@@ -1,7 +1,9 @@
 import { connectGt06 } from '../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
+import { expect, fresh, imeiOf, moving, openAs, password, test } from '../fixtures/journey.ts';
 import { lighthouseFindings } from '../fixtures/lighthouse-rules.ts';
 import { mapBox, markerOf, restingCentreOf, screenPointOf, zoomOf } from '../fixtures/map-probe.ts';
+
+test.use(moving);
 
 const place = { latitude: -3.73187, longitude: -38.52672 };
 

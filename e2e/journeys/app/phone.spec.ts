@@ -3,12 +3,12 @@ import type { Api } from '@atalaia/fixtures/api';
 import type { Locator, Page } from '@playwright/test';
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { makeFleet } from '../../fixtures/fleet.ts';
-import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, moving, openAs, password, test } from '../../fixtures/journey.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
 
 const upright = { width: 390, height: 844 };
 const sideways = { width: 844, height: 390 };
-test.use({ viewport: upright, hasTouch: true, isMobile: true });
+test.use({ ...moving, viewport: upright, hasTouch: true, isMobile: true });
 
 const sheetOf = (page: Page) => page.getByRole('region', { name: 'Veículos e detalhes' });
 const heightOf = async (sheet: Locator) => (await sheet.boundingBox())?.height ?? 0;

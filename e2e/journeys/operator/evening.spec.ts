@@ -1,9 +1,11 @@
 import { seriousFindings } from '../../fixtures/axe.ts';
 import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
-import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { expect, fresh, imeiOf, moving, openAs, test } from '../../fixtures/journey.ts';
 import { centreOf, markerOf, untilLive } from '../../fixtures/map-probe.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { createCustomer } from '../../fixtures/open-case.ts';
+
+test.use(moving);
 
 const place = { latitude: -23.5503, longitude: -46.6339 };
 
