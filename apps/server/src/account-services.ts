@@ -21,7 +21,7 @@ import { createDeviceCookies } from './modules/sessions/device-cookie.ts';
 import { createFactorRequirement } from './modules/sessions/factor-requirement.ts';
 import { createLinkGuesses } from './modules/sessions/link-guesses-service.ts';
 import { createPasswordCheck } from './modules/sessions/password-check.ts';
-import { createPasswordHasher, noPassword } from './modules/sessions/password-hash.ts';
+import { createPasswordHasher, noPassword, type PasswordCost } from './modules/sessions/password-hash.ts';
 import { hashToken, makeToken } from './modules/sessions/session-token.ts';
 import { endSessionsByRights, endSessionsOf, endUnfounded } from './modules/sessions/sessions-queries.ts';
 import { createSessionsService } from './modules/sessions/sessions-service.ts';
@@ -47,6 +47,8 @@ export interface AccountServicesParts {
   readonly secrets: Secrets;
   readonly nowMs?: () => number;
   readonly sessionDays: number;
+  /** What a password's hash costs; what keeps it safe unless it is given. */
+  readonly passwordCost?: PasswordCost | undefined;
   readonly channels: Channels;
   readonly publicUrl: string | undefined;
   /** Whether a person is mailed after a sign-in from a new place. */
@@ -62,7 +64,7 @@ export interface AccountServicesParts {
 export function createAccountServices(parts: AccountServicesParts) {
   const { kysely, commit, visibility } = parts;
   const base = { kysely, commit, visibility };
-  const hasher = createPasswordHasher();
+  const hasher = createPasswordHasher(parts.passwordCost);
   const limits = createSignInLimits(kysely);
   const passwords = createPasswordCheck({ kysely, hasher, limits });
   const nowMs = parts.nowMs ?? (() => Date.now());

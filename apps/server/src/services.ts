@@ -5,7 +5,7 @@ import type { TrackerPort } from '@atalaia/contract/devices/unknown-tracker';
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createAccountServices } from './account-services.ts';
+import { type AccountServicesParts, createAccountServices } from './account-services.ts';
 import { createDeskServices, createRecoveryServices } from './desk-services.ts';
 import type { DeviceConnections } from './ingest/connection/device-connections.ts';
 import type { Totals } from './ingest/totals.ts';
@@ -78,7 +78,7 @@ import { createResourceServices } from './resource-services.ts';
 import { createLinkedService } from './resources/linked/linked-service.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-export interface ServicesParts {
+export interface ServicesParts extends Pick<AccountServicesParts, 'passwordCost'> {
   readonly kysely: Database['kysely'];
   readonly bus: Bus;
   readonly publishedChanges: PublishedChanges;

@@ -26,7 +26,7 @@ export interface RouteTable {
 /** Every route of an application, as it was registered. */
 export function createRouteTable(): RouteTable {
   const routes: KnownRoute[] = [];
-  const patterns = new Map<KnownRoute, RegExp>();
+  const ofMethods = new Map<string, { readonly known: KnownRoute; readonly pattern: RegExp }[]>();
   return {
     routes,
     onRoute(route) {
@@ -37,12 +37,12 @@ export function createRouteTable(): RouteTable {
         const refusals = refusalStatuses(one, route);
         const known = { method: one, url, access, answers, answerTypes, refusals };
         routes.push(known);
-        patterns.set(known, patternOf(url));
+        ofMethods.set(one, [...(ofMethods.get(one) ?? []), { known, pattern: patternOf(url) }]);
       }
     },
     find(method, path) {
       const bare = path.split('?', 1)[0] ?? '';
-      return routes.find((route) => route.method === method && patterns.get(route)?.test(bare));
+      return ofMethods.get(method)?.find(({ pattern }) => pattern.test(bare))?.known;
     },
   };
 }

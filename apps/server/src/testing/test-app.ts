@@ -98,6 +98,8 @@ export interface TestAppParts
   readonly postalCodes?: PostalCodes;
   /** No demonstration unless it is given. */
   readonly demo?: DemoService;
+  /** Passwords are hashed at the least cost that there is: thousands are made. */
+  readonly hashesCheaply?: boolean;
 }
 
 let towns: ReturnType<typeof loadTowns> | undefined;
@@ -122,6 +124,7 @@ function createServiceParts(
     demo = createDemoService(undefined, createOutboundMetrics(new Registry())),
     payments,
     fleetControl,
+    hashesCheaply = false,
   }: TestAppParts,
 ) {
   const logLines: string[] = [];
@@ -157,6 +160,7 @@ function createServiceParts(
     publishedChanges: new Set<number>(),
     storage: { dataDir: tmpdir(), backupDir: undefined, everyHours: 24, keep: 14, wantedFreeBytes: 0 },
     sessionDays: 30,
+    passwordCost: hashesCheaply ? { memory: 8, passes: 1, parallelism: 1 } : undefined,
     version: testVersion,
     metrics,
     publicUrl,

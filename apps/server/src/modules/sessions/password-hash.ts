@@ -7,8 +7,14 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 
 const derivePbkdf2 = promisify(pbkdf2);
 
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 40 ms on one core. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const owaspCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const hashBytes = 32;
 
 /** Beside the one that is worked on; whoever comes then is asked to come again: at 40 ms each, a wait of some two seconds. */
@@ -43,14 +49,14 @@ const importedForm = /^\$pbkdf2-sha1\$1000\$((?:[\da-f]{2})+)\$((?:[\da-f]{2}){1
 export const isImported = (encoded: string) => importedForm.test(encoded);
 
 /** Throws `too-many-requests` when too many wait already. */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(cost = owaspCost): PasswordHasher {
   const limiter = createFairLimiter({
     ...bounds,
     refusal: () => new AppError('too-many-requests', 'too many sign-ins at once', { retryAfterSeconds: 2 }),
   });
   const decoyHash = encode(randomBytes(16), randomBytes(hashBytes), cost);
 
-  async function compute(password: string, salt: Buffer, costs: typeof cost, turn: Turn) {
+  async function compute(password: string, salt: Buffer, costs: PasswordCost, turn: Turn) {
     const { memory, passes, parallelism } = costs;
     // one form of what keyboards write in two: é as one character, or as e and an accent
     const message = password.normalize('NFC');
@@ -82,12 +88,12 @@ async function isImportedPassword(password: string, [, salt = '', hash = '']: Re
   return timingSafeEqual(found, expected);
 }
 
-function encode(salt: Buffer, hash: Buffer, { memory, passes, parallelism }: typeof cost): string {
+function encode(salt: Buffer, hash: Buffer, { memory, passes, parallelism }: PasswordCost): string {
   const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(hash)}`;
 }
 
-function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: typeof cost } {
+function decode(encoded: string): { salt: Buffer; hash: Buffer; cost: PasswordCost } {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded);
   if (!parts) throw new Error('a stored password is not in the form of argon2id');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;

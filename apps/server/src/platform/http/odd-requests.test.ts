@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type ApiOperation, type ApiText, createSamples } from '../../testing/schema-samples.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world } = await createTestApp();
+const { ask, world } = await createTestApp({ hashesCheaply: true });
 const api: ApiText = (await ask('GET', '/api/openapi.json')).body;
 const administrator = await world.administrator();
 const person = await world.person();
@@ -111,17 +111,15 @@ async function failuresOfQueries(asker: string, withEach: boolean): Promise<read
     const usual = usualOf(names);
     const each = names.flatMap((name) => oddTexts.map((text) => ({ ...usual, [name]: text })));
     const all = oddTexts.map((text) => Object.fromEntries(names.map((name) => [name, text])));
-    const queries = [
-      {},
-      usual,
-      { unknown: 'x' },
-      ...(names.length > 0 ? all : []),
-      ...(withEach ? each : []),
-    ];
+    const queries = [{}, usual, { unknown: 'x' }, ...(names.length > 0 ? all : [])];
+    const send = (url: string, values: Readonly<Record<string, unknown>>) =>
+      requested(method, `${url}?${searchOf(values)}`, { token: asker }, values);
     for (const url of method === 'GET' ? addressesOf(path) : [addressOf(path, '999999')]) {
-      for (const values of queries)
-        await requested(method, `${url}?${searchOf(values)}`, { token: asker }, values);
+      for (const values of queries) await send(url, values);
     }
+    // one after the other, of a thing that is there
+    for (const values of withEach ? each : [])
+      await send(addressOf(path, method === 'GET' ? String(device) : '999999'), values);
   }
   return failures;
 }
@@ -172,7 +170,8 @@ const oddBodies: readonly (readonly [type: string | undefined, body: string | un
 test('[API-02] no body of a wrong type, cut short or of another form makes the server fail', async () => {
   const { failures, requested } = createAsking();
   for (const { method, path } of operations) {
-    for (const [type, body] of oddBodies) {
+    // nothing reads the body of a GET, whatever it is
+    for (const [type, body] of method === 'GET' ? oddBodies.slice(0, 4) : oddBodies) {
       const headers = type === undefined ? {} : { 'content-type': type };
       await requested(method, addressOf(path, '999999'), { token, headers, body }, [type, body]);
     }
