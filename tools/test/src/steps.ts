@@ -106,6 +106,7 @@ export const steps: readonly Step[] = [
   light('advisories', 'known faults of packages, by the list that ships', 'tools/advisories/src/main.ts', [
     '--offline',
   ]),
+  light('fuzz', 'streams that nobody sent, 3 s for each protocol', 'tools/fuzz/src/main.ts', ['all', '3']),
   {
     ...vitest(
       'cluster-short',
@@ -116,9 +117,6 @@ export const steps: readonly Step[] = [
     isApart: true,
   },
   vitest('units', 'unit and database tests', []),
-  check('fuzz', 'streams that nobody sent, 3 s for each protocol', () =>
-    run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '3']),
-  ),
   journeys,
   {
     ...vitest('install', 'installing and starting copies of the repository', [
