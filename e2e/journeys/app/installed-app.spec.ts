@@ -106,7 +106,9 @@ test('[APP-01] the app installs, opens without a server with the last state and 
       PushManager.prototype.getSubscription = async () => made;
     })()`);
     await openHome(page, server, email);
-    await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
+    // the app is installed behind what the page itself needs
+    const hasWorker = () => page.evaluate('Boolean(navigator.serviceWorker.controller)');
+    await expect.poll(hasWorker, { timeout: 30_000 }).toBe(true);
     // from now on everything goes through the worker
     await page.reload();
     await expect.poll(async () => (await markerOf(page, device.id))?.deviceId).toBe(device.id);

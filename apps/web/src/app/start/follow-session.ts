@@ -65,22 +65,31 @@ interface InstalledAppParts {
   readonly live: Live;
 }
 
-/** From the page's load until its map is drawn, on a slow phone too, ms. */
-const settledMs = 4_000;
 /** The fleet is kept no more often, ms. */
 const keepEveryMs = 60_000;
 /** A fleet that is larger is kept as it was when it was loaded, bytes. */
 const mostBytes = 300_000;
 
+/**
+ * The worker fetches every file of a release, five times what a screen needs: not beside the sign-in or the first picture.
+ * It is installed once the fleet has been there for two looks, ms apart.
+ */
+const lookEveryMs = 5_000;
+
 export function followInstalledApp({ api, session, live }: InstalledAppParts): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (!workers || import.meta.env.DEV) return;
-  const register = () =>
-    workers.register('/sw.js').catch((error: unknown) => console.warn('The app cannot start offline', error));
-  // what the page itself needs comes first: the files, and the map that is drawn from them
-  const afterLoad = () => void setTimeout(register, settledMs);
-  if (document.readyState === 'complete') afterLoad();
-  else window.addEventListener('load', afterLoad, { once: true });
+  let wasThere = false;
+  const looking = setInterval(() => {
+    const isThere = live.fleetBytes() > 0;
+    if (wasThere && isThere) {
+      clearInterval(looking);
+      workers
+        .register('/sw.js')
+        .catch((error: unknown) => console.warn('The app cannot start offline', error));
+    }
+    wasThere = isThere;
+  }, lookEveryMs);
 
   const forget = () => {
     const state = session.get();
