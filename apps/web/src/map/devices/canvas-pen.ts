@@ -8,3 +8,20 @@ export function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   if (!pen) throw new Error('this browser draws no canvas');
   return pen;
 }
+
+/** Pictures are kept by name while they are in use: of more than these the one that is unused for longest goes. */
+export const mostPictures = 1500;
+
+/** Gives a picture by its name, made where it is not kept. A shift sees thousands of names and of sizes of clusters. */
+export function createPictures<Picture>(): (name: string, make: () => Picture) => Picture {
+  const kept = new Map<string, Picture>();
+  return (name, make) => {
+    const picture = kept.get(name) ?? make();
+    // A Map keeps its order: what is used again goes to the end, the first is the longest unused.
+    kept.delete(name);
+    kept.set(name, picture);
+    const oldest = kept.size > mostPictures ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    return picture;
+  };
+}

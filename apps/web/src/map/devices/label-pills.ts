@@ -1,4 +1,4 @@
-import { penOf } from './canvas-pen.ts';
+import { createPictures, penOf } from './canvas-pen.ts';
 import type { DevicePalette } from './device-style.ts';
 import type { Sprite } from './sprites.ts';
 
@@ -6,8 +6,6 @@ import type { Sprite } from './sprites.ts';
 export const pillHeight = 20;
 const paddingX = 7;
 const longestText = 28;
-/** Kept pictures; a name that was not drawn for long is drawn again. */
-const mostPills = 1500;
 
 export interface LabelPills {
   pill(name: string): Sprite;
@@ -15,7 +13,7 @@ export interface LabelPills {
 
 /** Names of devices as small pills, each drawn once while it is in use. */
 export function createLabelPills(palette: DevicePalette, pixelRatio: number): LabelPills {
-  const made = new Map<string, Sprite>();
+  const pictureOf = createPictures<Sprite>();
   const font = '600 11.5px "Inter Variable", Inter, system-ui, sans-serif';
 
   function draw(name: string): Sprite {
@@ -45,14 +43,6 @@ export function createLabelPills(palette: DevicePalette, pixelRatio: number): La
   }
 
   return {
-    pill(name) {
-      const sprite = made.get(name) ?? draw(name);
-      // A Map keeps its order: what is used again goes to the end, the first is the longest unused.
-      made.delete(name);
-      made.set(name, sprite);
-      const oldest = made.size > mostPills ? made.keys().next().value : undefined;
-      if (oldest !== undefined) made.delete(oldest);
-      return sprite;
-    },
+    pill: (name) => pictureOf(name, () => draw(name)),
   };
 }

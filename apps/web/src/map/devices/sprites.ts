@@ -1,9 +1,9 @@
-/** The devices' pictures: each is drawn once and copied from then on, which costs a canvas next to nothing. */
+/** The devices' pictures: each is drawn once while it is in use and copied from then on, which costs a canvas next to nothing. */
 
 import { categories } from '@atalaia/domain/catalog/categories';
 import { mdiAlarmLight } from '@mdi/js';
 import { categoryIcon } from '../../lib/icons/category-icon.ts';
-import { penOf } from './canvas-pen.ts';
+import { createPictures, penOf } from './canvas-pen.ts';
 import {
   alarmRadius,
   clusterRadius,
@@ -109,22 +109,19 @@ export interface Sprites {
 const font = '"Inter Variable", Inter, system-ui, sans-serif';
 
 export function createSprites(palette: DevicePalette, pixelRatio: number): Sprites {
-  const made = new Map<string, Sprite>();
+  const pictureOf = createPictures<Sprite>();
 
-  function sprite(key: string, radius: number, draw: (pen: Pen) => void): Sprite {
-    const known = made.get(key);
-    if (known) return known;
-    const half = Math.ceil(radius) + 2;
-    const image = document.createElement('canvas');
-    image.width = image.height = Math.ceil(half * 2 * pixelRatio);
-    const pen = penOf(image);
-    pen.scale(pixelRatio, pixelRatio);
-    pen.translate(half, half);
-    draw(pen);
-    const fresh = { image, halfWidth: half, halfHeight: half };
-    made.set(key, fresh);
-    return fresh;
-  }
+  const sprite = (key: string, radius: number, draw: (pen: Pen) => void): Sprite =>
+    pictureOf(key, () => {
+      const half = Math.ceil(radius) + 2;
+      const image = document.createElement('canvas');
+      image.width = image.height = Math.ceil(half * 2 * pixelRatio);
+      const pen = penOf(image);
+      pen.scale(pixelRatio, pixelRatio);
+      pen.translate(half, half);
+      draw(pen);
+      return { image, halfWidth: half, halfHeight: half };
+    });
 
   function disc(pen: Pen, radius: number, colour: string, rim: number): void {
     pen.shadowColor = 'rgb(16 24 40 / 0.28)';
