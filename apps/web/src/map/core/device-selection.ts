@@ -17,13 +17,14 @@ import { createViewMotion, type ViewMotion } from './view-motion.ts';
 const nearestFitZoom = 16;
 
 interface ReportMapParts {
-  readonly layer: ReportLayer;
+  readonly layer: Pick<ReportLayer, 'show' | 'showRoute' | 'highlight' | 'extent'>;
   readonly redraw: () => void;
+  readonly redrawRing: () => void;
   readonly motion: Pick<ViewMotion, 'fit' | 'isInView' | 'centreOn'>;
 }
 
 /** `pick` is for the pointer: a mark of this row was clicked. */
-function createReportMap({ layer, redraw, motion }: ReportMapParts): {
+export function createReportMap({ layer, redraw, redrawRing, motion }: ReportMapParts): {
   readonly report: ReportMap;
   readonly pick: (row: number) => void;
 } {
@@ -43,7 +44,7 @@ function createReportMap({ layer, redraw, motion }: ReportMapParts): {
       },
       highlight(place) {
         layer.highlight(place);
-        redraw();
+        redrawRing();
         if (!place) return;
         const [x, y] = [mercatorX(place.longitude), mercatorY(place.latitude)];
         if (!motion.isInView(x, y)) motion.centreOn(x, y);
@@ -124,7 +125,8 @@ export function createDeviceSelection(parts: DeviceSelectionParts) {
     if (follow && place && place.deviceId === selectedDeviceId) motion.centreOn(place.x, place.y);
   }
 
-  const { report, pick } = createReportMap({ layer: overlays.report, redraw: overlays.redrawReport, motion });
+  const { report: layer, redrawReport: redraw, redrawRing } = overlays;
+  const { report, pick } = createReportMap({ layer, redraw, redrawRing, motion });
   listenToPointer({
     map,
     devices,

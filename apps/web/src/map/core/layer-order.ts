@@ -8,5 +8,6 @@ export const layerOrder = Object.freeze({
   devices: 5,
   names: 6,
   report: 7,
-  measure: 8,
+  ring: 8,
+  measure: 9,
 });

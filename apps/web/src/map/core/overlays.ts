@@ -37,6 +37,8 @@ export interface Overlays {
   redraw(): void;
   /** The report changed. */
   redrawReport(): void;
+  /** The place of its active row changed. */
+  redrawRing(): void;
   end(): void;
 }
 
@@ -50,6 +52,7 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
   const under = createCanvasOverlay([reach, accuracy, sinister, traces, legs], layerOrder.underDevices);
   const report = createReportLayer(reportLook(colours));
   const atop = createCanvasOverlay([report], layerOrder.report);
+  const ring = createCanvasOverlay([report.ring], layerOrder.ring);
   const measure = createMeasureTool({
     map,
     colours: measureColours(colours),
@@ -58,6 +61,7 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
   const over = createCanvasOverlay([measure], layerOrder.measure);
   map.addLayer(under.layer);
   map.addLayer(atop.layer);
+  map.addLayer(ring.layer);
   map.addLayer(over.layer);
 
   const stops = [
@@ -95,10 +99,15 @@ export function createOverlays({ map, feed, colours, onPoi, onShownSinister }: O
       report.setLook(reportLook(next));
       under.redraw();
       atop.redraw();
+      ring.redraw();
       over.redraw();
     },
     redraw: under.redraw,
-    redrawReport: atop.redraw,
+    redrawReport() {
+      atop.redraw();
+      ring.redraw();
+    },
+    redrawRing: ring.redraw,
     end() {
       for (const stop of stops) stop();
       areas.end();

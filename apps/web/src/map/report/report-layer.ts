@@ -18,6 +18,8 @@ import {
 export type Extent = readonly [west: number, south: number, east: number, north: number];
 
 export interface ReportLayer extends OverlayPart {
+  /** Over the rest and by itself: it moves with every pointer, and a way of 100,000 places is not drawn again for it. */
+  readonly ring: OverlayPart;
   show(drawing: ReportDrawing | null): void;
   showRoute(way: ReportRoute | null): void;
   highlight(place: ReportHighlight | null): void;
@@ -60,7 +62,15 @@ export function createReportLayer(first: MarkLook): ReportLayer {
     from && from.latitudes.length > 0 ? { line: lineOnMap(from), level: null } : null;
 
   return {
-    isEmpty: () => !way && !activeRoute && !marks && !ring,
+    isEmpty: () => !way && !activeRoute && !marks,
+    ring: {
+      isEmpty: () => !ring,
+      draw(pen, { toPixel }) {
+        if (!ring) return;
+        const [x, y] = toPixel(mercatorX(ring.longitude), mercatorY(ring.latitude));
+        drawRing(pen, x, y, ring.course, look);
+      },
+    },
     draw(pen, screen) {
       const { resolution } = screen;
       placeCount = 0;
@@ -80,10 +90,6 @@ export function createReportLayer(first: MarkLook): ReportLayer {
           marks.spread = { resolution, of: spreadMarks(marks.on, resolution) };
         shownMarks = marksInView(marks.on, marks.spread.of, screen);
         for (const mark of shownMarks) drawMark(pen, mark, look);
-      }
-      if (ring) {
-        const [x, y] = screen.toPixel(mercatorX(ring.longitude), mercatorY(ring.latitude));
-        drawRing(pen, x, y, ring.course, look);
       }
     },
     show(drawing) {

@@ -8,14 +8,25 @@ interface PointerActs {
   readonly wheel: (turns: number, instant: number) => void;
   readonly click: () => void;
   readonly doubleClick: () => void;
+  /** Place in the data that the cursor is on; null when it left. */
+  readonly point: (at: number | null) => void;
 }
 
-/** Gives the way to stop. */
-export function followPointer(over: HTMLElement, acts: PointerActs): () => void {
+interface FollowedPointer {
+  /**
+   * The cursor is on this place: passed on at once, but of a dragged axis only where it was let go. The same instant stays
+   * below the pointer then, and each place that is told is drawn on the map.
+   */
+  pointAt(at: number | null): void;
+  stop(): void;
+}
+
+export function followPointer(over: HTMLElement, acts: PointerActs): FollowedPointer {
   const ending = new AbortController();
   const { signal } = ending;
   let last: number | null = null;
   let travelled = 0;
+  let untold: { readonly at: number | null } | null = null;
   over.style.touchAction = 'pan-y';
   over.addEventListener(
     'pointerdown',
@@ -40,6 +51,8 @@ export function followPointer(over: HTMLElement, acts: PointerActs): () => void 
   const release = (event: PointerEvent) => {
     if (last !== null && travelled <= clickPixels && event.type === 'pointerup') acts.click();
     last = null;
+    if (untold) acts.point(untold.at);
+    untold = null;
   };
   over.addEventListener('pointerup', release, { signal });
   over.addEventListener('pointercancel', release, { signal });
@@ -52,5 +65,11 @@ export function followPointer(over: HTMLElement, acts: PointerActs): () => void 
     },
     { signal, passive: false },
   );
-  return () => ending.abort();
+  return {
+    pointAt(at) {
+      if (last !== null && travelled > clickPixels) untold = { at };
+      else acts.point(at);
+    },
+    stop: () => ending.abort(),
+  };
 }

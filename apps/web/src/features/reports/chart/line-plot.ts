@@ -91,6 +91,7 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
   let span = whole;
   let frame = 0;
   let isOurs = false;
+  let pointer: ReturnType<typeof followPointer> | null = null;
   const plot = new uPlot(
     {
       width: Math.max(element.clientWidth, 1),
@@ -112,7 +113,7 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
       hooks: {
         setCursor: [
           ({ cursor }) => {
-            if (!isOurs) onPoint(cursor.idx != null && (cursor.left ?? -1) >= 0 ? cursor.idx : null);
+            if (!isOurs) pointer?.pointAt(cursor.idx != null && (cursor.left ?? -1) >= 0 ? cursor.idx : null);
           },
         ],
       },
@@ -130,12 +131,13 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
     });
   }
 
-  const stopPointer = followPointer(plot.over, {
+  pointer = followPointer(plot.over, {
     instantAt: (left) => plot.posToVal(left, 'x'),
     drag: (pixels) => show(moved(span, -pixels / Math.max(plot.over.clientWidth, 1), whole)),
     wheel: (turns, at) => show(zoomed(span, wheelFactor ** turns, at, whole)),
     click: () => plot.cursor.idx != null && onClick(plot.cursor.idx),
     doubleClick: () => show(whole),
+    point: onPoint,
   });
 
   return {
@@ -160,7 +162,7 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
     span: () => span,
     destroy() {
       cancelAnimationFrame(frame);
-      stopPointer();
+      pointer?.stop();
       plot.destroy();
     },
   };
