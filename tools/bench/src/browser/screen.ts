@@ -104,7 +104,7 @@ async function listFigures(page: Page): Promise<readonly Figure[]> {
       limits: [atMost(60)],
     },
     {
-      name: "the list's search, from the pause that ends the typing until it shows",
+      name: "the list's search, from the key until it shows",
       unit: 'ms',
       ...spreadOfTimes(searched),
       limits: [atMost(100, 'p99')],

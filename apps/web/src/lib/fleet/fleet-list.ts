@@ -21,6 +21,8 @@ export interface FleetFilter {
   readonly group?: { readonly chart: FleetChart; readonly name: string } | undefined;
   /** So many at the beginning come with what is known of them; none unless it says so. */
   readonly described?: number | undefined;
+  /** A person chose it and looks at the list: the map stands still for as long as it takes to draw that. */
+  readonly isAwaited?: boolean | undefined;
 }
 
 /** What is known of every device without asking the server. */

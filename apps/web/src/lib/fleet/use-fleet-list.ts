@@ -25,10 +25,13 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
     let ended = false;
     let failures = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
+    const filter: FleetFilter = JSON.parse(asked);
+    const ask = (by: FleetFilter) => {
       clearTimeout(timer);
-      fleet.list(JSON.parse(asked)).then(take, fail);
+      fleet.list(by).then(take, fail);
     };
+    // what changes by itself is awaited by nobody
+    const askAgain = () => ask({ ...filter, isAwaited: false });
     const take = (found: FleetListing) => {
       if (ended) return;
       failures = 0;
@@ -43,10 +46,10 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
       if (ended) return;
       setFailure(error);
       clearTimeout(timer);
-      timer = setTimeout(ask, retryDelayMs(failures++));
+      timer = setTimeout(askAgain, retryDelayMs(failures++));
     };
-    ask();
-    const stop = fleet.onChange(ask);
+    ask(filter);
+    const stop = fleet.onChange(askAgain);
     return () => {
       ended = true;
       clearTimeout(timer);

@@ -40,3 +40,18 @@ test('a change of the view skips the rest, but not the screen', () => {
   pacer.hurry();
   expect(pacer.waitMs(141, 'onScreen')).toBe(0);
 });
+
+test('[STRIP-02] a list that somebody waits for is drawn before the next frame, but not before a view that he chose', () => {
+  const pacer = createFramePacer();
+  pacer.built(100, 102);
+  pacer.painted();
+  pacer.giveWay(120);
+  expect(pacer.waitMs(120, 'onScreen')).toBe(100);
+  pacer.hurry();
+  pacer.giveWay(130);
+  expect(pacer.waitMs(130, 'onScreen')).toBe(0);
+  pacer.built(130, 132);
+  pacer.painted();
+  pacer.giveWay(140);
+  expect(pacer.waitMs(140, 'onScreen')).toBe(100);
+});

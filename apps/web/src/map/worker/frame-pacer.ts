@@ -7,11 +7,16 @@ const leastIntervalMs: Readonly<Record<Exclude<Staleness, 'none'>, number>> = {
   offScreen: 500,
 };
 
+/** A list of vehicles is drawn within this, ms: beside frames of the map it takes twice as long. */
+const listMs = 100;
+
 export interface FramePacer {
   /** How long to wait before the next frame is built, ms; null for not before something else happens. */
   waitMs(nowMs: number, staleness: Staleness): number | null;
   /** The view itself changed: the person waits, so the rest is skipped. */
   hurry(): void;
+  /** Somebody waits for a list that was just answered: it is drawn first, unless he waits for the view too. */
+  giveWay(nowMs: number): void;
   built(startedMs: number, endedMs: number): void;
   painted(): void;
 }
@@ -25,6 +30,7 @@ export function createFramePacer(): FramePacer {
   let startedMs = Number.NEGATIVE_INFINITY;
   let restUntilMs = 0;
   let underWay = false;
+  let isHurried = false;
   return {
     waitMs(nowMs, staleness) {
       if (underWay || staleness === 'none') return null;
@@ -32,11 +38,17 @@ export function createFramePacer(): FramePacer {
       return Math.max(0, dueMs - nowMs);
     },
     hurry() {
+      isHurried = true;
       startedMs = Number.NEGATIVE_INFINITY;
       restUntilMs = 0;
     },
+    giveWay(nowMs) {
+      if (isHurried) return;
+      restUntilMs = Math.max(restUntilMs, nowMs + listMs);
+    },
     built(buildStartedMs, buildEndedMs) {
       underWay = true;
+      isHurried = false;
       startedMs = buildStartedMs;
       restUntilMs = buildEndedMs + (buildEndedMs - buildStartedMs) / 2;
     },

@@ -80,8 +80,11 @@ function answerTo(question: Question): Answers[Question['kind']] {
       return engine.lookup(question.deviceIds);
     case 'search':
       return engine.search(question.text, question.limit);
-    case 'fleet':
-      return engine.listFleet(question.filter, Date.now());
+    case 'fleet': {
+      const listing = engine.listFleet(question.filter, Date.now());
+      if (question.filter.isAwaited) pacer.giveWay(performance.now());
+      return listing;
+    }
     case 'figures':
       return engine.countFleet(Date.now());
     case 'spread':

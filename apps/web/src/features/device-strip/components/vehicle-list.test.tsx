@@ -2,7 +2,7 @@
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Fleet, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
+import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import type { Live } from '../../../live/live.ts';
@@ -20,14 +20,20 @@ const vehicle = (deviceId: number): KnownVehicle => ({
 async function open(failure: unknown = null) {
   const asked: PromiseWithResolvers<FleetListing>[] = [];
   let described = 0;
+  const filters: FleetFilter[] = [];
+  let change: () => void = () => undefined;
   const fleet: Partial<Fleet> = {
     list(filter) {
+      filters.push(filter);
       described = filter.described ?? 0;
       const answer = Promise.withResolvers<FleetListing>();
       asked.push(answer);
       return answer.promise;
     },
-    onChange: never,
+    onChange(listener) {
+      change = listener;
+      return () => undefined;
+    },
   };
   const live = {
     feed: { onDevices: never, onPositions: never },
@@ -53,6 +59,8 @@ async function open(failure: unknown = null) {
         asked.at(-1)?.resolve({ ids: Int32Array.from(ids), first: ids.slice(0, described).map(vehicle) }),
       ),
     asked,
+    filters,
+    changeFleet: () => act(async () => change()),
   };
 }
 
@@ -64,6 +72,21 @@ test('[STRIP-02] until the vehicles are there nobody is told that there are none
   await answerLast();
   expect(screen.getByText(en['vehicles.none'])).toBeTruthy();
   expect(document.querySelector('[aria-busy]')).toBeNull();
+});
+
+test('[STRIP-02] each key asks at once, and the map gives way to its answer, but not to what changes by itself', async () => {
+  const { answerLast, filters, changeFleet } = await open();
+  await answerLast(4);
+  const field = screen.getByLabelText(en['vehicles.search']);
+  for (const value of ['q', 'qr', 'qrs ']) fireEvent.change(field, { target: { value } });
+  await changeFleet();
+  expect(filters.map(({ text, isAwaited }) => [text, isAwaited])).toEqual([
+    ['', true],
+    ['q', true],
+    ['qr', true],
+    ['qrs', true],
+    ['qrs', false],
+  ]);
 });
 
 test('[STRIP-02] a text that fits no vehicle says that nothing was found', async () => {

@@ -32,7 +32,7 @@ const listChoices = createRememberedStore<{ readonly sort: FleetSort; readonly f
   { sort: 'name', filtersOpen: false },
 );
 
-/** A pause in typing this long narrows the list, ms. */
+/** A pause in typing this long asks the server for customers, ms. */
 const pauseMs = 60;
 
 /** px; 15 of them and the head fit at 1366 × 768. */
@@ -61,7 +61,8 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const { text, language } = useTexts();
   const { sort, filtersOpen } = useStore(listChoices, (choices) => choices);
   const [typed, type] = useState('');
-  const [keyword] = useDebouncedValue(typed.trim(), pauseMs);
+  // the vehicles are known here, so that each key is answered: a pause would only make it later
+  const keyword = typed.trim();
   const [groupId, chooseGroup] = useState<string | null>(null);
   const [customerId, chooseCustomer] = useState<string | null>(null);
   const groups = useGroups(filtersOpen || groupId !== null);
@@ -74,6 +75,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
     groupIds: groupId === null ? undefined : groups.within(Number(groupId)),
     customerId: customerId === null ? undefined : Number(customerId),
     described: firstRows,
+    isAwaited: true,
   });
   const known = useMemo(
     () => new Map(list.first.map((vehicle) => [vehicle.deviceId, vehicle])),
