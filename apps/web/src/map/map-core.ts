@@ -1,5 +1,5 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
-import type { ReadableStore } from '../lib/store/store.ts';
+import { onPart, type ReadableStore } from '../lib/store/store.ts';
 import { createBaseMapCore } from './core/base-map-core.ts';
 import { createDeviceFrames, createThrottle } from './core/device-frames.ts';
 import { createDeviceSelection } from './core/device-selection.ts';
@@ -140,15 +140,16 @@ function createShowPlace(
   release: () => void,
 ): MapCore['showPlace'] {
   let shown: readonly [x: number, y: number] | null = null;
-  let { background } = state.get();
   const look = () =>
     shown && motion.centreOn(...shown, state.get().background === 'tiles' ? maxZoom : landZoom);
   // the first tiles come after the page was opened
-  state.subscribe(() => {
-    const before = background;
-    background = state.get().background;
-    if (before !== background && shown && motion.holds(...shown)) look();
-  });
+  onPart(
+    state,
+    ({ background }) => background,
+    () => {
+      if (shown && motion.holds(...shown)) look();
+    },
+  );
   return ({ latitude, longitude }) => {
     release();
     shown = [mercatorX(longitude), mercatorY(latitude)];

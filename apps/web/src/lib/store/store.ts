@@ -24,3 +24,18 @@ export function createStore<T>(initial: T): Store<T> {
     },
   };
 }
+
+/** Calls a listener whenever a part of a store is another (`Object.is`) than before; returns the way to stop. */
+export function onPart<T, Part>(
+  store: ReadableStore<T>,
+  select: (value: T) => Part,
+  listener: (part: Part) => void,
+): () => void {
+  let before = select(store.get());
+  return store.subscribe(() => {
+    const now = select(store.get());
+    if (Object.is(now, before)) return;
+    before = now;
+    listener(now);
+  });
+}

@@ -10,7 +10,7 @@ import type Tile from 'ol/Tile.js';
 import TileState from 'ol/TileState.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import View from 'ol/View.js';
-import { createStore, type Store } from '../../lib/store/store.ts';
+import { createStore, onPart, type Store } from '../../lib/store/store.ts';
 import { type BaseMapClient, createBaseMapClient } from '../base-map/base-map-client.ts';
 import type { BaseMapColours } from '../base-map/base-map-style.ts';
 import type { Obstacle } from '../base-map/label-layout.ts';
@@ -165,10 +165,15 @@ export function createBaseMapCore(parts: BaseMapCoreParts): BaseMapCore {
   });
   const overlay = createCanvasOverlay([names], layerOrder.names);
   map.addLayer(overlay.layer);
-  state.subscribe(() => {
-    names.setShown(state.get().background === 'land');
-    overlay.redraw();
-  });
+  // the counts of the legend change four times a second, and leave the names where they are
+  onPart(
+    state,
+    ({ background }) => background,
+    (background) => {
+      names.setShown(background === 'land');
+      overlay.redraw();
+    },
+  );
   const baseMap = createBaseMapSwitch({
     ...{ map, change, offer: baseMaps, chosen: parts.baseMap },
     colours: colours.baseMap,
