@@ -104,7 +104,9 @@ const refusal: Reply = Object.freeze({ after: 'refusal', bytes: Uint8Array.of(0)
 
 /** The records taken, as the tracker waits for them: what is not counted it sends again. One answer a count, made once. */
 const taken: readonly (readonly Reply[])[] = Object.freeze(
-  Array.from({ length: 256 }, (_, count) => [{ after: 'commit', bytes: Uint8Array.of(0, 0, 0, count) }]),
+  Array.from({ length: 256 }, (_, count): readonly Reply[] => [
+    { after: 'commit', bytes: Uint8Array.of(0, 0, 0, count) },
+  ]),
 );
 const noneTaken: readonly Reply[] = Object.freeze([{ after: 'login', bytes: Uint8Array.of(0, 0, 0, 0) }]);
 
