@@ -99,6 +99,7 @@ export const errorStatus = Object.freeze({
   'theft-under-way': 409,
   'call-out-answered': 409,
   'campaign-changed': 409,
+  'campaign-sending': 409,
   'list-changed': 409,
   'maintenance-changed': 409,
   'writes-devices': 409,

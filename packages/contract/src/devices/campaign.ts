@@ -24,7 +24,7 @@ export const campaignDeviceStateSchema = z.enum([
   'arrived',
 ]);
 
-/** Why a device is sent nothing. */
+/** Why a device is sent nothing. `left-out`: it was sent something, and is chosen no more. */
 export const campaignFaultSchema = z.enum([
   'no-phone',
   'no-model',
@@ -35,6 +35,7 @@ export const campaignFaultSchema = z.enum([
   'text-too-long',
   'device-disabled',
   'already-here',
+  'left-out',
 ]);
 
 /** Placeholders: `{host} {port} {apn} {apnUser} {apnPassword} {password} {uniqueId}`. One SMS, as trackers read no longer ones. */

@@ -153,6 +153,8 @@ export const errors = {
     'This user may change devices still: give him the customer in his own form, where that is decided.',
   'apiError.campaign-changed':
     'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
+  'apiError.campaign-sending':
+    'SMS of this campaign are leaving at this moment: nothing was saved. Wait a little and save again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',
   'apiError.command-not-supported': 'The tracker of this device does not support this command.',
   'apiError.block-needs-confirmation':

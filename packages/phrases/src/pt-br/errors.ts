@@ -150,6 +150,8 @@ export const errors = {
     'Ele ainda pode alterar dispositivos: dê o cliente a ele no cadastro, onde isso se decide.',
   'apiError.campaign-changed':
     'A campanha mudou nesse meio-tempo: nada foi enviado. Confira o número de SMS e confirme de novo.',
+  'apiError.campaign-sending':
+    'SMS desta campanha estão saindo neste momento: nada foi gravado. Espere um pouco e salve de novo.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',
   'apiError.command-not-supported': 'O rastreador deste dispositivo não aceita este comando.',
   'apiError.block-needs-confirmation':

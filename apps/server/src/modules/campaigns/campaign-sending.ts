@@ -4,7 +4,7 @@ import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createLimiter } from '../../platform/limiter/limiter.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
-import { mostAttempts, nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
+import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import {
   type CampaignRow,
   type ClaimedSms,
@@ -12,9 +12,7 @@ import {
   endForgotten,
   endSms,
   giveBack,
-  isRunning,
   noteArrivals,
-  readCampaign,
   runningCampaigns,
 } from './campaigns-queries.ts';
 
@@ -36,9 +34,6 @@ const freshMs = 30_000;
 /** And by then it counts as one that may have left. */
 const forgottenMs = 120_000;
 
-/** What a person has sent again once all tries failed is tried as often once more. */
-const triesOf = (attempts: number) => ((attempts - 1) % mostAttempts) + 1;
-
 /**
  * The SMS of campaigns. Each is marked before it leaves, with the number of its attempt, and what was marked leaves once at
  * most: where the process ends in between, a person decides whether it is sent again.
@@ -54,7 +49,7 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
       await sendSms(phone, text);
     } catch (error) {
       const failure = error instanceof DeliveryFailed ? error : undefined;
-      const tries = triesOf(claimed.attempts);
+      const { tries } = claimed;
       if (failure?.mayRepeat && !tooManyAttempts(tries)) {
         const dueMs = nextTryMs(Date.now(), tries, failure.retryAfterMs);
         return endSms(kysely, campaignId, claimed, { state: 'queued', error: failure.message, dueMs });
@@ -65,46 +60,40 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
     return endSms(kysely, campaignId, claimed, { state: 'sent' });
   };
 
-  const sendLot = async (campaignId: number, signal: AbortSignal) => {
-    const row = await readCampaign(kysely, campaignId);
-    if (!row) return;
+  const sendLot = async (campaignId: number, zone: string, signal: AbortSignal) => {
     const claimed = await claimLot(kysely, campaignId);
-    if (claimed.length === 0) return;
     const claimedMs = performance.now();
-    const devices = await filled(
-      kysely,
-      row,
-      claimed.map(({ deviceId }) => deviceId),
-    );
     const limiter = createLimiter(atOnce);
-    await Promise.all(
-      claimed.map((one) =>
-        limiter.run(async () => {
-          // who paused or stopped it meanwhile wants no more of them to leave
-          if (
-            signal.aborted ||
-            performance.now() - claimedMs > freshMs ||
-            !(await isRunning(kysely, campaignId))
-          )
-            return giveBack(kysely, campaignId, one);
-          return sendOne(
-            campaignId,
-            one,
-            devices.find(({ deviceId }) => deviceId === one.deviceId),
-          );
-        }),
-      ),
+    const sent = claimed.map((one) =>
+      limiter.run(async () => {
+        // who paused, stopped or went on with it meanwhile decided by what it is now
+        const readNow = async () => {
+          const [row] = signal.aborted ? [] : await runningCampaigns(kysely, zone, campaignId);
+          return row && { device: (await filled(kysely, row, [one.deviceId]))[0] };
+        };
+        const now = await readNow().catch(async (error: unknown) => {
+          await giveBack(kysely, campaignId, one);
+          throw error;
+        });
+        const isFresh = performance.now() - claimedMs <= freshMs;
+        return now && isFresh ? sendOne(campaignId, one, now.device) : giveBack(kysely, campaignId, one);
+      }),
     );
+    for (const end of await Promise.allSettled(sent)) if (end.status === 'rejected') throw end.reason;
   };
 
   return {
     async sendDue(signal: AbortSignal): Promise<void> {
       await endForgotten(kysely, forgottenMs);
       if (!sendSms) return;
-      for (const id of await runningCampaigns(kysely, await readZone())) {
+      const zone = await readZone();
+      const failures: unknown[] = [];
+      for (const { id } of await runningCampaigns(kysely, zone)) {
         if (signal.aborted) return;
-        await sendLot(id, signal);
+        // one that cannot be sent holds up no other
+        await sendLot(id, zone, signal).catch((error: unknown) => failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
     },
     noteArrivals: () => noteArrivals(kysely),
   };

@@ -21,6 +21,8 @@ export interface ToldDevice {
   readonly disabled: boolean;
   /** The tracker itself reported here lately. */
   readonly isHere: boolean;
+  /** It was sent something, and is chosen no more. */
+  readonly isLeftOut: boolean;
 }
 
 /** One SMS of the GSM alphabet, and one that holds any other character. */
@@ -70,10 +72,11 @@ const faultOf: Readonly<Record<string, CampaignFault>> = {
 };
 
 function faultIn(
-  { phone, model, disabled, isHere }: ToldDevice,
+  { phone, model, disabled, isHere, isLeftOut }: ToldDevice,
   text: string | undefined,
   missing: readonly CampaignFault[],
 ): CampaignFault | null {
+  if (isLeftOut) return 'left-out';
   if (disabled) return 'device-disabled';
   if (isHere) return 'already-here';
   if (!phone || !oneNumber.test(phone.replaceAll(/\D/g, ''))) return 'no-phone';

@@ -78,15 +78,22 @@ export async function deleteCampaign(db: Kysely<Schema>, id: number): Promise<vo
   await db.deleteFrom('campaigns').where('id', '=', id).execute();
 }
 
-/** The chosen devices that the viewer sees become rows; of those not chosen any more the rows go, unless something was sent. */
+/**
+ * The chosen devices that the viewer sees become rows; of those not chosen any more the rows go, unless something was sent:
+ * these stay for what they were sent, and wait for nothing more.
+ */
 export async function chooseDevices(db: Kysely<Schema>, viewer: Viewer, id: number): Promise<void> {
   await sql`
     WITH campaign AS (SELECT * FROM campaigns WHERE id = ${id}), chosen AS (
       SELECT d.id FROM campaign, ${visibleDevices(viewer)}
       WHERE d.id = ANY(campaign.device_ids) OR d.customer_id = ANY(campaign.customer_ids)
         OR d.group_id IN (${groupsAndBelow(await groupsOf(db, id))})
-    ), left_out AS (
+    ), gone AS (
       DELETE FROM campaign_devices WHERE campaign_id = ${id} AND attempts = 0 AND device_id NOT IN (SELECT id FROM chosen)
+    ), told AS (
+      UPDATE campaign_devices SET left_out = device_id NOT IN (SELECT id FROM chosen),
+        state = CASE WHEN state = 'queued' AND device_id NOT IN (SELECT id FROM chosen) THEN state_before ELSE state END
+      WHERE campaign_id = ${id} AND attempts > 0
     )
     INSERT INTO campaign_devices (campaign_id, device_id) SELECT ${id}, id FROM chosen ON CONFLICT DO NOTHING`.execute(
     db,
@@ -118,9 +125,11 @@ export async function readCampaignDevices(
     SELECT d.id AS "deviceId", d.name, d.unique_id AS "uniqueId", d.phone, d.model, d.disabled, told.attempts, told.error,
       d.attributes ->> 'devicePassword' AS password,
       CASE WHEN told.arrived_at IS NOT NULL THEN 'arrived' WHEN ${isOverdue} THEN 'overdue' ELSE told.state END AS state,
-      ${isoTime('told.claimed_at')} AS "sentAt", ${isoTime('told.arrived_at')} AS "arrivedAt",
-      told.sent_at IS NULL AND EXISTS (${ownReports(sql`d.id`, sql`now() - interval '1 day'`)}) AS "isHere"
+      ${isoTime('told.claimed_at')} AS "sentAt", ${isoTime('told.arrived_at')} AS "arrivedAt", told.left_out AS "isLeftOut",
+      told.sent_at IS NULL AND coalesce(s.last_update >= now() - interval '1 day', false) AND ${isItself}
+        AND EXISTS (${ownReports(sql`d.id`, sql`now() - interval '1 day'`)}) AS "isHere"
     FROM campaign_devices AS told JOIN campaigns AS c ON c.id = told.campaign_id JOIN devices AS d ON d.id = told.device_id
+      LEFT JOIN device_state AS s ON s.device_id = d.id
     WHERE told.campaign_id = ${id} AND ${deviceIds ? sql`d.id = ANY(${deviceIds}::integer[])` : sql`true`}
     ORDER BY d.name COLLATE "pt-BR-x-icu", d.id`.execute(db);
   return rows;
@@ -131,45 +140,58 @@ const ownReports = (deviceId: ReturnType<typeof sql>, since: ReturnType<typeof s
   SELECT p.server_time FROM positions AS p WHERE p.device_id = ${deviceId} AND p.fix_time >= ${since} - interval '1 day'
     AND p.server_time >= ${since} AND p.attributes ->> 'forwarded' IS NULL`;
 
-/** Puts these devices of a campaign in the queue. */
+/**
+ * Of a device's state under `s`. Where the newest position was forwarded the tracker has not come yet: of those that run
+ * beside another server, days of positions would be read each time.
+ */
+const isItself = sql`s.position::jsonb -> 'attributes' -> 'forwarded' IS NULL`;
+
+/** Puts these devices of a campaign in the queue: each has all its tries before it. */
 export async function queueDevices(
   db: Kysely<Schema>,
   id: number,
   deviceIds: readonly number[],
 ): Promise<void> {
   await sql`
-    UPDATE campaign_devices SET state = 'queued', due_at = NULL, error = NULL
+    UPDATE campaign_devices SET state = 'queued', due_at = NULL, error = NULL, tries = 0,
+      state_before = CASE WHEN state = 'queued' THEN state_before ELSE state END
     WHERE campaign_id = ${id} AND device_id = ANY(${deviceIds}::integer[])`.execute(db);
 }
 
-/** What a device is that waits no more: those that were tried before are what they were found to be. */
-const unqueued = (attempts: ReturnType<typeof sql>) =>
-  sql`CASE WHEN ${attempts} = 0 THEN 'new' WHEN told.sent_at IS NULL THEN 'failed' ELSE 'sent' END`;
-
-/** What waits is not sent. */
+/** What waits is not sent: it is again what it was before. */
 export async function unqueueDevices(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
-    UPDATE campaign_devices AS told SET state = ${unqueued(sql`told.attempts`)}
+    UPDATE campaign_devices SET state = state_before, due_at = NULL
     WHERE campaign_id = ${id} AND state = 'queued'`.execute(db);
 }
 
-export async function isRunning(db: Kysely<Schema>, id: number): Promise<boolean> {
-  return (await readCampaign(db, id))?.state === 'running';
+/** The campaigns that run at this hour, or that one of them. */
+export async function runningCampaigns(
+  db: Kysely<Schema>,
+  zone: string,
+  id?: number,
+): Promise<readonly CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    SELECT campaigns.* FROM campaigns, (SELECT to_char(now() AT TIME ZONE ${zone}, 'HH24:MI') AS clock) AS here
+    WHERE state = 'running' AND ${id === undefined ? sql`true` : sql`id = ${id}`}
+      AND CASE WHEN hours_from < hours_until THEN clock >= hours_from AND clock < hours_until
+        ELSE clock >= hours_from OR clock < hours_until END
+    ORDER BY id`.execute(db);
+  return rows;
 }
 
-/** The numbers of the campaigns that run at this hour. */
-export async function runningCampaigns(db: Kysely<Schema>, zone: string): Promise<readonly number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM campaigns, (SELECT to_char(now() AT TIME ZONE ${zone}, 'HH24:MI') AS clock) AS here
-    WHERE state = 'running' AND CASE WHEN hours_from < hours_until THEN clock >= hours_from AND clock < hours_until
-      ELSE clock >= hours_from OR clock < hours_until END
-    ORDER BY id`.execute(db);
-  return rows.map(({ id }) => id);
+/** Whether any SMS of it leaves at this moment. Nothing begins to leave while the campaign's row is locked. */
+export async function isLeaving(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM campaign_devices WHERE campaign_id = ${id} AND state = 'sending' LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 export interface ClaimedSms {
   readonly deviceId: number;
   readonly attempts: number;
+  /** Of these attempts, since a person had it sent. */
+  readonly tries: number;
 }
 
 /**
@@ -191,13 +213,13 @@ export async function claimLot(db: Kysely<Schema>, id: number): Promise<readonly
     const room = campaign.perMinute - (left.rows[0]?.count ?? 0);
     if (room <= 0) return [];
     const { rows } = await sql<ClaimedSms>`
-      UPDATE campaign_devices SET state = 'sending', claimed_at = now(), attempts = attempts + 1
+      UPDATE campaign_devices SET state = 'sending', claimed_at = now(), attempts = attempts + 1, tries = tries + 1
       WHERE campaign_id = ${id} AND device_id IN (
         SELECT device_id FROM campaign_devices
         WHERE campaign_id = ${id} AND state = 'queued' AND arrived_at IS NULL AND (due_at IS NULL OR due_at <= now())
         ORDER BY device_id LIMIT ${room}
       )
-      RETURNING device_id AS "deviceId", attempts`.execute(within);
+      RETURNING device_id AS "deviceId", attempts, tries`.execute(within);
     return rows;
   });
 }
@@ -217,9 +239,11 @@ export async function endSms(
   },
 ): Promise<void> {
   const left = end.state === 'sent' || end.state === 'unsure';
+  const stateBefore = sql`CASE told.state_before WHEN 'new' THEN 'failed' ELSE told.state_before END`;
   await sql`
     UPDATE campaign_devices AS told SET error = ${end.error ?? null},
-      state = CASE WHEN ${end.state} = 'queued' AND c.state = 'stopped' THEN ${unqueued(sql`told.attempts`)} ELSE ${end.state} END,
+      state = CASE WHEN ${end.state} = 'queued' AND c.state = 'stopped' THEN ${stateBefore} ELSE ${end.state} END,
+      state_before = ${stateBefore},
       due_at = to_timestamp(${end.dueMs === undefined ? null : end.dueMs / 1000}::float8),
       sent_at = CASE WHEN ${left} THEN coalesce(sent_at, claimed_at) ELSE sent_at END
     FROM ${heldCampaign(id)}
@@ -235,8 +259,8 @@ export async function giveBack(
   { deviceId, attempts }: ClaimedSms,
 ): Promise<void> {
   await sql`
-    UPDATE campaign_devices AS told SET attempts = told.attempts - 1, claimed_at = told.sent_at,
-      state = CASE WHEN c.state = 'stopped' THEN ${unqueued(sql`told.attempts - 1`)} ELSE 'queued' END
+    UPDATE campaign_devices AS told SET attempts = told.attempts - 1, tries = told.tries - 1, claimed_at = told.sent_at,
+      state = CASE WHEN c.state = 'stopped' THEN told.state_before ELSE 'queued' END
     FROM ${heldCampaign(id)}
     WHERE campaign_id = ${id} AND device_id = ${deviceId} AND attempts = ${attempts} AND told.state = 'sending'`.execute(
     db,
@@ -250,10 +274,7 @@ export async function endForgotten(db: Kysely<Schema>, afterMs: number): Promise
     WHERE state = 'sending' AND claimed_at < now() - ${afterMs} * interval '1 ms'`.execute(db);
 }
 
-/**
- * Notes whose tracker reported here itself since its SMS. Where the newest position was forwarded it has not come yet: of those
- * that run beside another server, days of positions would be read each time.
- */
+/** Notes whose tracker reported here itself since its SMS. */
 export async function noteArrivals(db: Kysely<Schema>): Promise<void> {
   await sql`
     UPDATE campaign_devices AS told SET arrived_at = found.at FROM (
@@ -261,7 +282,7 @@ export async function noteArrivals(db: Kysely<Schema>): Promise<void> {
       FROM campaign_devices AS waits JOIN device_state AS s ON s.device_id = waits.device_id,
         LATERAL (SELECT min(server_time) AS at FROM (${ownReports(sql`waits.device_id`, sql`waits.sent_at`)}) AS own) AS seen
       WHERE waits.arrived_at IS NULL AND waits.sent_at IS NOT NULL AND s.last_update >= waits.sent_at
-        AND s.position::jsonb -> 'attributes' -> 'forwarded' IS NULL AND seen.at IS NOT NULL
+        AND ${isItself} AND seen.at IS NOT NULL
     ) AS found
     WHERE told.campaign_id = found.campaign_id AND told.device_id = found.device_id`.execute(db);
 }

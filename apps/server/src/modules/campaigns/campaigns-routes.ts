@@ -13,6 +13,7 @@ import { negotiatedType } from '../../platform/http/accepted-types.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { csvCell } from '../../platform/http/csv-cell.ts';
+import { etag } from '../../platform/http/route-access.ts';
 import { routeOptions } from '../../platform/http/route-options.ts';
 import { crudRoutes } from '../../resources/crud-routes.ts';
 import { type ListSheet, sendSheet } from '../../resources/list-sheet.ts';
@@ -37,12 +38,12 @@ export function campaignsRoutes(app: App, campaigns: CampaignsService, makeSheet
   app.get(
     '/campaigns/:id/devices',
     route(
-      { access: 'administrator', answerTypes: [csvType, spreadsheetType] },
+      { access: 'administrator', answerTypes: [csvType, spreadsheetType], answerHeaders: [etag] },
       'Lists the devices of a campaign with their SMS as it would be sent now, as JSON, CSV or a spreadsheet',
       { params, answer: z.array(campaignDeviceSchema) },
     ),
     async (request, reply) => {
-      const devices = await campaigns.devices(Number(request.params.id));
+      const { devices, revision } = await campaigns.devices(Number(request.params.id));
       const type = negotiatedType(request.headers.accept, ['application/json', csvType, spreadsheetType]);
       if (type === spreadsheetType) {
         const rows = jsonOf(devices);
@@ -53,6 +54,7 @@ export function campaignsRoutes(app: App, campaigns: CampaignsService, makeSheet
         reply.header('content-disposition', 'attachment; filename="campanha.csv"');
         return reply.type('text/csv; charset=utf-8').send(csvOf(devices) as never);
       }
+      reply.header('etag', revision);
       return devices as CampaignDevice[];
     },
   );
@@ -64,11 +66,14 @@ export function campaignsRoutes(app: App, campaigns: CampaignsService, makeSheet
     app.post(
       `/campaigns/:id/${act}`,
       route(
-        { access: 'administrator', refusals: [409] },
+        { access: 'administrator', refusals: [409], takesRevision: true },
         `${orders[act]}; refused where it would be another number of SMS than the person was asked about`,
         { params, body: campaignOrderSchema, answer: null },
       ),
-      (request) => campaigns[act](callerOf(request), Number(request.params.id), request.body.count),
+      (request) => {
+        const ifMatch = request.headers['if-match'];
+        return campaigns[act](callerOf(request), Number(request.params.id), request.body.count, ifMatch);
+      },
     );
   const ends = { pause: 'Pauses a campaign', stop: 'Stops a campaign for good' } as const;
   for (const act of ['pause', 'stop'] as const)

@@ -18,7 +18,7 @@ import { writeAudit } from '../../queries/audit.ts';
 import { changeDetails, givenColumns } from '../../queries/columns.ts';
 import type { Commit } from '../../queries/commit.ts';
 import { jsonList } from '../../queries/page.ts';
-import { atRevision, requireRevision } from '../../queries/revision.ts';
+import { atRevision, readRevision, requireRevision } from '../../queries/revision.ts';
 import type { CrudService } from '../../resources/crud-routes.ts';
 import type { Caller } from '../../visibility/caller.ts';
 import { createCampaignSending } from './campaign-sending.ts';
@@ -30,6 +30,7 @@ import {
   describeCampaigns,
   findCampaigns,
   insertCampaign,
+  isLeaving,
   lockCampaign,
   queueDevices,
   readCampaign,
@@ -51,15 +52,19 @@ export interface CampaignsParts {
 }
 
 export interface CampaignsService extends CrudService<CampaignInput, CampaignQuery> {
-  /** By name, each with its SMS as it would be sent now. */
-  devices(id: number): Promise<readonly CampaignDevice[]>;
+  /** By name, each with its SMS as it would be sent now; `revision` is that of the campaign. */
+  devices(id: number): Promise<{
+    readonly devices: readonly CampaignDevice[];
+    readonly revision: string;
+  }>;
   /**
    * Starts it, or goes on: queues what can be sent. `count` is how many SMS the person was asked about; throws
-   * `campaign-changed` where it is another number by now, and `sms-not-set-up`.
+   * `campaign-changed` where it is another number by now, `edited-meanwhile` where he read another revision, and
+   * `sms-not-set-up`.
    */
-  start(caller: Caller, id: number, count: number): Promise<void>;
+  start(caller: Caller, id: number, count: number, ifMatch?: string): Promise<void>;
   /** Queues again those that failed, may not have left, or did not arrive in time; `count` as in `start`. */
-  retry(caller: Caller, id: number, count: number): Promise<void>;
+  retry(caller: Caller, id: number, count: number, ifMatch?: string): Promise<void>;
   pause(caller: Caller, id: number): Promise<void>;
   /** For good: what waits is not sent. */
   stop(caller: Caller, id: number): Promise<void>;
@@ -93,10 +98,11 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
     apnPassword: row.sealed_apn_password === null ? '' : secrets.open(row.sealed_apn_password),
   });
   const filled = async (within: Kysely<Schema>, row: CampaignRow, deviceIds?: readonly number[]) => {
-    const facts = factsOf(row);
+    const campaign = factsOf(row);
     const devices = await readCampaignDevices(within, row.id, deviceIds);
-    return devices.map(({ password, disabled, isHere, ...device }): CampaignDevice => {
-      const told = campaignTextOf(facts, { password, disabled, isHere, ...device }, trackerPorts);
+    return devices.map(({ password, disabled, isHere, isLeftOut, ...device }): CampaignDevice => {
+      const facts = { password, disabled, isHere, isLeftOut, ...device };
+      const told = campaignTextOf(campaign, facts, trackerPorts);
       return { ...device, ...told };
     });
   };
@@ -106,7 +112,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
     return row;
   };
 
-  const { order, setState } = createOrders({ ...parts, filled, lock, audit });
+  const { order, setState } = createOrders({ ...parts, filled, lock, audit, describe });
 
   return {
     list: async (_caller, query) =>
@@ -128,6 +134,9 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
         if (before.state === 'running' || before.state === 'stopped')
           throw new AppError('campaign-changed', `a campaign that is ${before.state} is not edited`);
+        // whoever is claimed already would be sent what nobody asked for with it
+        if (await isLeaving(transaction, id))
+          throw new AppError('campaign-sending', 'SMS of it leave at this moment');
         const values = columnsOf(input, secrets);
         await updateCampaign(transaction, id, values);
         await chooseDevices(transaction, caller, id);
@@ -149,13 +158,21 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
       }),
 
     async devices(id) {
+      // first: where it is edited in between, who goes by the older one is refused
+      const revision = await readRevision(kysely, table, id);
       const row = await readCampaign(kysely, id);
       if (!row) throw notFound(noun, id);
-      return filled(kysely, row);
+      return { devices: await filled(kysely, row), revision };
     },
-    start: (caller, id, count) =>
-      order(caller, id, count, 'start', ({ state }) => state === 'new' || state === 'queued'),
-    retry: (caller, id, count) => order(caller, id, count, 'retry', ({ state }) => missed.has(state)),
+    start: (caller, id, count, ifMatch) =>
+      order(
+        caller,
+        id,
+        { act: 'start', count, ifMatch },
+        ({ state }) => state === 'new' || state === 'queued',
+      ),
+    retry: (caller, id, count, ifMatch) =>
+      order(caller, id, { act: 'retry', count, ifMatch }, ({ state }) => missed.has(state)),
     pause: (caller, id) => setState(caller, id, 'pause', 'paused'),
     stop: (caller, id) => setState(caller, id, 'stop', 'stopped'),
     ...createCampaignSending({
@@ -168,23 +185,30 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
 interface OrdersParts extends Pick<CampaignsParts, 'commit' | 'channels'> {
   filled(within: Kysely<Schema>, row: CampaignRow): Promise<readonly CampaignDevice[]>;
   lock(within: Kysely<Schema>, id: number): Promise<CampaignRow>;
+  describe(within: Kysely<Schema>, id: number): Promise<string>;
   audit(within: Kysely<Schema>, caller: Caller, action: string, id: number, details: object): Promise<void>;
 }
 
+interface Order {
+  readonly act: 'start' | 'retry';
+  readonly count: number;
+  readonly ifMatch: string | undefined;
+}
+
 /** What a person orders of a campaign. */
-function createOrders({ commit, channels: { sendSms }, filled, lock, audit }: OrdersParts) {
+function createOrders({ commit, channels: { sendSms }, filled, lock, describe, audit }: OrdersParts) {
   /** Queues those devices that `which` takes, if they are as many as the person was asked about. */
   const order = (
     caller: Caller,
     id: number,
-    count: number,
-    action: 'start' | 'retry',
+    { act, count, ifMatch }: Order,
     which: (device: CampaignDevice) => boolean,
   ) =>
     commit(async (transaction) => {
       if (!sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
       const row = await lock(transaction, id);
       if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
+      await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
       const chosen = (await filled(transaction, row)).filter((one) => one.fault === null && which(one));
       if (chosen.length !== count)
         throw new AppError('campaign-changed', `it would be ${chosen.length} SMS by now: nothing is sent`);
@@ -195,7 +219,7 @@ function createOrders({ commit, channels: { sendSms }, filled, lock, audit }: Or
       );
       const startedAt = row.started_at ?? new Date().toISOString();
       await updateCampaign(transaction, id, { state: 'running', started_at: startedAt });
-      await audit(transaction, caller, action, id, { name: row.name, queued: chosen.length });
+      await audit(transaction, caller, act, id, { name: row.name, queued: chosen.length });
     });
   const setState = (caller: Caller, id: number, action: 'pause' | 'stop', state: CampaignState) =>
     commit(async (transaction) => {

@@ -337,6 +337,7 @@ test('[BACK-05] groups and customers are chosen; who is here already, has no pho
     VALUES ($1, now(), gen_random_uuid(), now(), now(), 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}')`,
     [here],
   );
+  await pool.query('INSERT INTO device_state (device_id, last_update) VALUES ($1, now())', [here]);
   const one = await campaign([], { groupIds: [groupId], customerIds: [customerId] });
   const faults = Object.fromEntries((await one.devices()).map(({ deviceId, fault }) => [deviceId, fault]));
   expect(faults).toEqual({
@@ -408,7 +409,10 @@ test('[BACK-05] what was stopped is over: it is not paused, edited or stopped ag
   });
   await campaigns.sendDue(untilAborted);
   for (const id of [told, failed]) await ago(id, 24 * 60);
-  await pool.query(`UPDATE campaign_devices SET state = 'queued' WHERE campaign_id = $1`, [one.id]);
+  await pool.query(
+    `UPDATE campaign_devices SET state = 'queued', state_before = state WHERE campaign_id = $1 AND state <> 'queued'`,
+    [one.id],
+  );
   expect((await one.order('stop')).status).toBe(204);
   const { rows } = await pool.query(
     'SELECT device_id, state FROM campaign_devices WHERE campaign_id = $1 ORDER BY device_id',
@@ -770,6 +774,7 @@ const told: ToldDevice = {
     password: null,
     disabled: false,
     isHere: false,
+    isLeftOut: false,
   },
 };
 const ports = [{ protocol: 'gt06', port: 5023, transports: ['tcp' as const] }];
@@ -790,6 +795,7 @@ test('[BACK-05] a text is chosen by model, whatever its case, and what it lacks 
     expect([phone, ofText('x', {}, { phone }).fault]).toEqual([phone, null]);
   expect(ofText('x', {}, { disabled: true }).fault).toBe('device-disabled');
   expect(ofText('x', {}, { isHere: true }).fault).toBe('already-here');
+  expect(ofText('x', {}, { isLeftOut: true }).fault).toBe('left-out');
 });
 
 test('[BACK-05] more than one SMS is refused: 160 characters of its alphabet, those behind an escape twice, 70 of any other', () => {

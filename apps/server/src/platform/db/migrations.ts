@@ -70,7 +70,8 @@ import {
   notificationRests,
   notificationSnoozes,
   rowsOfCustomers,
-} from './migrations/0190-0204.ts';
+  sendingAgain,
+} from './migrations/0190-0205.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -152,4 +153,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0202-audit-of-things': { up: auditOfThings, livesWith: '0070-processes' },
   '0203-rows-of-customers': { up: rowsOfCustomers, livesWith: '0070-processes' },
   '0204-maintenance-services': { up: maintenanceServices, livesWith: '0070-processes' },
+  '0205-sending-again': { up: sendingAgain, livesWith: '0070-processes' },
 };

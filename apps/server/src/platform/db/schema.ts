@@ -14,6 +14,10 @@ export interface AccountLinksTable {
   used_at: Timestamp | null;
   leaving_since: Timestamp | null;
   author_id: number | null;
+  mail_state: string | null;
+  mail_due_at: Timestamp | null;
+  mail_tries: Generated<number>;
+  mail_error: string | null;
 }
 
 export interface AlarmClaimsTable {
@@ -358,6 +362,9 @@ export interface CampaignDevicesTable {
   sent_at: Timestamp | null;
   arrived_at: Timestamp | null;
   error: string | null;
+  state_before: Generated<string>;
+  tries: Generated<number>;
+  left_out: Generated<boolean>;
 }
 
 export interface CampaignsTable {

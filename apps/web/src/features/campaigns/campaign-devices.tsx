@@ -18,11 +18,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { saveFile } from '../../lib/files/save-file.ts';
 import { useFormats } from '../../lib/formats/use-formats.ts';
 import { failureMessage, failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
+import { PageTurner } from '../../resources/list/page-turner.tsx';
 import type { RowViewProps } from '../../resources/resource.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -35,6 +37,9 @@ import { Question } from '../../ui/window/question.tsx';
 import classes from './campaigns.module.css';
 
 const everyMs = 5_000;
+/** How often the list is read again: that of thousands is long, and seldom. */
+export const listEveryMs = (devices: number) => Math.max(everyMs, devices * 5);
+const sizes = ['100', '500'] as const;
 
 type Act = 'start' | 'retry' | 'pause' | 'stop';
 
@@ -74,12 +79,17 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
   });
   const query = useQuery({
     queryKey: ['campaign', row.id, 'devices'],
-    queryFn: ({ signal }) =>
-      api.json({ path: `campaigns/${row.id}/devices`, signal }, z.array(campaignDeviceSchema)),
-    refetchInterval: everyMs,
+    queryFn: async ({ signal }) => {
+      const { body, headers } = await api.answer(
+        { path: `campaigns/${row.id}/devices`, signal },
+        z.array(campaignDeviceSchema),
+      );
+      return { devices: body, revision: headers.get('etag') ?? undefined };
+    },
+    refetchInterval: ({ state }) => listEveryMs(state.data?.devices.length ?? 0),
     retry: false,
   });
-  const counts = orderCounts(query.data ?? []);
+  const counts = orderCounts(query.data?.devices ?? []);
   return (
     <section className={classes.pane} aria-label={row.name}>
       <header>
@@ -95,7 +105,7 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
           failure={(error) => failureMessage(error, text)}
           waiting={<Skeleton height={240} />}
         >
-          {(devices) =>
+          {({ devices }) =>
             devices.length === 0 ? (
               <EmptyState
                 icon={mdiEmailFastOutline}
@@ -111,7 +121,15 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
       <footer className={classes.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </footer>
-      {asked && <Asked act={asked} campaign={row} counts={counts} onClose={() => ask(null)} />}
+      {asked && (
+        <Asked
+          act={asked}
+          campaign={row}
+          counts={counts}
+          revision={query.data?.revision}
+          onClose={() => ask(null)}
+        />
+      )}
     </section>
   );
 }
@@ -199,23 +217,30 @@ interface AskedProps {
   readonly act: Act;
   readonly campaign: Campaign;
   readonly counts: ReturnType<typeof orderCounts>;
+  /** Of the campaign whose texts were shown. */
+  readonly revision: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Nothing is sent before the question that names how many SMS it is was answered. */
-function Asked({ act, campaign, counts, onClose }: AskedProps) {
+function Asked({ act, campaign, counts, revision, onClose }: AskedProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
-  // of the moment of the question: the server refuses another number
+  // of the moment of the question: the server refuses another number, and other texts than were shown
   const [count] = useState(act === 'start' || act === 'retry' ? counts[act] : undefined);
+  const [ifMatch] = useState(revision);
   const order = useWrite({
     write: (writer) =>
       writer.send({
         method: 'POST',
         path: `campaigns/${campaign.id}/${act}`,
-        ...(count !== undefined && { json: { count } }),
+        ...(count !== undefined && { json: { count }, ifMatch }),
       }),
-    onError: (error) => toasts.show('failure', failureText(error, text)),
+    onError(error) {
+      const isEdited = error instanceof ApiError && error.code === 'edited-meanwhile';
+      const message = isEdited ? text('apiError.campaign-changed') : failureText(error, text);
+      toasts.show('failure', message);
+    },
     onSettled() {
       onClose();
       void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] });
@@ -292,5 +317,26 @@ function DeviceTable({
       ),
     },
   ];
-  return <DataTable label={label} columns={columns} rows={devices} keyOf={({ deviceId }) => deviceId} />;
+  const [size, setSize] = useState<(typeof sizes)[number]>(sizes[0]);
+  const [turned, turn] = useState(0);
+  const pages = Math.ceil(devices.length / Number(size));
+  // those that were left out make it shorter
+  const page = Math.min(turned, pages - 1);
+  const before = page * Number(size);
+  const rows = devices.slice(before, before + Number(size));
+  return (
+    <>
+      <DataTable label={label} columns={columns} rows={rows} keyOf={({ deviceId }) => deviceId} />
+      {devices.length > Number(sizes[0]) && (
+        <PageTurner
+          {...{ sizes, size, page, pages, before, count: rows.length, total: devices.length }}
+          onSize={(chosen) => {
+            setSize(chosen);
+            turn(0);
+          }}
+          onPage={turn}
+        />
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { type Campaign, type CampaignDevice, campaignInputSchema } from '@atalaia/contract/devices/campaign';
 import { expect, test } from 'vitest';
 import type { FormContext } from '../../resources/form/form-definition.ts';
-import { orderCounts } from './campaign-devices.tsx';
+import { listEveryMs, orderCounts } from './campaign-devices.tsx';
 import { campaigns } from './campaigns.tsx';
 
 const context = {} as FormContext;
@@ -57,4 +57,8 @@ test('[BACK-05] the question counts what can be sent: who lacks something is not
     ...[one('failed'), one('unsure'), one('overdue'), one('failed', 'no-text')],
   ];
   expect(orderCounts(devices)).toEqual({ start: 2, retry: 3 });
+});
+
+test('[BACK-05] a short list is read again every five seconds, one of ten thousand every fifty', () => {
+  expect([0, 100, 1_000, 10_000].map(listEveryMs)).toEqual([5_000, 5_000, 5_000, 50_000]);
 });

@@ -246,6 +246,7 @@ export const mirrors = {
   'campaignFault.text-too-long': 'The text does not fit into one SMS: shorten it.',
   'campaignFault.device-disabled': 'The device is disabled: enable it first.',
   'campaignFault.already-here': 'It reports to this server already: it needs no SMS.',
+  'campaignFault.left-out': 'No longer among the devices of the campaign: it gets no other SMS.',
   'campaignError.interrupted': 'The server stopped while it was sent: the SMS may have left.',
   'campaignError.restored': 'The system was restored from a backup: the SMS may already have left.',
 } satisfies Record<MirrorsKey, string>;

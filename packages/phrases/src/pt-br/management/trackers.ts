@@ -247,6 +247,7 @@ export const mirrors = {
   'campaignFault.text-too-long': 'O texto não cabe em um SMS: encurte-o.',
   'campaignFault.device-disabled': 'O dispositivo está desativado: ative-o antes.',
   'campaignFault.already-here': 'Já envia a este servidor: não precisa de SMS.',
+  'campaignFault.left-out': 'Não está mais entre os dispositivos da campanha: não recebe outro SMS.',
   'campaignError.interrupted': 'O servidor parou durante o envio: o SMS pode ter saído.',
   'campaignError.restored': 'O sistema foi restaurado de um backup: o SMS pode já ter saído.',
 };

@@ -81,3 +81,29 @@ export async function maintenanceServices(db: Kysely<unknown>): Promise<void> {
     CREATE INDEX maintenance_services_maintenance ON maintenance_services (maintenance_id);
     CREATE INDEX maintenance_services_user ON maintenance_services (user_id)`.execute(db);
 }
+
+/** What is sent again, or later: an SMS of a campaign (BACK-05), an invitation of a file (KEPT-01). */
+export async function sendingAgain(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE campaign_devices
+      -- what it was before it was queued, and is again where it waits no more
+      ADD COLUMN state_before text NOT NULL DEFAULT 'new' CHECK (state_before IN ('new', 'sent', 'failed', 'unsure')),
+      -- since it was queued
+      ADD COLUMN tries integer NOT NULL DEFAULT 0,
+      -- chosen no more; what was sent to it is still told
+      ADD COLUMN left_out boolean NOT NULL DEFAULT false;
+    CREATE INDEX campaign_devices_sending ON campaign_devices (claimed_at) WHERE state = 'sending';
+    -- whether it was sent or may have been, nobody knows any more
+    UPDATE campaign_devices SET state_before = CASE WHEN sent_at IS NULL THEN 'failed' ELSE 'unsure' END
+    WHERE attempts > CASE state WHEN 'queued' THEN 0 WHEN 'sending' THEN 1 END;
+
+    ALTER TABLE account_links
+      -- of its mail: null where none was to be sent
+      ADD COLUMN mail_state text CHECK (mail_state IN ('waiting', 'leaving', 'sent', 'failed', 'unsure')),
+      ADD COLUMN mail_due_at timestamptz,
+      ADD COLUMN mail_tries integer NOT NULL DEFAULT 0,
+      ADD COLUMN mail_error text;
+    CREATE INDEX account_links_mails ON account_links (mail_due_at) WHERE mail_state IN ('waiting', 'leaving')`.execute(
+    db,
+  );
+}

@@ -1,0 +1,358 @@
+/** What people and other processes do while SMS of a campaign wait or leave. */
+import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
+import type { SendSms } from '../../platform/outbound/channels.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const sms = vi.fn<SendSms>(async () => undefined);
+const { ask, world, pool, services, anotherProcess } = await createTestApp({
+  channels: { sendSms: (...message) => sms(...message) },
+});
+const { token } = await world.administrator();
+await ensurePartitions(pool, Date.now());
+const { campaigns } = services.resources;
+const untilAborted = new AbortController().signal;
+
+const input = {
+  ...{ name: 'Vinda', host: 'velho.example', port: 5023, perMinute: 600, silentHours: 1 },
+  ...{ hoursFrom: '00:00', hoursUntil: '00:00', texts: [{ models: [], text: '{host} {uniqueId}' }] },
+};
+let phones = 0;
+const device = async () => {
+  const uniqueId = `meanwhile-${++phones}`;
+  const phone = `+55859${String(phones).padStart(8, '0')}`;
+  const id = await world.device({ unique_id: uniqueId, phone, model: 'GT06N' });
+  return { id, uniqueId, phone };
+};
+const devices = async (count: number) => {
+  const made: Awaited<ReturnType<typeof device>>[] = [];
+  while (made.length < count) made.push(await device());
+  return made;
+};
+async function campaign(deviceIds: readonly number[], more: object = {}) {
+  const { body } = await ask('POST', '/api/campaigns', { token, body: { ...input, deviceIds, ...more } });
+  const url = `/api/campaigns/${body.id}`;
+  const list = async (): Promise<CampaignDevice[]> => (await ask('GET', `${url}/devices`, { token })).body;
+  return {
+    id: body.id as number,
+    url,
+    order: (act: string, count?: number, headers: Record<string, string> = {}) =>
+      ask('POST', `${url}/${act}`, { token, headers, ...(count !== undefined && { body: { count } }) }),
+    edit: (change: object) => ask('PUT', url, { token, body: { ...input, deviceIds, ...change } }),
+    devices: list,
+    states: async () => Object.fromEntries((await list()).map(({ deviceId, state }) => [deviceId, state])),
+  };
+}
+const set = (id: number, values: string) =>
+  pool.query(`UPDATE campaign_devices SET ${values} WHERE device_id = $1`, [id]);
+/** The service takes an SMS once the test says so; `left` are those that wait for it. */
+function slowService() {
+  const left: PromiseWithResolvers<void>[] = [];
+  sms.mockImplementation(() => {
+    const one = Promise.withResolvers<void>();
+    left.push(one);
+    return one.promise;
+  });
+  return left;
+}
+const busy = () => new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+const refused = () => new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
+
+beforeEach(async () => {
+  await pool.query(`UPDATE campaigns SET state = 'stopped'`);
+  sms.mockReset();
+  sms.mockImplementation(async () => undefined);
+});
+
+test('[BACK-05] what waited when a campaign was stopped is again what it was known to be', async () => {
+  const [unsure, tried, fresh, failed, late, went] = (await devices(6)).map(({ id }) => id);
+  const ids = [unsure, tried, fresh, failed, late, went] as number[];
+  const one = await campaign(ids);
+  expect((await one.order('start', 6)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  for (const id of [unsure, tried] as number[]) await set(id, `state = 'unsure', error = 'interrupted'`);
+  await set(failed as number, `state = 'failed', sent_at = NULL`);
+  await set(late as number, `claimed_at = now() - interval '2 hours'`);
+  await set(
+    fresh as number,
+    `state = 'queued', state_before = 'new', attempts = 0, tries = 0, sent_at = NULL`,
+  );
+  expect((await one.order('retry', 4)).status).toBe(204);
+  // none of these leaves yet: they wait for another hour, but one that is tried in vain
+  await pool.query(
+    `UPDATE campaign_devices SET due_at = now() + interval '1 hour' WHERE campaign_id = $1
+    AND device_id <> $2`,
+    [one.id, tried],
+  );
+  sms.mockImplementation(async () => {
+    throw busy();
+  });
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(7);
+  expect(await one.states()).toMatchObject({ [unsure as number]: 'queued', [tried as number]: 'queued' });
+  // who goes on queues them all again, and it makes none of them anything else
+  await one.order('pause');
+  expect((await one.order('start', 5)).status).toBe(204);
+  expect((await one.order('stop')).status).toBe(204);
+  expect(await one.states()).toEqual(
+    Object.fromEntries(
+      ids.map((id, at) => [id, ['unsure', 'unsure', 'new', 'failed', 'overdue', 'sent'][at]]),
+    ),
+  );
+});
+
+test('[BACK-05] who is stopped in the middle of his second SMS is what he was: one that did not leave, and one that the service did not take', async () => {
+  const six = (await devices(6)).map(({ id }) => id);
+  const one = await campaign(six);
+  for (const id of six) await set(id, `state = 'unsure', attempts = 1, sent_at = now()`);
+  expect((await one.order('retry', 6)).status).toBe(204);
+  const left = slowService();
+  const sending = anotherProcess().resources.campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  expect((await one.order('stop')).status).toBe(204);
+  left[0]?.resolve();
+  left[1]?.reject(refused());
+  for (const at of [2, 3]) left[at]?.reject(busy());
+  await sending;
+  expect(sms).toHaveBeenCalledTimes(4);
+  const states = (await one.devices()).map(({ state, attempts }) => `${state} ${attempts}`);
+  expect(states.toSorted()).toEqual(['failed 2', 'sent 2', 'unsure 1', 'unsure 1', 'unsure 2', 'unsure 2']);
+});
+
+test('[BACK-05] a first SMS that the service did not take was no SMS: where it waits no more it failed, also after going on', async () => {
+  const [first, second] = await devices(2);
+  const one = await campaign([first?.id ?? 0]);
+  const other = await campaign([second?.id ?? 0]);
+  sms.mockImplementation(async () => {
+    throw busy();
+  });
+  for (const each of [one, other]) await each.order('start', 1);
+  await campaigns.sendDue(untilAborted);
+  await other.order('pause');
+  expect((await other.order('start', 1)).status).toBe(204);
+  for (const each of [one, other]) {
+    expect(Object.values(await each.states())).toEqual(['queued']);
+    await each.order('stop');
+    expect(Object.values(await each.states())).toEqual(['failed']);
+  }
+});
+
+test('[BACK-05] what a person has sent again is tried as often as the first time, however often it was tried before; what was given back is no try', async () => {
+  const [made] = await devices(1);
+  const id = made?.id ?? 0;
+  const one = await campaign([id]);
+  await one.order('start', 1);
+  sms.mockImplementation(async () => {
+    throw refused();
+  });
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [id]: 'failed' });
+  sms.mockImplementation(async () => {
+    throw busy();
+  });
+  const goOn = async (signal = untilAborted) => {
+    await campaigns.sendDue(signal);
+    await set(id, `due_at = NULL, claimed_at = claimed_at - interval '2 minutes'`);
+  };
+  for (const before of [1, 7]) {
+    expect((await one.order('retry', 1)).status).toBe(204);
+    // claimed, and given back, as it is stopped
+    const stopping = new AbortController();
+    const claimed = vi.spyOn(performance, 'now').mockImplementation(() => {
+      if (new Error().stack?.includes('campaign-sending')) stopping.abort();
+      return 0;
+    });
+    try {
+      await campaigns.sendDue(stopping.signal);
+    } finally {
+      claimed.mockRestore();
+    }
+    expect(sms).toHaveBeenCalledTimes(before);
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await goOn();
+      expect([tries, await one.states()]).toEqual([tries, { [id]: 'queued' }]);
+    }
+    await goOn();
+    await goOn();
+    expect((await one.devices())[0]).toMatchObject({ state: 'failed', attempts: before + 6 });
+    expect(sms).toHaveBeenCalledTimes(before + 6);
+  }
+});
+
+test('[BACK-05] who pauses, edits and goes on at once has no older text leave: it is not edited while SMS leave, and is right after', async () => {
+  const six = await devices(6);
+  const one = await campaign(six.map(({ id }) => id));
+  await one.order('start', 6);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  await one.order('pause');
+  const early = await one.edit({ host: 'novo.example' });
+  expect([early.status, early.body.code]).toEqual([409, 'campaign-sending']);
+  expect((await one.order('start', 0)).status).toBe(204);
+  await one.order('pause');
+  for (const { resolve } of left) resolve();
+  await sending;
+  expect((await one.edit({ host: 'novo.example' })).status).toBe(200);
+  sms.mockImplementation(async () => undefined);
+  expect((await one.order('start', 2)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  const hosts = sms.mock.calls.map(([, text]) => text.split(' ')[0]);
+  expect(hosts).toEqual([...Array(4).fill('velho.example'), ...Array(2).fill('novo.example')]);
+  expect(new Set(sms.mock.calls.map(([phone]) => phone)).size).toBe(6);
+});
+
+test('[BACK-05] each SMS of a lot is made as it leaves, of the campaign and the device as they are then', async () => {
+  const six = await devices(6);
+  const one = await campaign(six.map(({ id }) => id));
+  await one.order('start', 6);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  const told = new Set(sms.mock.calls.map(([phone]) => phone));
+  const [moved, disabled] = six.filter(({ phone }) => !told.has(phone));
+  await pool.query(`UPDATE campaigns SET host = 'novo.example' WHERE id = $1`, [one.id]);
+  await pool.query(`UPDATE devices SET phone = '+5585912121212' WHERE id = $1`, [moved?.id]);
+  await pool.query('UPDATE devices SET disabled = true WHERE id = $1', [disabled?.id]);
+  for (const { resolve } of left.splice(0)) resolve();
+  await expect.poll(() => left.length).toBe(1);
+  left[0]?.resolve();
+  await sending;
+  expect(sms.mock.calls.at(-1)).toEqual(['+5585912121212', `novo.example ${moved?.uniqueId}`]);
+  expect(await one.states()).toMatchObject({ [moved?.id ?? 0]: 'sent', [disabled?.id ?? 0]: 'failed' });
+});
+
+test('[BACK-05] the rest of a lot waits where its hours end meanwhile', async () => {
+  const six = await devices(6);
+  const one = await campaign(six.map(({ id }) => id));
+  await one.order('start', 6);
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  // a minute of the day that is not this one, in whatever zone
+  await pool.query(
+    `UPDATE campaigns SET hours_from = to_char(now() + interval '7 minutes', 'HH24:MI'),
+      hours_until = to_char(now() + interval '8 minutes', 'HH24:MI') WHERE id = $1`,
+    [one.id],
+  );
+  for (const { resolve } of left) resolve();
+  await sending;
+  expect(sms).toHaveBeenCalledTimes(4);
+  expect(Object.values(await one.states()).filter((state) => state === 'queued')).toHaveLength(2);
+});
+
+test('[BACK-05] what took too long to be read before it leaves does not leave', async () => {
+  const [made] = await devices(1);
+  const one = await campaign([made?.id ?? 0]);
+  await one.order('start', 1);
+  let clock = 0;
+  const { now } = performance;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
+    return new Error().stack?.includes('campaign-sending') ? clock : now.call(performance);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN; LOCK TABLE devices');
+    const sending = campaigns.sendDue(untilAborted);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    clock = 31_000;
+    await other.query('COMMIT');
+    await sending;
+  } finally {
+    other.release();
+  }
+  expect(sms).not.toHaveBeenCalled();
+  expect((await one.devices())[0]).toMatchObject({ state: 'queued', attempts: 0 });
+});
+
+test('[BACK-05] who is chosen no more and was told once is sent nothing more, neither by going on nor again; who is chosen again may be', async () => {
+  const [told, waiting, stays] = (await devices(3)).map(({ id }) => id) as [number, number, number];
+  const one = await campaign([told, waiting, stays]);
+  for (const id of [told, waiting]) await set(id, `state = 'unsure', attempts = 1, sent_at = now()`);
+  expect((await one.order('retry', 2)).status).toBe(204);
+  await set(told, `state = 'unsure'`);
+  await one.order('pause');
+  expect((await one.edit({ deviceIds: [stays] })).status).toBe(200);
+  const faults = async () => new Map((await one.devices()).map(({ deviceId, fault }) => [deviceId, fault]));
+  expect(await one.states()).toEqual({ [told]: 'unsure', [waiting]: 'unsure', [stays]: 'new' });
+  expect(await faults()).toEqual(
+    new Map([
+      [told, 'left-out'],
+      [waiting, 'left-out'],
+      [stays, null],
+    ]),
+  );
+  expect((await one.order('retry', 0)).status).toBe(204);
+  expect((await one.order('start', 1)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).toHaveBeenCalledTimes(1);
+  await one.order('pause');
+  expect((await one.edit({ deviceIds: [stays, told] })).status).toBe(200);
+  expect((await faults()).get(told)).toBe(null);
+  expect((await one.order('retry', 1)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [told]: 'sent', [waiting]: 'unsure', [stays]: 'sent' });
+});
+
+test('[BACK-05] who confirms other texts than he was shown sends nothing', async () => {
+  const [made] = await devices(1);
+  const one = await campaign([made?.id ?? 0]);
+  const shown = async () => String((await ask('GET', `${one.url}/devices`, { token })).headers.etag);
+  const before = await shown();
+  expect((await one.edit({ host: 'novo.example' })).status).toBe(200);
+  for (const act of ['start', 'retry']) {
+    const late = await one.order(act, act === 'start' ? 1 : 0, { 'if-match': before });
+    expect([act, late.status, late.body.code]).toEqual([act, 409, 'edited-meanwhile']);
+  }
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  expect((await one.order('start', 1, { 'if-match': await shown() })).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(sms.mock.calls.map(([, text]) => text)).toEqual([`novo.example ${made?.uniqueId}`]);
+});
+
+test('[BACK-05] whose newest position another server forwarded is not here yet, as it has not arrived', async () => {
+  const [made] = await devices(1);
+  const one = await campaign([made?.id ?? 0]);
+  await pool.query(
+    `INSERT INTO positions (device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+      longitude, altitude, speed, course, accuracy, attributes)
+    VALUES ($1, now(), gen_random_uuid(), now(), now(), 'gt06', true, false, 0, 0, 0, 0, 0, 0, '{}')`,
+    [made?.id],
+  );
+  const fault = async (attributes: object, hoursAgo: number) => {
+    await pool.query(
+      `INSERT INTO device_state (device_id, last_update, position) VALUES ($1, now() - $3 * interval '1 hour', $2)
+      ON CONFLICT (device_id) DO UPDATE SET position = $2, last_update = now() - $3 * interval '1 hour'`,
+      [made?.id, JSON.stringify({ attributes }), hoursAgo],
+    );
+    return (await one.devices())[0]?.fault;
+  };
+  expect(await fault({ forwarded: true }, 0)).toBe(null);
+  expect(await fault({}, 25)).toBe(null);
+  expect(await fault({}, 1)).toBe('already-here');
+});
+
+test('[BACK-05] what cannot be read before it leaves did not leave, and holds up no other campaign', async () => {
+  const [locked, open] = await devices(2);
+  const one = await campaign([locked?.id ?? 0], { apnPassword: 'segredo' });
+  const other = await campaign([open?.id ?? 0]);
+  for (const each of [one, other]) await each.order('start', 1);
+  const { rows } = await pool.query('SELECT sealed_apn_password AS sealed FROM campaigns WHERE id = $1', [
+    one.id,
+  ]);
+  const seal = (sealed: string) =>
+    pool.query('UPDATE campaigns SET sealed_apn_password = $2 WHERE id = $1', [one.id, sealed]);
+  // as of another installation's key
+  await seal('sealed elsewhere');
+  await expect(campaigns.sendDue(untilAborted)).rejects.toThrow();
+  expect(sms.mock.calls.map(([phone]) => phone)).toEqual([open?.phone]);
+  await seal(rows[0].sealed);
+  expect((await one.devices())[0]).toMatchObject({ state: 'queued', attempts: 0 });
+  await campaigns.sendDue(untilAborted);
+  expect(await one.states()).toEqual({ [locked?.id ?? 0]: 'sent' });
+});
