@@ -77,6 +77,11 @@ export const userSchema = z.object({
   /** Users this user may manage: 0 none, -1 any number. */
   userLimit: z.number().int(),
   attributes: userAttributesSchema,
+  /**
+   * Of the mail of his invitation, until he follows it: `failed` where it did not leave, `unsure` where it may have; null where
+   * none was to be sent.
+   */
+  invitationMail: z.enum(['waiting', 'leaving', 'sent', 'failed', 'unsure']).nullable().optional(),
 });
 
 /** As a client sends them: a time zone must be one that the runtime knows. */

@@ -319,6 +319,12 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
       INSERT INTO contact_requests (customer_id, user_name, change) VALUES (${await world.customer()}, 'Ana', '') RETURNING id)
     INSERT INTO contact_messages (request_id, name, phone, state)
     SELECT id, state, '+55', state FROM asked, unnest('{waiting,sending,sent}'::text[]) AS state`);
+  await source.pool.query(
+    `INSERT INTO account_links (token_hash, user_id, kind, expires_at, mail_state, mail_due_at)
+     SELECT decode(lpad(place::text, 2, '0'), 'hex'), $1, 'invitation', now() + interval '1 day', state, now()
+     FROM unnest('{waiting,leaving,sent}'::text[]) WITH ORDINALITY AS of (state, place)`,
+    [userId],
+  );
   await source.pool.query(`
     WITH made AS (INSERT INTO campaigns (name, host, state) VALUES ('c', 'h', 'running'), ('c', 'h', 'paused') RETURNING id)
     INSERT INTO campaign_devices (campaign_id, device_id, state, attempts, claimed_at)
@@ -357,7 +363,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     '1 sessions have ended: everybody signs in again',
     expect.stringMatching(/^1 commands waited for their device then: .* show them as failed$/),
     expect.stringMatching(/^1 blocks waited for their vehicle to stop then: .* not carried out/),
-    '5 mails and messages waited then: they are not sent again',
+    '7 mails and messages waited then: they are not sent again',
     expect.stringMatching(/^4 SMS of campaigns waited then: .* uncertain in the campaign/),
     expect.stringMatching(/^2 things were about to be removed then: .* they stay/),
     expect.stringMatching(
@@ -374,6 +380,8 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
       (SELECT array_agg(concat_ws(' ', state, error) ORDER BY id) FROM contact_messages) AS messages,
       (SELECT array_agg(concat_ws(' ', state, error, CASE WHEN sent_at IS NULL THEN 'not sent' WHEN sent_at = claimed_at THEN 'claimed'
         WHEN sent_at > now() - interval '1 hour' THEN 'now' END) ORDER BY campaign_id, device_id) FROM campaign_devices) AS campaigns,
+      (SELECT array_agg(concat_ws(' ', mail_state, mail_error, CASE WHEN mail_due_at IS NULL THEN 'not due' END) ORDER BY token_hash)
+        FROM account_links) AS invitations,
       (SELECT count(*) FROM event_queue) AS queued, (SELECT count(*) FROM bulk_changes) AS bulk,
       (SELECT array_agg(id) FROM devices) AS devices`);
   const ofCampaign = ['unsure restored now', 'unsure restored claimed', 'failed not sent', 'new not sent'];
@@ -383,6 +391,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     notices: ['given-up restored from a backup', 'given-up restored from a backup', 'sent'],
     messages: ['failed restored', 'failed restored', 'sent'],
     campaigns: [...ofCampaign, ...ofCampaign],
+    invitations: ['unsure restored not due', 'unsure restored not due', 'sent'],
     queued: 0,
     bulk: 0,
     devices: [deviceId],

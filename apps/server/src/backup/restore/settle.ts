@@ -43,6 +43,9 @@ export async function settle(client: ClientBase, installation: string): Promise<
     WHERE state IN ('waiting', 'sending')`);
   const messages = await count(`
     UPDATE contact_messages SET state = 'failed', error = 'restored' WHERE state IN ('waiting', 'sending')`);
+  const invitations = await count(`
+    UPDATE account_links SET mail_state = 'unsure', mail_error = 'restored', mail_due_at = NULL
+    WHERE mail_state IN ('waiting', 'leaving')`);
   // of paused campaigns too: they may have gone on since. A tracker that reports here from now on has come
   const campaignSms = await count(`
     UPDATE campaign_devices SET state = 'unsure', error = 'restored', due_at = NULL, sent_at = coalesce(sent_at, claimed_at, now())
@@ -88,7 +91,7 @@ export async function settle(client: ClientBase, installation: string): Promise<
   );
   return {
     ...{ sessions, commands, blocks, campaignSms, takes },
-    deliveries: deliveries + events + messages,
+    deliveries: deliveries + events + messages + invitations,
     removals: pending.rows[0]?.count ?? 0,
     exchanges: exchanges.rows[0]?.count ?? 0,
   };

@@ -16,7 +16,7 @@ export async function findByName(db: Kysely<Schema>, name: string): Promise<User
 
 /**
  * A new link. An invitation ends the one from before; a reset does not, since any stranger asks for one. Its mail is marked as
- * leaving, where it goes by mail.
+ * leaving, where it leaves at once; how that of an invitation ends is noted.
  */
 export async function insertLink(
   db: Kysely<Schema>,
@@ -25,7 +25,7 @@ export async function insertLink(
     readonly userId: number;
     readonly kind: LinkKind;
     readonly hours: number;
-    readonly isMailed: boolean;
+    readonly mail: 'none' | 'leaves' | 'waits';
     /** Who made an invitation. */
     readonly authorId?: number;
   },
@@ -40,11 +40,76 @@ export async function insertLink(
       ...{ token_hash: link.tokenHash, user_id: link.userId, kind: link.kind },
       expires_at: sql<string>`now() + make_interval(hours => ${link.hours})`,
       author_id: link.authorId ?? null,
-      leaving_since: link.isMailed ? sql<string>`now()` : null,
+      leaving_since: link.mail === 'leaves' ? sql<string>`now()` : null,
+      mail_state: link.kind === 'reset' ? null : mailStates[link.mail],
+      mail_due_at: link.mail === 'waits' ? sql<string>`now()` : null,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   return row.expires_at;
+}
+
+const mailStates = { none: null, leaves: 'leaving', waits: 'waiting' } as const;
+
+/**
+ * Marks the next mail that is due as leaving. Its link is made now, with this token, and holds from now on: the one from before
+ * was never told to anybody. `tries` counts this one too.
+ */
+export async function claimMail(
+  db: Kysely<Schema>,
+  tokenHash: Buffer,
+  hours: number,
+): Promise<{ readonly tries: number } | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    UPDATE account_links SET token_hash = ${tokenHash}, expires_at = now() + make_interval(hours => ${hours}),
+      mail_state = 'leaving', leaving_since = now(), mail_due_at = NULL, mail_error = NULL, mail_tries = mail_tries + 1
+    WHERE token_hash = (
+      SELECT token_hash FROM account_links
+      WHERE mail_state = 'waiting' AND mail_due_at <= now() AND used_at IS NULL AND expires_at > now()
+      ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING mail_tries AS tries`.execute(db);
+  return rows[0];
+}
+
+/** How the mail of a link ended, while it counts as leaving; answers whether it did. */
+export async function endMail(
+  db: Kysely<Schema>,
+  tokenHash: Buffer,
+  end: {
+    readonly state: 'sent' | 'failed' | 'unsure' | 'waiting';
+    readonly error?: string;
+    readonly dueMs?: number;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_links')
+    .set({
+      mail_state: end.state,
+      mail_error: end.error ?? null,
+      mail_due_at: end.dueMs === undefined ? null : new Date(end.dueMs).toISOString(),
+    })
+    .where('token_hash', '=', tokenHash)
+    .where('mail_state', '=', 'leaving')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Mails that a process had begun which ended meanwhile may have left; those that found no mail service in time did not. */
+export async function endOverdueMails(
+  db: Kysely<Schema>,
+  forgottenMs: number,
+): Promise<
+  readonly { readonly userId: number; readonly state: 'failed' | 'unsure'; readonly error: string }[]
+> {
+  const { rows } = await sql<{ userId: number; state: 'failed' | 'unsure'; error: string }>`
+    UPDATE account_links SET mail_due_at = NULL,
+      mail_state = CASE mail_state WHEN 'leaving' THEN 'unsure' ELSE 'failed' END,
+      mail_error = CASE mail_state WHEN 'leaving' THEN 'interrupted' ELSE 'expired' END
+    WHERE used_at IS NULL AND (mail_state = 'leaving' AND leaving_since < now() - ${forgottenMs} * interval '1 ms'
+      OR mail_state = 'waiting' AND expires_at <= now())
+    RETURNING user_id AS "userId", mail_state AS state, mail_error AS error`.execute(db);
+  return rows;
 }
 
 /** With whose it is; `isInForce` false once it was used or is too old, his account is not in force, or its author may invite him no longer. */

@@ -2,13 +2,18 @@
 import type { AccountLink, Invitation } from '@atalaia/contract/accounts/account-link';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
+import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { LinkGuesses } from '../sessions/link-guesses-service.ts';
 import {
+  claimMail,
+  endMail,
+  endOverdueMails,
   findByName,
   findLink,
   forgetLinks,
@@ -60,8 +65,10 @@ export interface AccountLinksService {
   readonly invitations: {
     /** Whether mail is set up, and where a link leads to is known. */
     readonly areSent: boolean;
-    /** Part of another write; what it returns sends them, one after the other, and returns at once. */
-    makeWithin(within: Kysely<Schema>, caller: Caller, userIds: readonly number[]): Promise<() => void>;
+    /** Part of another write: their mails wait from then on. */
+    makeWithin(within: Kysely<Schema>, caller: Caller, userIds: readonly number[]): Promise<void>;
+    /** The job that sends them, one after the other, each once at most; what did not leave is noted and is in the audit. */
+    sendDue(signal: AbortSignal): Promise<void>;
   };
   /** Deletes links that ended long ago. Called on a timer. */
   forget(): Promise<void>;
@@ -69,6 +76,8 @@ export interface AccountLinksService {
 
 const resetHours = 1;
 const invitationHours = 7 * 24;
+/** What was marked as leaving so long ago is not sent any more, and may have left. */
+const forgottenMs = 120_000;
 
 export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
   const { kysely, commit, channels, publicUrl, makeToken, hashToken, guesses } = parts;
@@ -76,13 +85,18 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
   const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
 
   /** A new one, and the user it is for. */
-  async function makeInvitation(within: Kysely<Schema>, caller: Caller, userId: number, isMailed: boolean) {
+  async function makeInvitation(
+    within: Kysely<Schema>,
+    caller: Caller,
+    userId: number,
+    mail: 'none' | 'leaves' | 'waits',
+  ) {
     const token = makeToken();
     const user = await parts.lockWritable(within, caller, userId);
     if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
     const expiresAt = await insertLink(within, {
       ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
-      ...{ isMailed, authorId: caller.userId },
+      ...{ mail, authorId: caller.userId },
     });
     await writeAudit(within, caller, { action: 'invite', noun: 'user', objectId: userId });
     return { user, token, expiresAt };
@@ -95,11 +109,56 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     await commit(async (transaction) => {
       await insertLink(transaction, {
         ...{ tokenHash: hashToken(token), userId: user.id, kind: 'reset', hours: resetHours },
-        isMailed: true,
+        mail: 'leaves',
       });
       await writeAudit(transaction, { address }, { action: 'reset-asked', noun: 'user', objectId: user.id });
     });
     await send(user, 'reset', pageOf(publicUrl ?? '', token));
+  }
+
+  const notSent = (within: Kysely<Schema>, userId: number, state: 'failed' | 'unsure', error: string) =>
+    writeAudit(
+      within,
+      { address: null },
+      { action: `invitation-${state}`, noun: 'user', objectId: userId, details: { error } },
+    );
+
+  async function endUnsent(userId: number, tokenHash: Buffer, state: 'failed' | 'unsure', error: string) {
+    await commit(async (transaction) => {
+      if (await endMail(transaction, tokenHash, { state, error }))
+        await notSent(transaction, userId, state, error);
+    });
+  }
+
+  /** Where it may be repeated, `tries` are those that were made. */
+  async function mailInvitation(user: UserRow, token: string, tries?: number): Promise<void> {
+    const tokenHash = hashToken(token);
+    try {
+      await send(user, 'invitation', pageOf(publicUrl ?? '', token));
+    } catch (thrown) {
+      const failure = thrown instanceof DeliveryFailed ? thrown : undefined;
+      const error = String(failure?.message ?? thrown);
+      if (tries === undefined || !failure?.mayRepeat || tooManyAttempts(tries))
+        return endUnsent(user.id, tokenHash, failure?.certainlyNotSent ? 'failed' : 'unsure', error);
+      const dueMs = nextTryMs(Date.now(), tries, failure.retryAfterMs);
+      await endMail(kysely, tokenHash, { state: 'waiting', error, dueMs });
+      return;
+    }
+    await endMail(kysely, tokenHash, { state: 'sent' });
+  }
+
+  /** Whether there was one. */
+  async function sendNext(): Promise<boolean> {
+    const token = makeToken();
+    const tokenHash = hashToken(token);
+    const claimed = await claimMail(kysely, tokenHash, invitationHours);
+    if (!claimed) return false;
+    const link = await findLink(kysely, tokenHash);
+    // he was removed, or invited anew
+    if (!link) return true;
+    if (link.isInForce) await mailInvitation(await readUser(kysely, link.userId), token, claimed.tries);
+    else await endUnsent(link.userId, tokenHash, 'failed', 'ended');
+    return true;
   }
 
   return {
@@ -140,10 +199,10 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     async invite(caller, userId, origin) {
       const mailed = channels.mailer !== undefined && publicUrl !== undefined;
       const { user, token, expiresAt } = await commit((transaction) =>
-        makeInvitation(transaction, caller, userId, mailed),
+        makeInvitation(transaction, caller, userId, mailed ? 'leaves' : 'none'),
       );
       const url = pageOf(publicUrl ?? origin, token);
-      if (mailed) leave(send(user, 'invitation', url));
+      if (mailed) leave(mailInvitation(user, token));
       return { url, expiresAt, mailed };
     },
 
@@ -152,17 +211,16 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         return channels.mailer !== undefined && publicUrl !== undefined;
       },
       async makeWithin(within, caller, userIds) {
-        const made: Awaited<ReturnType<typeof makeInvitation>>[] = [];
-        for (const id of userIds) made.push(await makeInvitation(within, caller, id, true));
-        return () => {
-          let before: Promise<unknown> = Promise.resolve();
-          for (const { user, token } of made) {
-            const mail = before.then(() => send(user, 'invitation', pageOf(publicUrl ?? '', token)));
-            leave(mail);
-            // one that does not get through holds up no other
-            before = mail.catch(() => undefined);
-          }
-        };
+        for (const id of userIds) await makeInvitation(within, caller, id, 'waits');
+      },
+      async sendDue(signal) {
+        await commit(async (transaction) => {
+          for (const { userId, state, error } of await endOverdueMails(transaction, forgottenMs))
+            await notSent(transaction, userId, state, error);
+        });
+        if (!channels.mailer || publicUrl === undefined) return;
+        // one that does not get through holds up no other
+        while (!signal.aborted && (await sendNext()));
       },
     },
 

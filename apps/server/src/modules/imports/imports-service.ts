@@ -125,7 +125,7 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     async save(caller, noun, file, query, signal) {
       const sheet = await read(caller, noun, file, query, signal);
       return again(async () => {
-        const { result, send } = await commit(async (transaction, publish) => {
+        return commit(async (transaction, publish) => {
           // what is there is looked up where it is written, so that nothing comes in between
           await customers.lockWithin(transaction);
           const saving = { ...parts, kysely: transaction, publish, caller, query };
@@ -134,8 +134,6 @@ export function createImportsService(parts: ImportsParts): ImportsService {
           signal.throwIfAborted();
           return saved;
         });
-        send();
-        return result;
       });
     },
 
@@ -183,13 +181,11 @@ interface Saving extends ImportsParts {
   readonly query: ImportQuery;
 }
 
-interface Saved {
-  readonly result: ImportResult;
-  /** What leaves once it is committed. */
-  readonly send: () => void;
-}
-
-async function saveNoun(saving: Saving, noun: 'devices' | 'customers', sheet: ReadSheet): Promise<Saved> {
+async function saveNoun(
+  saving: Saving,
+  noun: 'devices' | 'customers',
+  sheet: ReadSheet,
+): Promise<ImportResult> {
   const { kysely: transaction, publish, caller, query, devices, customers } = saving;
   const { inputs, changes, ...preview } = await checkKnown(
     saving,
@@ -207,16 +203,15 @@ async function saveNoun(saving: Saving, noun: 'devices' | 'customers', sheet: Re
     await customers.overwriteWithin(transaction, publish, caller, changes as readonly CustomerUpdate[]);
   }
   const done = inputs.length + changes.length;
-  const result = {
+  return {
     created: inputs.length,
     ...(query.update === 'true' && { updated: changes.length }),
     ...(query.skip === 'true' && { skipped: preview.rows - done }),
   };
-  return { result, send: () => undefined };
 }
 
 /** Saves customers, devices and users of one file with their links, all of them or none. */
-async function saveBase(saving: Saving, sheet: ReadSheet): Promise<Saved> {
+async function saveBase(saving: Saving, sheet: ReadSheet): Promise<ImportResult> {
   const { kysely: transaction, publish, caller, query, customers, devices, users, invitations } = saving;
   const { entities, links, preview } = await checkBase(saving, caller, sheet, query.update === 'true');
   requireFitting(preview, query);
@@ -292,17 +287,14 @@ async function saveBase(saving: Saving, sheet: ReadSheet): Promise<Saved> {
   await users.overwriteWithin(transaction, publish, caller, [...changedUsers, ...joining]);
   const pairs = links.map(([user, device]) => ({ userId: idOf(user), deviceId: idOf(device) }));
   await saving.linkWithin(transaction, publish, caller, pairs);
-  const send = invites
-    ? await invitations.makeWithin(transaction, caller, newUsers.map(idOf))
-    : () => undefined;
+  if (invites) await invitations.makeWithin(transaction, caller, newUsers.map(idOf));
   const count = (act: Entity['act']) => entities.filter((one) => one.act === act).length;
-  const result = {
+  return {
     created: count('create'),
     ...(query.update === 'true' && { updated: count('update') }),
     ...(query.skip === 'true' && { skipped: preview.rows - preview.fits }),
     ...(query.invite === 'true' && { invited: newUsers.length }),
   };
-  return { result, send };
 }
 
 function requireInvitable(areSent: boolean, users: number): void {

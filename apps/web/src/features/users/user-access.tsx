@@ -44,6 +44,9 @@ export function UserAccess({ row, onDone }: RowViewProps<User>) {
   return (
     <div className={classes.view}>
       <p className={classes.text}>{text('user.inviteText')}</p>
+      {row.invitationMail && !made && (
+        <p className={classes.text}>{text(`user.invitationMail.${row.invitationMail}`)}</p>
+      )}
       {made ? (
         <>
           <TextField

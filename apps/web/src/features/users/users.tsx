@@ -48,14 +48,17 @@ export const users: Resource<User, UserValues> = {
       key: 'state',
       title: 'list.columnStatus',
       sort: 'state',
-      cell: ({ disabled, administrator }, { text }) =>
-        disabled ? (
-          <Pill tone="offline">{text('user.disabled')}</Pill>
-        ) : (
+      cell({ disabled, administrator, invitationMail }, { text }) {
+        if (disabled) return <Pill tone="offline">{text('user.disabled')}</Pill>;
+        // he cannot sign in before
+        if (invitationMail === 'failed' || invitationMail === 'unsure')
+          return <Pill tone="alarm">{text(`user.invitation.${invitationMail}`)}</Pill>;
+        return (
           <Pill tone={administrator ? 'brand' : 'online'}>
             {text(administrator ? 'user.administrator' : 'user.active')}
           </Pill>
-        ),
+        );
+      },
     },
     {
       key: 'expires',

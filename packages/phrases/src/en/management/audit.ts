@@ -80,6 +80,8 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.openid-unlinked': 'Unlinked the account of the provider',
   'auditAction.reset-asked': 'Asked for a new password',
   'auditAction.invite': 'Invited',
+  'auditAction.invitation-failed': 'Did not send the invitation',
+  'auditAction.invitation-unsure': 'May not have sent the invitation',
   'auditAction.sign-in': 'Signed in',
   'auditAction.sign-in-refused': 'Sign-in refused',
   'auditAction.sign-out': 'Signed out',

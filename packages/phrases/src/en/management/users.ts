@@ -25,6 +25,15 @@ export const users = {
   'user.inviteLink': 'Invitation link',
   'user.inviteMailed': 'It was sent to the person’s e-mail too.',
   'user.inviteExpires': 'Good until {{date}}.',
+  'user.invitation.failed': 'Invitation not sent',
+  'user.invitation.unsure': 'Invitation uncertain',
+  'user.invitationMail.waiting': 'The invitation by e-mail waits to leave.',
+  'user.invitationMail.leaving': 'The invitation by e-mail is leaving.',
+  'user.invitationMail.sent': 'The invitation was sent by e-mail, and was not used yet.',
+  'user.invitationMail.failed':
+    'The invitation by e-mail did not leave: the audit says why. Make a new link.',
+  'user.invitationMail.unsure':
+    'The invitation by e-mail may not have left: the audit says why. Make a new link.',
   'user.inviteWhatsApp': 'Send by WhatsApp',
   'user.inviteMessage': 'Hello! Open this link and choose your password for tracking: {{url}}',
   'user.factorRemove': 'Remove the second factor',

@@ -78,6 +78,8 @@ export const audit = {
   'auditAction.openid-unlinked': 'Desvinculou a conta do provedor',
   'auditAction.reset-asked': 'Pediu uma nova senha',
   'auditAction.invite': 'Convidou',
+  'auditAction.invitation-failed': 'Não enviou o convite',
+  'auditAction.invitation-unsure': 'Talvez não enviou o convite',
   'auditAction.sign-in': 'Entrou',
   'auditAction.sign-in-refused': 'Entrada recusada',
   'auditAction.sign-out': 'Saiu',

@@ -23,6 +23,15 @@ export const users = {
   'user.inviteLink': 'Link de convite',
   'user.inviteMailed': 'Também foi enviado para o e-mail da pessoa.',
   'user.inviteExpires': 'Vale até {{date}}.',
+  'user.invitation.failed': 'Convite não enviado',
+  'user.invitation.unsure': 'Convite incerto',
+  'user.invitationMail.waiting': 'O convite por e-mail espera para sair.',
+  'user.invitationMail.leaving': 'O convite por e-mail está saindo.',
+  'user.invitationMail.sent': 'O convite foi enviado por e-mail e ainda não foi usado.',
+  'user.invitationMail.failed':
+    'O convite por e-mail não saiu: o motivo está na auditoria. Gere um novo link.',
+  'user.invitationMail.unsure':
+    'O convite por e-mail pode não ter saído: o motivo está na auditoria. Gere um novo link.',
   'user.inviteWhatsApp': 'Enviar por WhatsApp',
   'user.inviteMessage': 'Olá! Abra este link e escolha a sua senha do rastreamento: {{url}}',
   'user.factorRemove': 'Remover o segundo fator',

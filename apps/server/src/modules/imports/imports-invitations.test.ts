@@ -1,0 +1,191 @@
+/** Invitations of a file: kept with what it made, sent once at most by whichever process is there, and never lost without a word. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
+import type { createMailer } from '../../platform/outbound/mail/mailer.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const mail = vi.fn(async (_mail: { readonly to: string; readonly text: string }) => {});
+const mailer = {
+  ...({} as NonNullable<ReturnType<typeof createMailer>>),
+  send: mail,
+  close: () => undefined,
+};
+const { ask, world, pool, services, anotherProcess } = await createTestApp({
+  channels: { mailer },
+  publicUrl: 'https://track.example',
+});
+const admin = await world.administrator();
+const untilAborted = new AbortController().signal;
+const sendDue = () => services.accountLinks.invitations.sendDue(untilAborted);
+
+let files = 0;
+/** Users whom a new file makes and invites. */
+async function imported(count: number, token = admin.token) {
+  const emails = Array.from({ length: count }, (_, at) => `p${at}-f${++files}@invited.test`);
+  const text = ['Usuário: Nome;Usuário: E-mail', ...emails.map((email) => `Ana;${email}`)].join('\n');
+  const headers = { 'content-type': 'text/csv' };
+  const saved = await ask('POST', '/api/imports/base?invite=true', { token, body: text, headers });
+  expect(saved.body).toEqual({ created: count, invited: count });
+  return emails;
+}
+const states = async (emails: readonly string[]) => {
+  const { body } = await ask('GET', '/api/users?all=true', { token: admin.token });
+  const of = new Map(
+    body.map((user: { email: string; invitationMail: string }) => [user.email, user.invitationMail]),
+  );
+  return emails.map((email) => of.get(email));
+};
+const idOf = async (email: string): Promise<number> =>
+  (await pool.query('SELECT id FROM users WHERE email = $1', [email])).rows[0].id;
+const told = async (email: string) => {
+  const { rows } = await pool.query(
+    `SELECT concat_ws(' ', action, details ->> 'error') AS line FROM audit
+    WHERE noun = 'user' AND object_id = $1 AND action LIKE 'invit%' ORDER BY id`,
+    [await idOf(email)],
+  );
+  return rows.map(({ line }) => line);
+};
+const recipients = () => mail.mock.calls.map(([{ to }]) => to);
+const tokenIn = (text: string | undefined) =>
+  /https:\/\/track\.example\/access#([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
+const set = async (token: string) =>
+  (await ask('POST', '/api/account-links/password', { body: { token, password: 'Mar alto 8' } })).status;
+const later = async (email: string) => {
+  await pool.query(`UPDATE account_links SET mail_due_at = now() WHERE user_id = $1`, [await idOf(email)]);
+};
+const unreachable = () => new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true });
+
+beforeEach(async () => {
+  await pool.query('DELETE FROM account_links');
+  mail.mockReset();
+  mail.mockImplementation(async () => {});
+});
+
+test('[KEPT-01] [IDP-03] a file’s invitations wait with what it made: where its process ends right after, another one sends each once', async () => {
+  const emails = await imported(3);
+  await services.accountMails.settled();
+  expect(mail).not.toHaveBeenCalled();
+  expect(await states(emails)).toEqual(['waiting', 'waiting', 'waiting']);
+  const others = [anotherProcess(), anotherProcess()].map(({ accountLinks }) => accountLinks.invitations);
+  await Promise.all(others.map((one) => one.sendDue(untilAborted)));
+  await sendDue();
+  expect(recipients().toSorted()).toEqual(emails.toSorted());
+  expect(await states(emails)).toEqual(['sent', 'sent', 'sent']);
+  expect(await set(tokenIn(mail.mock.calls[0]?.[0].text))).toBe(204);
+  // who followed it has none any more
+  expect((await states(recipients().slice(0, 1)))[0]).toBe(null);
+});
+
+test('[KEPT-01] [IDP-03] what a process that was killed had begun is not sent again by itself: it is told, the others leave, and a person invites again', async () => {
+  const emails = await imported(2);
+  const died = Promise.withResolvers<void>();
+  mail.mockImplementationOnce(() => died.promise);
+  const killed = anotherProcess().accountLinks.invitations.sendDue(untilAborted);
+  await expect.poll(() => mail.mock.calls.length).toBe(1);
+  const [begun] = recipients() as [string];
+  await sendDue();
+  expect(recipients().toSorted()).toEqual(emails.toSorted());
+  expect(await states([begun])).toEqual(['leaving']);
+  await pool.query(`UPDATE account_links SET leaving_since = leaving_since - interval '5 minutes'`);
+  await sendDue();
+  await sendDue();
+  expect(await states([begun])).toEqual(['unsure']);
+  expect(await told(begun)).toEqual(['invite', 'invitation-unsure interrupted']);
+  // it was only stopped: what it says now is of a mail that is over
+  died.resolve();
+  await killed;
+  expect(await states([begun])).toEqual(['unsure']);
+  expect(mail).toHaveBeenCalledTimes(2);
+  const url = `/api/users/${await idOf(begun)}/invitation`;
+  const { body } = await ask('POST', url, { token: admin.token, body: {} });
+  await services.accountMails.settled();
+  expect(await states([begun])).toEqual(['sent']);
+  expect(mail.mock.calls[2]?.[0].text).toContain(body.url);
+  expect([await set(tokenIn(mail.mock.calls[0]?.[0].text)), await set(tokenIn(body.url))]).toEqual([
+    404, 204,
+  ]);
+});
+
+test('[KEPT-01] [IDP-03] what the mail server did not take is tried again later, six times at most; then it failed, and says why', async () => {
+  const [email] = (await imported(1)) as [string];
+  mail.mockImplementation(async () => {
+    throw unreachable();
+  });
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await sendDue();
+    await sendDue();
+    expect([tries, mail.mock.calls.length, await states([email])]).toEqual([tries, tries, ['waiting']]);
+    await later(email);
+  }
+  await sendDue();
+  expect(await states([email])).toEqual(['failed']);
+  expect(await told(email)).toEqual(['invite', 'invitation-failed the mail server answered 421']);
+  await later(email);
+  await sendDue();
+  expect(mail).toHaveBeenCalledTimes(6);
+});
+
+test('[KEPT-01] [IDP-03] a link that leaves at its second try holds, for seven days from then; the mail server’s no is no', async () => {
+  const [waits, wrong] = (await imported(2)) as [string, string];
+  mail.mockImplementation(async ({ to }) => {
+    if (to === wrong)
+      throw new DeliveryFailed('the mail server answered 550', { certainlyNotSent: true, isLasting: true });
+    throw unreachable();
+  });
+  await sendDue();
+  expect(await states([waits, wrong])).toEqual(['waiting', 'failed']);
+  await pool.query(`UPDATE account_links SET expires_at = now() + interval '1 hour'`);
+  await later(waits);
+  mail.mockReset();
+  await sendDue();
+  expect(recipients()).toEqual([waits]);
+  const token = tokenIn(mail.mock.calls[0]?.[0].text);
+  const { body } = await ask('POST', '/api/account-links/look', { body: { token } });
+  expect(Math.round((Date.parse(body.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+  expect(await set(token)).toBe(204);
+});
+
+test('[KEPT-01] [IDP-03] who got a password meanwhile, or whose manager may invite him no more, is sent no link that opens nothing', async () => {
+  const manager = await world.person({ user_limit: -1, device_limit: -1 });
+  const [gone] = (await imported(1, manager.token)) as [string];
+  const [signsIn] = (await imported(1)) as [string];
+  await pool.query('UPDATE users SET disabled = true WHERE id = $1', [manager.id]);
+  await pool.query(`UPDATE users SET password_hash = 'x' WHERE email = $1`, [signsIn]);
+  await sendDue();
+  expect(mail).not.toHaveBeenCalled();
+  expect(await states([gone, signsIn])).toEqual(['failed', null]);
+  expect(await told(gone)).toEqual(['invite', 'invitation-failed ended']);
+});
+
+test('[KEPT-01] [IDP-03] what found no mail service for a week failed, and says so', async () => {
+  const [email] = (await imported(1)) as [string];
+  await pool.query(`UPDATE account_links SET expires_at = now() - interval '1 s'`);
+  await sendDue();
+  await sendDue();
+  expect(mail).not.toHaveBeenCalled();
+  expect(await states([email])).toEqual(['failed']);
+  expect(await told(email)).toEqual(['invite', 'invitation-failed expired']);
+});
+
+test('[IDP-03] an invitation whose link is handed over says whether its mail left too, and is not repeated', async () => {
+  const person = await world.person();
+  mail.mockImplementation(async () => {
+    throw unreachable();
+  });
+  const url = `/api/users/${person.id}/invitation`;
+  const { body } = await ask('POST', url, { token: admin.token, body: {} });
+  await services.accountMails.settled();
+  await sendDue();
+  expect(mail).toHaveBeenCalledTimes(1);
+  expect(await states([person.email])).toEqual(['failed']);
+  expect(await set(tokenIn(body.url))).toBe(204);
+});
+
+test('[KEPT-01] [IDP-03] a process that ends begins no further mail', async () => {
+  const emails = await imported(2);
+  const stopping = new AbortController();
+  mail.mockImplementationOnce(async () => stopping.abort());
+  await services.accountLinks.invitations.sendDue(stopping.signal);
+  expect(mail).toHaveBeenCalledTimes(1);
+  expect((await states(emails)).toSorted()).toEqual(['sent', 'waiting']);
+});
