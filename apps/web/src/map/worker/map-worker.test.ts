@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FromWorker, Question, ToWorker } from './worker-messages.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The worker with one frame of its map on the screen. */
+async function open() {
+  const sent: FromWorker[] = [];
+  const scope = {
+    postMessage: (message: FromWorker) => void sent.push(message),
+    onmessage: (_event: { readonly data: ToWorker }): void => undefined,
+  };
+  vi.stubGlobal('self', scope);
+  vi.resetModules();
+  await import('./map-worker.ts');
+  const say = (data: ToWorker) => scope.onmessage({ data });
+  const frames = () => sent.filter(({ kind }) => kind === 'frame').length;
+  say({ kind: 'viewport', viewport: { zoom: 4, extent: [0, 0, 1, 1] } });
+  vi.advanceTimersByTime(50);
+  say({ kind: 'painted' });
+  vi.advanceTimersByTime(50);
+  expect(frames()).toBe(1);
+  return {
+    frames,
+    /** Something on the map changes, and a list is asked for. */
+    ask(question: Question) {
+      say({ kind: 'labels', on: true });
+      vi.advanceTimersByTime(50);
+      say({ kind: 'painted' });
+      say({ kind: 'removed', deviceIds: [1] });
+      say({ kind: 'ask', request: 1, question });
+      expect(sent.at(-1)).toMatchObject({ kind: 'answer', request: 1 });
+    },
+  };
+}
+
+test('[STRIP-02] the map stands still while a list that somebody waits for is drawn, and not for one that nobody does', async () => {
+  const awaited = await open();
+  awaited.ask({ kind: 'fleet', filter: { text: '', isAwaited: true } });
+  const before = awaited.frames();
+  vi.advanceTimersByTime(90);
+  expect(awaited.frames()).toBe(before);
+  vi.advanceTimersByTime(20);
+  expect(awaited.frames()).toBe(before + 1);
+
+  const other = await open();
+  other.ask({ kind: 'fleet', filter: { text: '', isAwaited: false } });
+  const then = other.frames();
+  vi.advanceTimersByTime(50);
+  expect(other.frames()).toBe(then + 1);
+});
