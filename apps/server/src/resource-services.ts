@@ -13,11 +13,8 @@ import type { DevicesService } from './modules/devices/devices-service.ts';
 import { drivers, driversRoutes } from './modules/drivers/drivers-resource.ts';
 import { geofences, geofencesRoutes } from './modules/geofences/geofences-resource.ts';
 import { createMaintenanceServices } from './modules/maintenances/maintenance-services-service.ts';
-import {
-  maintenanceServicesRoutes,
-  maintenances,
-  maintenancesRoutes,
-} from './modules/maintenances/maintenances-resource.ts';
+import { maintenances } from './modules/maintenances/maintenances-resource.ts';
+import { maintenanceServicesRoutes, maintenancesRoutes } from './modules/maintenances/maintenances-routes.ts';
 import { mirrorsRoutes } from './modules/mirrors/mirrors-routes.ts';
 import { createMirrorsService, type MirrorsServiceParts } from './modules/mirrors/mirrors-service.ts';
 import type { PaymentsService } from './modules/payments/payments-service.ts';

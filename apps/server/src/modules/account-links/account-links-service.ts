@@ -116,6 +116,72 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     await send(user, 'reset', pageOf(publicUrl ?? '', token));
   }
 
+  const mails = createInvitationMails(parts, pageOf);
+
+  return {
+    async requestReset(name, address) {
+      if (!channels.mailer || publicUrl === undefined)
+        throw new AppError('channel-not-set-up', 'mail is not set up on this server');
+      await parts.bounds.countReset(address);
+      leave(sendReset(name, address));
+    },
+
+    async look(token, address) {
+      const link = await guesses.find(address, () => findLink(kysely, hashToken(token)));
+      if (!link.isInForce) throw linkIsOver();
+      const { name, email } = await readUser(kysely, link.userId);
+      return { kind: link.kind, name, email, expiresAt: link.expiresAt };
+    },
+
+    async setPassword(token, password, address) {
+      const found = await guesses.find(address, () => findLink(kysely, hashToken(token)));
+      if (!found.isInForce) throw linkIsOver();
+      parts.requireNewPassword(password, await readUser(kysely, found.userId));
+      const password_hash = await parts.hashPassword(password);
+      const user = await commit(async (transaction, publish) => {
+        // of two at once the second finds it used
+        const link = await findLink(transaction, hashToken(token), 'lock');
+        if (!link?.isInForce) throw linkIsOver();
+        const owner = await readUser(transaction, link.userId);
+        await setPassword(transaction, owner.id, password_hash);
+        await parts.endSessions(transaction, publish, owner.id);
+        const details = { changed: ['password'], by: link.kind };
+        const entry = { action: 'update', noun: 'user', objectId: owner.id, details } as const;
+        await writeAudit(transaction, { user: owner, address }, entry);
+        return owner;
+      });
+      if (channels.mailer) leave(send(user, 'changed'));
+    },
+
+    async invite(caller, userId, origin) {
+      const mailed = channels.mailer !== undefined && publicUrl !== undefined;
+      const { user, token, expiresAt } = await commit((transaction) =>
+        makeInvitation(transaction, caller, userId, mailed ? 'leaves' : 'none'),
+      );
+      const url = pageOf(publicUrl ?? origin, token);
+      if (mailed) leave(mails.mail(user, token));
+      return { url, expiresAt, mailed };
+    },
+
+    invitations: {
+      get areSent() {
+        return channels.mailer !== undefined && publicUrl !== undefined;
+      },
+      async makeWithin(within, caller, userIds) {
+        for (const id of userIds) await makeInvitation(within, caller, id, 'waits');
+      },
+      sendDue: mails.sendDue,
+    },
+
+    forget: () => forgetLinks(kysely),
+  };
+}
+
+/** Invitations on their way: each leaves once at most, and what did not leave is noted. */
+function createInvitationMails(
+  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails: { send } }: AccountLinksParts,
+  pageOf: (origin: string, token: string) => string,
+) {
   const notSent = (within: Kysely<Schema>, userId: number, state: 'failed' | 'unsure', error: string) =>
     writeAudit(
       within,
@@ -162,69 +228,16 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
   }
 
   return {
-    async requestReset(name, address) {
-      if (!channels.mailer || publicUrl === undefined)
-        throw new AppError('channel-not-set-up', 'mail is not set up on this server');
-      await parts.bounds.countReset(address);
-      leave(sendReset(name, address));
-    },
-
-    async look(token, address) {
-      const link = await guesses.find(address, () => findLink(kysely, hashToken(token)));
-      if (!link.isInForce) throw linkIsOver();
-      const { name, email } = await readUser(kysely, link.userId);
-      return { kind: link.kind, name, email, expiresAt: link.expiresAt };
-    },
-
-    async setPassword(token, password, address) {
-      const found = await guesses.find(address, () => findLink(kysely, hashToken(token)));
-      if (!found.isInForce) throw linkIsOver();
-      parts.requireNewPassword(password, await readUser(kysely, found.userId));
-      const password_hash = await parts.hashPassword(password);
-      const user = await commit(async (transaction, publish) => {
-        // of two at once the second finds it used
-        const link = await findLink(transaction, hashToken(token), 'lock');
-        if (!link?.isInForce) throw linkIsOver();
-        const owner = await readUser(transaction, link.userId);
-        await setPassword(transaction, owner.id, password_hash);
-        await parts.endSessions(transaction, publish, owner.id);
-        const details = { changed: ['password'], by: link.kind };
-        const entry = { action: 'update', noun: 'user', objectId: owner.id, details } as const;
-        await writeAudit(transaction, { user: owner, address }, entry);
-        return owner;
+    mail: mailInvitation,
+    async sendDue(signal: AbortSignal): Promise<void> {
+      await commit(async (transaction) => {
+        for (const { userId, state, error } of await endOverdueMails(transaction, forgottenMs))
+          await notSent(transaction, userId, state, error);
       });
-      if (channels.mailer) leave(send(user, 'changed'));
+      if (!channels.mailer || publicUrl === undefined) return;
+      // one that does not get through holds up no other
+      while (!signal.aborted && (await sendNext()));
     },
-
-    async invite(caller, userId, origin) {
-      const mailed = channels.mailer !== undefined && publicUrl !== undefined;
-      const { user, token, expiresAt } = await commit((transaction) =>
-        makeInvitation(transaction, caller, userId, mailed ? 'leaves' : 'none'),
-      );
-      const url = pageOf(publicUrl ?? origin, token);
-      if (mailed) leave(mailInvitation(user, token));
-      return { url, expiresAt, mailed };
-    },
-
-    invitations: {
-      get areSent() {
-        return channels.mailer !== undefined && publicUrl !== undefined;
-      },
-      async makeWithin(within, caller, userIds) {
-        for (const id of userIds) await makeInvitation(within, caller, id, 'waits');
-      },
-      async sendDue(signal) {
-        await commit(async (transaction) => {
-          for (const { userId, state, error } of await endOverdueMails(transaction, forgottenMs))
-            await notSent(transaction, userId, state, error);
-        });
-        if (!channels.mailer || publicUrl === undefined) return;
-        // one that does not get through holds up no other
-        while (!signal.aborted && (await sendNext()));
-      },
-    },
-
-    forget: () => forgetLinks(kysely),
   };
 }
 

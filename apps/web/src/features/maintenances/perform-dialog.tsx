@@ -63,6 +63,20 @@ function useTakeBack(onDone?: () => void) {
   });
 }
 
+/** What was done of it before, newest first. */
+function useServices({ deviceId, maintenanceId }: MaintenanceState) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...maintenanceKey, 'services', deviceId, maintenanceId],
+    queryFn: ({ signal }) =>
+      api.json({ path: 'maintenance/services', query: { deviceId, maintenanceId }, signal }, servicesSchema),
+    retry: false,
+  });
+}
+
+const refusedFields = (error: unknown): ReadonlySet<string> =>
+  new Set(error instanceof ApiError ? error.fields.map(({ path }) => path) : []);
+
 interface PerformDialogProps {
   readonly state: MaintenanceState;
   readonly onClose: () => void;
@@ -85,13 +99,7 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
   const [isAsked, ask] = useState(false);
   const readAgain = useStatesRead();
   const takeBack = useTakeBack();
-  const api = useApi();
-  const services = useQuery({
-    queryKey: [...maintenanceKey, 'services', deviceId, maintenanceId],
-    queryFn: ({ signal }) =>
-      api.json({ path: 'maintenance/services', query: { deviceId, maintenanceId }, signal }, servicesSchema),
-    retry: false,
-  });
+  const services = useServices(state);
   // the last that is shown below, also when somebody noted it meanwhile
   const lastServiceId = (services.data ? services.data[0] : lastService)?.id ?? 0;
   const performing = useWrite({
@@ -113,12 +121,9 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
     typeDate(next);
     if (isOfNow && typed === shownNow) typeValue('');
   };
-  const value = numberIn(typed);
-  const refused = new Set(
-    performing.error instanceof ApiError ? performing.error.fields.map(({ path }) => path) : [],
-  );
+  const refused = refusedFields(performing.error);
   const least = lastService?.type === type ? lastService.value : 0;
-  const isValueWrong = !isByTime(type) && !(value !== undefined && value >= 0);
+  const isValueWrong = !isByTime(type) && !((numberIn(typed) ?? -1) >= 0);
   const save = (event: FormEvent) => {
     event.preventDefault();
     ask(true);
@@ -127,7 +132,7 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
       ...{ deviceId, maintenanceId, lastServiceId, note: note.trim() },
       // what was not touched is exact: the server's own moment, and what it has counted
       ...(!isOfNow && { performedTime: new Date(performedMs).toISOString() }),
-      ...(!isByTime(type) && !(isOfNow && typed === shownNow) && { value: measure.stored(value ?? 0) }),
+      ...(!isByTime(type) && !(isOfNow && typed === shownNow) && { value: measure.stored(numberIn(typed) ?? 0) }),
     });
   };
   return (

@@ -1,4 +1,5 @@
 import {
+  type Comparison,
   changedCountSchema,
   comparedSystems,
   comparisonsSchema,
@@ -52,12 +53,9 @@ export function Differences() {
   const [system, setSystem] = useState<SystemName | null>(null);
   const [ignored, showIgnored] = useState(false);
   const [chosen, choose] = useState<ReadonlyMap<number, Difference>>(new Map());
-  const [asked, ask] = useState<
-    { readonly side: Side; readonly wish: Wish; readonly count: number | null } | 'reason' | null
-  >(null);
+  const [asked, ask] = useState<Asked | null>(null);
   const close = () => ask(null);
   const { query: compared, isBusy, compare } = useComparisons();
-  const wasCompared = compared.data?.some(({ hasAccount, comparedAt }) => hasAccount && comparedAt !== null);
   const done = () => {
     choose(new Map());
     close();
@@ -90,16 +88,7 @@ export function Differences() {
         countText={(count) => text('difference.count', { count })}
         empty={{
           icon: mdiCheckDecagramOutline,
-          hint:
-            Object.keys(filter).length > 0
-              ? 'list.emptyFilter'
-              : ignored
-                ? 'difference.noneIgnored'
-                : !compared.data
-                  ? 'list.empty'
-                  : wasCompared
-                    ? 'difference.none'
-                    : 'difference.nothingCompared',
+          hint: Object.keys(filter).length > 0 ? 'list.emptyFilter' : noneOf(ignored, compared.data),
         }}
         refreshMs={isBusy ? soonMs : laterMs}
         fields={
@@ -165,6 +154,14 @@ export function Differences() {
       )}
     </>
   );
+}
+
+/** Why there is none to show, without a filter. */
+function noneOf(ignored: boolean, comparisons: readonly Comparison[] | undefined) {
+  if (ignored) return 'difference.noneIgnored';
+  if (!comparisons) return 'list.empty';
+  const wasCompared = comparisons.some(({ hasAccount, comparedAt }) => hasAccount && comparedAt !== null);
+  return wasCompared ? 'difference.none' : 'difference.nothingCompared';
 }
 
 interface SidesProps {

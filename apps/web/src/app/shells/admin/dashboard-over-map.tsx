@@ -9,8 +9,7 @@ import { useOpenSinisters } from '../../../features/sinisters/use-open-sinisters
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useFleetFigures } from '../../../lib/fleet/use-fleet-list.ts';
-import { useFormats } from '../../../lib/formats/use-formats.ts';
-import { useMoney } from '../../../lib/formats/use-money.ts';
+import { useFormats, useMoney } from '../../../lib/formats/use-formats.ts';
 import { useDeskRole } from '../../../lib/session/desk-role.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
 import { failureText } from '../../../lib/texts/failure-text.ts';
