@@ -161,7 +161,7 @@ export async function queueDevices(
 /** What waits is not sent: it is again what it was before. */
 export async function unqueueDevices(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`
-    UPDATE campaign_devices SET state = state_before, due_at = NULL
+    UPDATE campaign_devices SET state = state_before
     WHERE campaign_id = ${id} AND state = 'queued'`.execute(db);
 }
 
