@@ -30,7 +30,8 @@ async function clientWithOneCar(admin: Api) {
   const number = fresh();
   const email = `celular-${number}@journey.local`;
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Onix ${number}` });
-  const user = await admin.createUser({ email, password, attributes: { profile: 'client' } });
+  // as every user of a customer is made
+  const user = await admin.createUser({ email, password, deviceReadonly: true, attributes: { profile: 'client' } });
   await admin.link(user.id, device.id);
   return { email, device, number };
 }

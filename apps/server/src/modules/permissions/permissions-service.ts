@@ -29,14 +29,11 @@ import {
   seenAmong,
 } from './permissions-queries.ts';
 
-/** What of a device is changed with its links. */
-const ofDevices: ReadonlySet<LinkBatch['linked']> = new Set(['attributeId', 'geofenceId']);
-
 /**
  * Throws when a caller who sees both sides may not change these links all the same: nobody but an administrator changes
  * an administrator's links and which devices, groups and users he has himself; and whoever may send saved commands
  * alone links none to anything (ROLE-05, ROLE-06); whoever may not change devices lets no computed attribute rewrite what
- * they say, and changes no geofence that they are watched by. `user` is whose link it is, where it is a user's.
+ * they say. `user` is whose link it is, where it is a user's.
  */
 function requireLinkable(
   caller: Caller,
@@ -51,7 +48,7 @@ function requireLinkable(
   if (link.linked === 'commandId' && caller.user.limit_commands) {
     throw new AppError('commands-limited', 'this account may only send the saved commands linked to it');
   }
-  if (link.owner !== 'userId' && ofDevices.has(link.linked) && !mayWriteDevices(caller)) {
+  if (link.owner !== 'userId' && link.linked === 'attributeId' && !mayWriteDevices(caller)) {
     throw new AppError('devices-readonly', 'this account may not change devices');
   }
 }

@@ -63,8 +63,6 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
   const navigate = useNavigate();
   const session = useSession();
   const mayWrite = session.phase === 'signed-in' && !session.person.readonly;
-  // a geofence that is linked to a device is part of it
-  const mayFence = mayWrite && !session.person.deviceReadonly;
   const isFollowed = useStore(core.state, ({ follow }) => follow);
   const trace = useTrace(core, device, position);
   const geofence = useGeofenceFromDevice();
@@ -72,7 +70,7 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
   const isOwner = session.phase === 'signed-in' && ['client', 'fleet'].includes(session.profile);
   return (
     <>
-      {isOwner && mayWrite && <AlertsAction device={device} position={position} mayAnchor={mayFence} />}
+      {isOwner && mayWrite && <AlertsAction device={device} position={position} />}
       <ToolButton icon={mdiMapMarkerPath} pressed={trace.isOn} onClick={trace.toggle}>
         {text('panel.trace')}
       </ToolButton>
@@ -96,15 +94,13 @@ export function DeviceActions({ core, device, position, onSinister }: DeviceActi
       )}
       {mayWrite && (
         <>
-          {mayFence && (
-            <ToolButton
-              icon={mdiVectorPolygon}
-              disabled={!position || geofence.isPending}
-              onClick={() => position && geofence.mutate({ device, position })}
-            >
-              {text('panel.geofence')}
-            </ToolButton>
-          )}
+          <ToolButton
+            icon={mdiVectorPolygon}
+            disabled={!position || geofence.isPending}
+            onClick={() => position && geofence.mutate({ device, position })}
+          >
+            {text('panel.geofence')}
+          </ToolButton>
           <ToolButton
             icon={mdiShareVariantOutline}
             disabled={sharing.isSharing}
@@ -182,11 +178,10 @@ function EngineActions({ device }: EngineActionsProps) {
 interface AlertsActionProps {
   readonly device: Device;
   readonly position: Position | undefined;
-  readonly mayAnchor: boolean;
 }
 
 /** "Avise-me se…" (LIST-05). */
-function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
+function AlertsAction({ device, position }: AlertsActionProps) {
   const { text } = useTexts();
   const [isAsking, ask] = useState(false);
   return (
@@ -204,7 +199,6 @@ function AlertsAction({ device, position, mayAnchor }: AlertsActionProps) {
             }
             device={device}
             position={position}
-            mayAnchor={mayAnchor}
             onClose={() => ask(false)}
           />
         </Suspense>

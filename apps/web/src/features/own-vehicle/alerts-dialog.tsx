@@ -128,15 +128,13 @@ const queryKey = ['own-alerts'];
 interface AlertsDialogProps {
   readonly device: Device;
   readonly position: Position | undefined;
-  /** Whether a place may be watched for this vehicle. */
-  readonly mayAnchor: boolean;
   /** What falls due of it. */
   readonly maintenances: ReactNode;
   readonly onClose: () => void;
 }
 
 /** "Avise-me se…": what one is told of one's own vehicle, a switch each (LIST-05). */
-export function AlertsDialog({ device, position, mayAnchor, maintenances, onClose }: AlertsDialogProps) {
+export function AlertsDialog({ device, position, maintenances, onClose }: AlertsDialogProps) {
   const { text } = useTexts();
   const api = useApi();
   const notifications = useQuery({
@@ -163,7 +161,7 @@ export function AlertsDialog({ device, position, mayAnchor, maintenances, onClos
           })}
         >
           {(list) => (
-            <Switches device={device} position={position} mayAnchor={mayAnchor} notifications={list} />
+            <Switches device={device} position={position} notifications={list} />
           )}
         </QueryView>
         <section className={classes.reminder}>
@@ -195,7 +193,7 @@ interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClos
   readonly notifications: readonly Notification[];
 }
 
-function Switches({ device, position, mayAnchor, notifications }: SwitchesProps) {
+function Switches({ device, position, notifications }: SwitchesProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
   const switching = useWrite({
@@ -214,7 +212,7 @@ function Switches({ device, position, mayAnchor, notifications }: SwitchesProps)
         queries.invalidateQueries({ queryKey: ['notifications'] }),
       ]),
   });
-  const offered = templateNames.filter((name) => name !== 'anchor' || (mayAnchor && position));
+  const offered = templateNames.filter((name) => name !== 'anchor' || position);
   return (
     <fieldset className={classes.switches} disabled={switching.isPending}>
       <legend>{text('alerts.tellMe')}</legend>
