@@ -31,7 +31,12 @@ async function clientWithOneCar(admin: Api) {
   const email = `celular-${number}@journey.local`;
   const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Onix ${number}` });
   // as every user of a customer is made
-  const user = await admin.createUser({ email, password, deviceReadonly: true, attributes: { profile: 'client' } });
+  const user = await admin.createUser({
+    email,
+    password,
+    deviceReadonly: true,
+    attributes: { profile: 'client' },
+  });
   await admin.link(user.id, device.id);
   return { email, device, number };
 }

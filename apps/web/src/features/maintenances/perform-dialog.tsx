@@ -132,7 +132,8 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
       ...{ deviceId, maintenanceId, lastServiceId, note: note.trim() },
       // what was not touched is exact: the server's own moment, and what it has counted
       ...(!isOfNow && { performedTime: new Date(performedMs).toISOString() }),
-      ...(!isByTime(type) && !(isOfNow && typed === shownNow) && { value: measure.stored(numberIn(typed) ?? 0) }),
+      ...(!isByTime(type) &&
+        !(isOfNow && typed === shownNow) && { value: measure.stored(numberIn(typed) ?? 0) }),
     });
   };
   return (
