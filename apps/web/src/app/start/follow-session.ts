@@ -4,7 +4,7 @@ import { publicServerSettingsSchema } from '@atalaia/contract/server/server-sett
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { retryUnanswered } from '../../lib/api/create-queries.ts';
-import { renewPush } from '../../lib/notifications/use-push.ts';
+import { appWorker, renewPush } from '../../lib/notifications/use-push.ts';
 import { isOver, type SessionStore } from '../../lib/session/session-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import type { Live } from '../../live/live.ts';
@@ -85,7 +85,7 @@ export function followInstalledApp({ api, session, live }: InstalledAppParts): v
     if (wasThere && isThere) {
       clearInterval(looking);
       workers
-        .register('/sw.js')
+        .register(appWorker)
         .catch((error: unknown) => console.warn('The app cannot start offline', error));
     }
     wasThere = isThere;

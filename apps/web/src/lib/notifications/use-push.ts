@@ -7,6 +7,9 @@ import { useWrite } from '../api/use-write.ts';
 /** `unsupported`: the browser has none, as on pages without TLS, and on an iPhone before the app is installed. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
+/** The app's worker, as the build names it. */
+export const appWorker = '/sw.js';
+
 const isSupported = () =>
   typeof Notification !== 'undefined' && 'serviceWorker' in navigator && 'PushManager' in window;
 
@@ -31,9 +34,11 @@ export function usePush() {
   return { state, isTurning: turning.isPending, failure: turning.error, turn: turning.mutate };
 }
 
-async function turnOn(api: ApiWriter): Promise<PushState> {
+export async function turnOn(api: ApiWriter): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const { publicKey } = await api.json({ path: 'push/key' }, pushKeySchema);
+  // who asks for them before the page has rested does not wait for its worker
+  await navigator.serviceWorker.register(appWorker);
   const registration = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await registration.pushManager.subscribe(options);

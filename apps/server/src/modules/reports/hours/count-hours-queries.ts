@@ -37,7 +37,8 @@ export async function whileMarksWait(client: ClientBase, work: () => Promise<voi
   try {
     await work();
   } finally {
-    await client.query('SELECT pg_advisory_unlock_shared($1)', [historyLock]);
+    // where the connection is gone, so is its lock
+    await client.query('SELECT pg_advisory_unlock_shared($1)', [historyLock]).catch(() => undefined);
   }
 }
 

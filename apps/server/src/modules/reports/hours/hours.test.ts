@@ -191,6 +191,14 @@ test('[BACK-04] hours that old positions mark wait while more of them come, and 
   } finally {
     client.release();
   }
+  const cut = await pool.connect();
+  cut.on('error', () => undefined);
+  const lost = whileMarksWait(cut, async () => {
+    await cut.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    throw new Error('the other side is away');
+  });
+  await expect(lost).rejects.toThrow('the other side is away');
+  cut.release(true);
 });
 
 test('hours that were counted by the rules of another category are counted anew', async () => {

@@ -43,6 +43,8 @@ test('[CUS-01] a device whose link failed is linked by the next try, and registe
   fireEvent.click(add);
   await screen.findByRole('alert');
   await waitFor(() => expect(add.getAttribute('aria-busy')).toBe('false'));
+  // another name would be read by nobody
+  expect(screen.getByLabelText<HTMLInputElement>(en['device.name']).disabled).toBe(true);
   fireEvent.click(add);
   await screen.findByText(en['newCustomer.added'].replace('{{names}}', 'Gol'));
   const posted = sent.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname);
@@ -68,6 +70,7 @@ test('[CUS-01] a notification whose link failed is linked by the next try, and m
   fireEvent.click(finish);
   await screen.findByRole('alert');
   await waitFor(() => expect(finish.getAttribute('aria-busy')).toBe('false'));
+  for (const group of screen.getAllByRole<HTMLFieldSetElement>('group')) expect(group.disabled).toBe(true);
   fireEvent.click(finish);
   await waitFor(() => expect(isDone).toBe(true));
   const posted = sent.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname);

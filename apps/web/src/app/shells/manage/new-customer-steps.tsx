@@ -72,14 +72,13 @@ export function DevicesStep({
   const [added, setAdded] = useState<readonly string[]>([]);
   /** Registered, while his user does not see it yet: tried again, it is not registered twice. */
   const [made, setMade] = useState<Device>();
+  const isMade = made?.uniqueId === uniqueId.trim();
   const add = useWrite({
     ofForm: true,
     async write(api) {
       const json = { name, uniqueId, customerId: customer?.id ?? 0 };
       const device =
-        made?.uniqueId === uniqueId.trim()
-          ? made
-          : await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
+        made && isMade ? made : await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
       setMade(device);
       // without a customer of his he sees it by a link
       if (user && !customer)
@@ -111,6 +110,8 @@ export function DevicesStep({
         dense
         label={text('device.name')}
         value={name}
+        // it was registered under this name
+        disabled={isMade}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextField
@@ -174,6 +175,8 @@ export function NotificationStep({
       onDone();
     },
   });
+  // some were made as they were chosen
+  const isSettled = !user || Object.keys(made).length > 0;
   const toggle = (list: readonly string[], one: string, isOn: boolean) =>
     isOn ? [...list, one] : list.filter((other) => other !== one);
   return (
@@ -186,7 +189,7 @@ export function NotificationStep({
       onSkip={onDone}
     >
       {!user && <p>{text('newCustomer.noUser')}</p>}
-      <fieldset className={classes.choices} disabled={!user}>
+      <fieldset className={classes.choices} disabled={isSettled}>
         <legend>{text('newCustomer.tellOf')}</legend>
         {offered.map((type) => (
           <Checkbox
@@ -197,7 +200,7 @@ export function NotificationStep({
           />
         ))}
       </fieldset>
-      <fieldset className={classes.choices} disabled={!user}>
+      <fieldset className={classes.choices} disabled={isSettled}>
         <legend>{text('notification.notificators')}</legend>
         {channels.map((way) => (
           <Checkbox
