@@ -29,7 +29,7 @@ import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import { Dialog } from '../../ui/window/dialog.tsx';
 import { dayMs, isByTime, measureText } from './maintenance-measure.ts';
 import classes from './maintenance-states.module.css';
-import { PerformDialog, statesPath } from './perform-dialog.tsx';
+import { maintenanceKey, PerformDialog, statesPath } from './perform-dialog.tsx';
 
 const tones: Readonly<Record<MaintenanceUrgency, Tone>> = {
   due: 'alarm',
@@ -54,7 +54,8 @@ export function MaintenanceStates({ deviceId }: { readonly deviceId: number }) {
   const api = useApi();
   const asked = { deviceId, limit: mostRows };
   const states = useQuery({
-    queryKey: [statesPath, asked],
+    // read again with the maintenances themselves: one that was just made stands here too
+    queryKey: [...maintenanceKey, 'states', asked],
     queryFn: ({ signal }) => api.json({ path: statesPath, query: asked, signal }, statesSchema),
     placeholderData: keepPreviousData,
     refetchInterval: readEveryMs,

@@ -38,7 +38,7 @@ import classes from './maintenance-states.module.css';
 const servicesSchema = z.array(maintenanceServiceSchema);
 
 /** Read again with the list, by whoever changes a maintenance. */
-const maintenanceKey = ['resource', 'maintenance'];
+export const maintenanceKey = ['resource', 'maintenance'];
 
 /** Where vehicles stand. */
 export const statesPath = 'maintenance/states';
