@@ -56,6 +56,8 @@ const later = async (email: string) => {
 const unreachable = () => new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true });
 
 beforeEach(async () => {
+  // whoever set a password in the test before is told so by mail
+  await services.accountMails.settled();
   await pool.query('DELETE FROM account_links');
   mail.mockReset();
   mail.mockImplementation(async () => {});
