@@ -270,32 +270,38 @@ test('[BACK-05] what took too long to be read before it leaves does not leave', 
 });
 
 test('[BACK-05] who is chosen no more and was told once is sent nothing more, neither by going on nor again; who is chosen again may be', async () => {
-  const [told, waiting, stays] = (await devices(3)).map(({ id }) => id) as [number, number, number];
-  const one = await campaign([told, waiting, stays]);
-  for (const id of [told, waiting]) await set(id, `state = 'unsure', attempts = 1, sent_at = now()`);
-  expect((await one.order('retry', 2)).status).toBe(204);
+  const four = (await devices(4)).map(({ id }) => id);
+  const [told, waiting, stays, waits] = four as [number, number, number, number];
+  const one = await campaign(four);
+  for (const id of [told, waiting, waits]) await set(id, `state = 'unsure', attempts = 1, sent_at = now()`);
+  expect((await one.order('retry', 3)).status).toBe(204);
   await set(told, `state = 'unsure'`);
   await one.order('pause');
-  expect((await one.edit({ deviceIds: [stays] })).status).toBe(200);
+  expect((await one.edit({ deviceIds: [stays, waits] })).status).toBe(200);
   const faults = async () => new Map((await one.devices()).map(({ deviceId, fault }) => [deviceId, fault]));
-  expect(await one.states()).toEqual({ [told]: 'unsure', [waiting]: 'unsure', [stays]: 'new' });
+  expect(await one.states()).toEqual({
+    ...{ [told]: 'unsure', [waiting]: 'unsure', [stays]: 'new' },
+    // who is still chosen waits on
+    [waits]: 'queued',
+  });
   expect(await faults()).toEqual(
     new Map([
       [told, 'left-out'],
       [waiting, 'left-out'],
       [stays, null],
+      [waits, null],
     ]),
   );
   expect((await one.order('retry', 0)).status).toBe(204);
-  expect((await one.order('start', 1)).status).toBe(204);
+  expect((await one.order('start', 2)).status).toBe(204);
   await campaigns.sendDue(untilAborted);
-  expect(sms).toHaveBeenCalledTimes(1);
+  expect(sms).toHaveBeenCalledTimes(2);
   await one.order('pause');
-  expect((await one.edit({ deviceIds: [stays, told] })).status).toBe(200);
+  expect((await one.edit({ deviceIds: [stays, waits, told] })).status).toBe(200);
   expect((await faults()).get(told)).toBe(null);
   expect((await one.order('retry', 1)).status).toBe(204);
   await campaigns.sendDue(untilAborted);
-  expect(await one.states()).toEqual({ [told]: 'sent', [waiting]: 'unsure', [stays]: 'sent' });
+  expect(await one.states()).toMatchObject({ [told]: 'sent', [waiting]: 'unsure', [stays]: 'sent' });
 });
 
 test('[BACK-05] who confirms other texts than he was shown sends nothing', async () => {
