@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createLimiter } from '../../platform/limiter/limiter.ts';
-import type { SendSms } from '../../platform/outbound/channels.ts';
+import type { Channels, SendSms } from '../../platform/outbound/channels.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
 import {
   type CampaignRow,
@@ -18,7 +18,7 @@ import {
 
 export interface CampaignSendingParts {
   readonly kysely: Kysely<Schema>;
-  readonly sendSms: SendSms | undefined;
+  readonly channels: Pick<Channels, 'sendSms'>;
   readonly readZone: () => Promise<string>;
   /** These devices of a campaign with their SMS as it is now. */
   filled(
@@ -38,10 +38,14 @@ const forgottenMs = 120_000;
  * The SMS of campaigns. Each is marked before it leaves, with the number of its attempt, and what was marked leaves once at
  * most: where the process ends in between, a person decides whether it is sent again.
  */
-export function createCampaignSending({ kysely, sendSms, readZone, filled }: CampaignSendingParts) {
-  const sendOne = async (campaignId: number, claimed: ClaimedSms, device: CampaignDevice | undefined) => {
-    if (!sendSms || !device)
-      return endSms(kysely, campaignId, claimed, { state: 'failed', error: 'removed' });
+export function createCampaignSending({ kysely, channels, readZone, filled }: CampaignSendingParts) {
+  const sendOne = async (
+    sendSms: SendSms,
+    campaignId: number,
+    claimed: ClaimedSms,
+    device: CampaignDevice | undefined,
+  ) => {
+    if (!device) return endSms(kysely, campaignId, claimed, { state: 'failed', error: 'removed' });
     const { phone, text, fault } = device;
     if (fault !== null || phone === null || text === null)
       return endSms(kysely, campaignId, claimed, { state: 'failed', error: fault ?? 'no-text' });
@@ -76,7 +80,10 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
           throw error;
         });
         const isFresh = performance.now() - claimedMs <= freshMs;
-        return now && isFresh ? sendOne(campaignId, one, now.device) : giveBack(kysely, campaignId, one);
+        const { sendSms } = channels;
+        return now && isFresh && sendSms
+          ? sendOne(sendSms, campaignId, one, now.device)
+          : giveBack(kysely, campaignId, one);
       }),
     );
     for (const end of await Promise.allSettled(sent)) if (end.status === 'rejected') throw end.reason;
@@ -85,7 +92,7 @@ export function createCampaignSending({ kysely, sendSms, readZone, filled }: Cam
   return {
     async sendDue(signal: AbortSignal): Promise<void> {
       await endForgotten(kysely, forgottenMs);
-      if (!sendSms) return;
+      if (!channels.sendSms) return;
       const zone = await readZone();
       const failures: unknown[] = [];
       for (const { id } of await runningCampaigns(kysely, zone)) {

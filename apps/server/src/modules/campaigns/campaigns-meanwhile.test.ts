@@ -7,9 +7,10 @@ import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const sms = vi.fn<SendSms>(async () => undefined);
-const { ask, world, pool, services, anotherProcess } = await createTestApp({
-  channels: { sendSms: (...message) => sms(...message) },
-});
+const sendSms: SendSms = (...message) => sms(...message);
+/** As an administrator sets an SMS service up and takes it away while the server runs: there is none at first. */
+const channels: { sendSms?: SendSms } = {};
+const { ask, world, pool, services, anotherProcess } = await createTestApp({ channels });
 const { token } = await world.administrator();
 await ensurePartitions(pool, Date.now());
 const { campaigns } = services.resources;
@@ -64,6 +65,39 @@ beforeEach(async () => {
   await pool.query(`UPDATE campaigns SET state = 'stopped'`);
   sms.mockReset();
   sms.mockImplementation(async () => undefined);
+  channels.sendSms = sendSms;
+});
+
+test('[BACK-05] an SMS service that is set up or taken away while the server runs counts from then on', async () => {
+  const one = await campaign((await devices(6)).map(({ id }) => id));
+  delete channels.sendSms;
+  expect((await one.order('start', 6)).body.code).toBe('sms-not-set-up');
+  channels.sendSms = sendSms;
+  expect((await one.order('start', 6)).status).toBe(204);
+  delete channels.sendSms;
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(Object.values(await one.states()))).toEqual(new Set(['queued']));
+  channels.sendSms = sendSms;
+  const left = slowService();
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  // in the middle of a lot: the rest of it waits, and none of it failed
+  delete channels.sendSms;
+  for (const { resolve } of left) resolve();
+  await sending;
+  const waiting = (await one.devices()).filter(({ state }) => state === 'queued');
+  expect(waiting.map(({ attempts, error }) => [attempts, error])).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  for (const act of ['start', 'retry'])
+    expect((await one.order(act, act === 'start' ? 2 : 0)).body.code).toBe('sms-not-set-up');
+  expect(sms).toHaveBeenCalledTimes(4);
+  sms.mockImplementation(async () => undefined);
+  channels.sendSms = sendSms;
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(Object.values(await one.states()))).toEqual(new Set(['sent']));
+  expect(sms).toHaveBeenCalledTimes(6);
 });
 
 test('[BACK-05] what waited when a campaign was stopped is again what it was known to be', async () => {

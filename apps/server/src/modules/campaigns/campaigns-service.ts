@@ -44,7 +44,7 @@ export interface CampaignsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
-  /** Without `sendSms` where no SMS service is set up. */
+  /** Without `sendSms` where no SMS service is set up: read at each use, as it comes and goes. */
   readonly channels: Pick<Channels, 'sendSms'>;
   readonly trackerPorts: readonly TrackerPort[];
   /** SMS leave by its time zone. */
@@ -81,8 +81,7 @@ const table = 'campaigns';
 const missed: ReadonlySet<string> = new Set(['failed', 'unsure', 'overdue']);
 
 export function createCampaignsService(parts: CampaignsParts): CampaignsService {
-  const { kysely, commit, secrets, trackerPorts } = parts;
-  const { sendSms } = parts.channels;
+  const { kysely, commit, secrets, channels, trackerPorts } = parts;
   const describe = async (within: Kysely<Schema>, id: number) => {
     const json = await describeCampaigns(within, [id]);
     if (json === '') throw notFound(noun, id);
@@ -176,7 +175,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
     pause: (caller, id) => setState(caller, id, 'pause', 'paused'),
     stop: (caller, id) => setState(caller, id, 'stop', 'stopped'),
     ...createCampaignSending({
-      ...{ kysely, sendSms, filled },
+      ...{ kysely, channels, filled },
       readZone: async () => resolveSettings(await parts.readServer()).timezone,
     }),
   };
@@ -196,7 +195,7 @@ interface Order {
 }
 
 /** What a person orders of a campaign. */
-function createOrders({ commit, channels: { sendSms }, filled, lock, describe, audit }: OrdersParts) {
+function createOrders({ commit, channels, filled, lock, describe, audit }: OrdersParts) {
   /** Queues those devices that `which` takes, if they are as many as the person was asked about. */
   const order = (
     caller: Caller,
@@ -205,7 +204,7 @@ function createOrders({ commit, channels: { sendSms }, filled, lock, describe, a
     which: (device: CampaignDevice) => boolean,
   ) =>
     commit(async (transaction) => {
-      if (!sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
+      if (!channels.sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
       const row = await lock(transaction, id);
       if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
       await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
