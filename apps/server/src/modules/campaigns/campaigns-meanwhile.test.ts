@@ -75,7 +75,15 @@ test('[BACK-05] an SMS service that is set up or taken away while the server run
   channels.sendSms = sendSms;
   expect((await one.order('start', 6)).status).toBe(204);
   delete channels.sendSms;
-  await campaigns.sendDue(untilAborted);
+  // whoever took any of them out of the queue would wait for this
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN; SELECT FROM campaign_devices FOR UPDATE');
+    await campaigns.sendDue(untilAborted);
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
   expect(new Set(Object.values(await one.states()))).toEqual(new Set(['queued']));
   channels.sendSms = sendSms;
   const left = slowService();
@@ -326,7 +334,8 @@ test('[BACK-05] who is chosen no more and was told once is sent nothing more, ne
       [waits, null],
     ]),
   );
-  expect((await one.order('retry', 0)).status).toBe(204);
+  // nobody but who waits would be sent anything
+  expect((await one.order('retry', 0)).status).toBe(409);
   expect((await one.order('start', 2)).status).toBe(204);
   await campaigns.sendDue(untilAborted);
   expect(sms).toHaveBeenCalledTimes(2);
@@ -336,6 +345,29 @@ test('[BACK-05] who is chosen no more and was told once is sent nothing more, ne
   expect((await one.order('retry', 1)).status).toBe(204);
   await campaigns.sendDue(untilAborted);
   expect(await one.states()).toMatchObject({ [told]: 'sent', [waiting]: 'unsure', [stays]: 'sent' });
+});
+
+test('[BACK-05] who has SMS sent again of a paused campaign is asked about all that leaves by it: what waits in the queue is counted too, and not while it runs', async () => {
+  const [failed, waits, fresh] = await devices(3);
+  const [failedId, waitsId, freshId] = [failed?.id ?? 0, waits?.id ?? 0, fresh?.id ?? 0];
+  const one = await campaign([failedId, waitsId]);
+  await one.order('start', 2);
+  await set(failedId, `state = 'failed', attempts = 1`);
+  await set(waitsId, `due_at = now() + interval '1 hour'`);
+  await one.order('pause');
+  expect((await one.edit({ deviceIds: [failedId, waitsId, freshId] })).status).toBe(200);
+  const few = await one.order('retry', 1);
+  expect([few.status, few.body.code]).toEqual([409, 'campaign-changed']);
+  await campaigns.sendDue(untilAborted);
+  expect(sms).not.toHaveBeenCalled();
+  expect((await one.order('retry', 2)).status).toBe(204);
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(sms.mock.calls.map(([phone]) => phone))).toEqual(new Set([failed?.phone, waits?.phone]));
+  expect(await one.states()).toEqual({ [failedId]: 'sent', [waitsId]: 'sent', [freshId]: 'new' });
+  await set(failedId, `state = 'failed'`);
+  await set(waitsId, `state = 'queued'`);
+  expect((await one.order('retry', 2)).status).toBe(409);
+  expect((await one.order('retry', 1)).status).toBe(204);
 });
 
 test('[BACK-05] who confirms other texts than he was shown sends nothing', async () => {

@@ -60,7 +60,7 @@ export function campaignsRoutes(app: App, campaigns: CampaignsService, makeSheet
   );
   const orders = {
     start: 'Starts a campaign, or goes on',
-    retry: 'Sends again to who did not come',
+    retry: 'Sends again to who did not come, and of a paused campaign what waits in its queue',
   } as const;
   for (const act of ['start', 'retry'] as const)
     app.post(

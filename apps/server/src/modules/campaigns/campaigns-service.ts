@@ -63,7 +63,10 @@ export interface CampaignsService extends CrudService<CampaignInput, CampaignQue
    * `sms-not-set-up`.
    */
   start(caller: Caller, id: number, count: number, ifMatch?: string): Promise<void>;
-  /** Queues again those that failed, may not have left, or did not arrive in time; `count` as in `start`. */
+  /**
+   * Queues again those that failed, may not have left, or did not arrive in time; `count` as in `start`. A paused campaign
+   * goes on by it: what waits in its queue leaves too, and is counted.
+   */
   retry(caller: Caller, id: number, count: number, ifMatch?: string): Promise<void>;
   pause(caller: Caller, id: number): Promise<void>;
   /** For good: what waits is not sent. */
@@ -171,7 +174,12 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         ({ state }) => state === 'new' || state === 'queued',
       ),
     retry: (caller, id, count, ifMatch) =>
-      order(caller, id, { act: 'retry', count, ifMatch }, ({ state }) => missed.has(state)),
+      order(
+        caller,
+        id,
+        { act: 'retry', count, ifMatch },
+        ({ state }, campaign) => missed.has(state) || (campaign.state === 'paused' && state === 'queued'),
+      ),
     pause: (caller, id) => setState(caller, id, 'pause', 'paused'),
     stop: (caller, id) => setState(caller, id, 'stop', 'stopped'),
     ...createCampaignSending({
@@ -201,14 +209,15 @@ function createOrders({ commit, channels, filled, lock, describe, audit }: Order
     caller: Caller,
     id: number,
     { act, count, ifMatch }: Order,
-    which: (device: CampaignDevice) => boolean,
+    which: (device: CampaignDevice, campaign: CampaignRow) => boolean,
   ) =>
     commit(async (transaction) => {
       if (!channels.sendSms) throw new AppError('sms-not-set-up', 'no SMS service is set up');
       const row = await lock(transaction, id);
       if (row.state === 'stopped') throw new AppError('campaign-changed', 'the campaign was stopped');
       await requireRevision(transaction, table, id, ifMatch, () => describe(transaction, id));
-      const chosen = (await filled(transaction, row)).filter((one) => one.fault === null && which(one));
+      const devices = await filled(transaction, row);
+      const chosen = devices.filter((one) => one.fault === null && which(one, row));
       if (chosen.length !== count)
         throw new AppError('campaign-changed', `it would be ${chosen.length} SMS by now: nothing is sent`);
       await queueDevices(

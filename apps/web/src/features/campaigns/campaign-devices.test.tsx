@@ -52,6 +52,68 @@ test('[BACK-05] what is confirmed is what was shown: the number of SMS, and the 
   ]);
 });
 
+const ofCount = (
+  key:
+    | 'campaign.retry'
+    | 'campaign.resume'
+    | 'campaign.send'
+    | `campaignAsk.${'start' | 'retry' | 'waiting'}`,
+  count: number,
+) => en[`${key}_other`].replace('{{count}}', String(count));
+
+const toldOfQueue = () => screen.queryAllByText(/in the queue/).map(({ textContent }) => textContent);
+
+test.each([
+  ['paused', 23, [ofCount('campaignAsk.waiting', 20)]],
+  ['running', 3, []],
+] as const)(
+  '[BACK-05] who has SMS sent again of a campaign that is %s confirms all that leaves by it: %i',
+  async (state, sum, lines) => {
+    const states = [...Array(3).fill('failed'), ...Array(20).fill('queued'), 'new'];
+    let mixed = states.map((one, at) => ({ ...deviceAt(at + 1), state: one }));
+    const { sent, queries } = await act(() =>
+      renderPage(
+        <Suspense>
+          <CampaignDevices row={{ ...campaign, state }} onDone={() => undefined} />
+        </Suspense>,
+        async ({ url, method }) => {
+          if (method === 'POST') return new Response(null, { status: 204 });
+          return Response.json(url.pathname.endsWith('devices') ? mixed : { ...campaign, state });
+        },
+      ),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: ofCount('campaign.retry', 3) }));
+    await screen.findByText(ofCount('campaignAsk.retry', 3));
+    // what is read while he thinks about it changes nothing of what he is asked
+    mixed = mixed.filter((_, at) => at !== 0 && at !== 3);
+    await act(() => queries.invalidateQueries({ queryKey: ['campaign', 4] }));
+    await screen.findByRole('button', { name: ofCount('campaign.retry', 2), hidden: true });
+    await screen.findByText(ofCount('campaignAsk.retry', 3));
+    expect(toldOfQueue()).toEqual(lines);
+    fireEvent.click(screen.getByRole('button', { name: ofCount('campaign.send', sum), hidden: true }));
+    await waitFor(() => expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1));
+    const [ordered] = sent.filter(({ method }) => method === 'POST');
+    expect([ordered?.url.pathname, ordered?.body]).toEqual(['/api/campaigns/4/retry', { count: sum }]);
+  },
+);
+
+test('[BACK-05] a paused campaign of which nobody was missed only goes on, and of that it is asked once', async () => {
+  const mixed = (['queued', 'queued', 'new'] as const).map((state, at) => ({ ...deviceAt(at + 1), state }));
+  await act(() =>
+    renderPage(
+      <Suspense>
+        <CampaignDevices row={{ ...campaign, state: 'paused' }} onDone={() => undefined} />
+      </Suspense>,
+      async ({ url }) =>
+        Response.json(url.pathname.endsWith('devices') ? mixed : { ...campaign, state: 'paused' }),
+    ),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: ofCount('campaign.resume', 3) }));
+  await screen.findByText(ofCount('campaignAsk.start', 3));
+  expect(toldOfQueue()).toEqual([]);
+  expect(screen.queryByRole('button', { name: /again/, hidden: true })).toBe(null);
+});
+
 test('[BACK-05] of thousands of devices a page is shown at a time, and every one can be reached', async () => {
   await act(() =>
     renderPage(

@@ -2,6 +2,7 @@ import {
   type Campaign,
   type CampaignDevice,
   type CampaignDeviceState,
+  type CampaignState,
   campaignDeviceSchema,
   campaignSchema,
 } from '@atalaia/contract/devices/campaign';
@@ -54,15 +55,25 @@ const tones: Readonly<Record<CampaignDeviceState, Tone>> = {
   arrived: 'online',
 };
 
-/** How many SMS each order would send now: what the server compares with what was asked. */
-export function orderCounts(devices: readonly CampaignDevice[]): {
+/**
+ * How many SMS each order would send now: what the server compares with what was asked. A paused campaign goes on by
+ * either: what is sent again are those that were missed, and those that wait leave with them.
+ */
+export function orderCounts(
+  devices: readonly CampaignDevice[],
+  state: CampaignState,
+): {
   readonly start: number;
   readonly retry: number;
+  readonly missed: number;
+  readonly waiting: number;
 } {
   const ready = devices.filter(({ fault }) => fault === null);
   const of = (...states: readonly CampaignDeviceState[]) =>
     ready.filter(({ state }) => states.includes(state)).length;
-  return { start: of('new', 'queued'), retry: of('failed', 'unsure', 'overdue') };
+  const missed = of('failed', 'unsure', 'overdue');
+  const waiting = state === 'paused' ? of('queued') : 0;
+  return { start: of('new', 'queued'), retry: missed + waiting, missed, waiting };
 }
 
 /** Whom a campaign tells, with what, and who has come; from here it is started, paused and repeated. */
@@ -89,7 +100,7 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
     refetchInterval: ({ state }) => listEveryMs(state.data?.devices.length ?? 0),
     retry: false,
   });
-  const counts = orderCounts(query.data?.devices ?? []);
+  const counts = orderCounts(query.data?.devices ?? [], campaign.data.state);
   return (
     <section className={classes.pane} aria-label={row.name}>
       <header>
@@ -156,9 +167,9 @@ function Acts({ campaign, counts, onAsk }: ActsProps) {
           {text(state === 'paused' ? 'campaign.resume' : 'campaign.send', { count: counts.start })}
         </Button>
       )}
-      {!isOver && counts.retry > 0 && (
+      {!isOver && counts.missed > 0 && (
         <Button icon={mdiRefresh} onClick={() => onAsk('retry')}>
-          {text('campaign.retry', { count: counts.retry })}
+          {text('campaign.retry', { count: counts.missed })}
         </Button>
       )}
       {state === 'running' && (
@@ -227,7 +238,8 @@ function Asked({ act, campaign, counts, revision, onClose }: AskedProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
   // of the moment of the question: the server refuses another number, and other texts than were shown
-  const [count] = useState(act === 'start' || act === 'retry' ? counts[act] : undefined);
+  const [{ missed, waiting, ...asked }] = useState(counts);
+  const count = act === 'start' || act === 'retry' ? asked[act] : undefined;
   const [ifMatch] = useState(revision);
   const order = useWrite({
     write: (writer) =>
@@ -257,7 +269,10 @@ function Asked({ act, campaign, counts, revision, onClose }: AskedProps) {
       onAct={() => order.mutate()}
       onClose={onClose}
     >
-      <p>{text(`campaignAsk.${act}`, { count: count ?? 0, name: campaign.name })}</p>
+      <p>
+        {text(`campaignAsk.${act}`, { count: act === 'retry' ? missed : (count ?? 0), name: campaign.name })}
+      </p>
+      {act === 'retry' && waiting > 0 && <p>{text('campaignAsk.waiting', { count: waiting })}</p>}
     </Question>
   );
 }

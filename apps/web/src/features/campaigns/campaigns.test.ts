@@ -56,7 +56,9 @@ test('[BACK-05] the question counts what can be sent: who lacks something is not
     ...[one('new'), one('queued'), one('new', 'no-phone'), one('sent'), one('arrived')],
     ...[one('failed'), one('unsure'), one('overdue'), one('failed', 'no-text')],
   ];
-  expect(orderCounts(devices)).toEqual({ start: 2, retry: 3 });
+  expect(orderCounts(devices, 'running')).toEqual({ start: 2, retry: 3, missed: 3, waiting: 0 });
+  // what waits leaves too as it goes on
+  expect(orderCounts(devices, 'paused')).toEqual({ start: 2, retry: 4, missed: 3, waiting: 1 });
 });
 
 test('[BACK-05] a short list is read again every five seconds, one of ten thousand every fifty', () => {

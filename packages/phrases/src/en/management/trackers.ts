@@ -223,6 +223,8 @@ export const mirrors = {
     '{{count}} SMS will be sent, at the pace and in the hours of the campaign. The trackers then report to the new server.',
   'campaignAsk.retry_one': '{{count}} SMS will be sent again to who failed or did not arrive in time.',
   'campaignAsk.retry_other': '{{count}} SMS will be sent again to who failed or did not arrive in time.',
+  'campaignAsk.waiting_one': 'The campaign goes on, and {{count}} SMS that waits in the queue leaves too.',
+  'campaignAsk.waiting_other': 'The campaign goes on, and {{count}} SMS that wait in the queue leave too.',
   'campaignAsk.pause': 'The queued SMS of {{name}} wait until it goes on.',
   'campaignAsk.stop': 'The SMS that still wait will not be sent, and {{name}} cannot go on.',
   'campaignState.draft': 'Draft',

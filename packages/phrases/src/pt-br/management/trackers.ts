@@ -223,6 +223,8 @@ export const mirrors = {
     '{{count}} SMS serão enviados, no ritmo e no horário da campanha. Os rastreadores passam a enviar ao novo servidor.',
   'campaignAsk.retry_one': '{{count}} SMS será reenviado a quem falhou ou não chegou a tempo.',
   'campaignAsk.retry_other': '{{count}} SMS serão reenviados a quem falhou ou não chegou a tempo.',
+  'campaignAsk.waiting_one': 'A campanha continua, e sai também {{count}} SMS que espera na fila.',
+  'campaignAsk.waiting_other': 'A campanha continua, e saem também {{count}} SMS que esperam na fila.',
   'campaignAsk.pause': 'Os SMS da fila de {{name}} esperam até a campanha continuar.',
   'campaignAsk.stop': 'Os SMS que ainda esperam não serão enviados, e {{name}} não pode ser retomada.',
   'campaignState.draft': 'Rascunho',
