@@ -373,7 +373,8 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     'Start it with: npm start',
     '',
   ]);
-  const { rows } = await target.pool.query(`
+  const { rows } = await target.pool.query(
+    `
     SELECT (SELECT array_agg(kind) FROM sessions) AS sessions,
       (SELECT array_agg(concat_ws(' ', state, reason) ORDER BY id) FROM sent_commands) AS commands,
       (SELECT array_agg(concat_ws(' ', state, last_error) ORDER BY id) FROM notification_deliveries) AS notices,
@@ -382,8 +383,11 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
         WHEN sent_at > now() - interval '1 hour' THEN 'now' END) ORDER BY campaign_id, device_id) FROM campaign_devices) AS campaigns,
       (SELECT array_agg(concat_ws(' ', mail_state, mail_error, CASE WHEN mail_due_at IS NULL THEN 'not due' END) ORDER BY token_hash)
         FROM account_links) AS invitations,
+      (SELECT array_agg(concat_ws(' ', object_id = $1, details ->> 'error')) FROM audit WHERE action = 'invitation-unsure' AND noun = 'user') AS told,
       (SELECT count(*) FROM event_queue) AS queued, (SELECT count(*) FROM bulk_changes) AS bulk,
-      (SELECT array_agg(id) FROM devices) AS devices`);
+      (SELECT array_agg(id) FROM devices) AS devices`,
+    [userId],
+  );
   const ofCampaign = ['unsure restored now', 'unsure restored claimed', 'failed not sent', 'new not sent'];
   expect(rows[0]).toEqual({
     sessions: ['token'],
@@ -392,6 +396,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     messages: ['failed restored', 'failed restored', 'sent'],
     campaigns: [...ofCampaign, ...ofCampaign],
     invitations: ['unsure restored not due', 'unsure restored not due', 'sent'],
+    told: ['t restored', 't restored'],
     queued: 0,
     bulk: 0,
     devices: [deviceId],

@@ -44,8 +44,11 @@ export async function settle(client: ClientBase, installation: string): Promise<
   const messages = await count(`
     UPDATE contact_messages SET state = 'failed', error = 'restored' WHERE state IN ('waiting', 'sending')`);
   const invitations = await count(`
-    UPDATE account_links SET mail_state = 'unsure', mail_error = 'restored', mail_due_at = NULL
-    WHERE mail_state IN ('waiting', 'leaving')`);
+    WITH ended AS (
+      UPDATE account_links SET mail_state = 'unsure', mail_error = 'restored', mail_due_at = NULL
+      WHERE mail_state IN ('waiting', 'leaving') RETURNING user_id)
+    INSERT INTO audit (action, noun, object_id, details)
+    SELECT 'invitation-unsure', 'user', user_id, '{"error": "restored"}' FROM ended`);
   // of paused campaigns too: they may have gone on since. A tracker that reports here from now on has come
   const campaignSms = await count(`
     UPDATE campaign_devices SET state = 'unsure', error = 'restored', due_at = NULL, sent_at = coalesce(sent_at, claimed_at, now())
