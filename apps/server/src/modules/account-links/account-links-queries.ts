@@ -65,7 +65,7 @@ export async function claimMail(
       mail_state = 'leaving', leaving_since = now(), mail_due_at = NULL, mail_error = NULL, mail_tries = mail_tries + 1
     WHERE token_hash = (
       SELECT token_hash FROM account_links
-      WHERE mail_state = 'waiting' AND mail_due_at <= now() AND used_at IS NULL AND expires_at > now()
+      WHERE mail_state = 'waiting' AND mail_due_at <= now() AND expires_at > now()
       ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING mail_tries AS tries`.execute(db);
@@ -106,8 +106,8 @@ export async function endOverdueMails(
     UPDATE account_links SET mail_due_at = NULL,
       mail_state = CASE mail_state WHEN 'leaving' THEN 'unsure' ELSE 'failed' END,
       mail_error = CASE mail_state WHEN 'leaving' THEN 'interrupted' ELSE 'expired' END
-    WHERE used_at IS NULL AND (mail_state = 'leaving' AND leaving_since < now() - ${forgottenMs} * interval '1 ms'
-      OR mail_state = 'waiting' AND expires_at <= now())
+    WHERE mail_state = 'leaving' AND leaving_since < now() - ${forgottenMs} * interval '1 ms'
+      OR mail_state = 'waiting' AND expires_at <= now()
     RETURNING user_id AS "userId", mail_state AS state, mail_error AS error`.execute(db);
   return rows;
 }

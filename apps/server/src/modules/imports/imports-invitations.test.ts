@@ -191,3 +191,96 @@ test('[KEPT-01] [IDP-03] a process that ends begins no further mail', async () =
   expect(mail).toHaveBeenCalledTimes(1);
   expect((await states(emails)).toSorted()).toEqual(['sent', 'waiting']);
 });
+
+const change = async (email: string, body: object) => {
+  const id = await idOf(email);
+  const whole = { id, name: 'Ana', email, ...body };
+  expect((await ask('PUT', `/api/users/${id}`, { token: admin.token, body: whole })).status).toBe(200);
+};
+/** Beside what the account is told of the change itself. */
+const invited = () =>
+  mail.mock.calls.map(([{ to, text }]) => ({ to, token: tokenIn(text) })).filter(({ token }) => token !== '');
+const handedOver = async (id: number) => {
+  const { body } = await ask('POST', `/api/users/${id}/invitation`, { token: admin.token, body: {} });
+  return tokenIn(body.url);
+};
+
+test('[KEPT-01] [IDP-03] an invitation that waits goes to the account as it was changed meanwhile; a new address is tried at once', async () => {
+  const emails = (await imported(4)) as [string, string, string, string];
+  const [wrong, named, raised, disabled] = emails;
+  mail.mockImplementation(async () => {
+    throw unreachable();
+  });
+  await sendDue();
+  await pool.query('UPDATE account_links SET mail_tries = 5');
+  mail.mockClear();
+  await change(wrong, { email: `right-${wrong}` });
+  await change(named, { login: named.split('@', 1)[0] });
+  await change(raised, { administrator: true });
+  await change(disabled, { disabled: true });
+  const now = [`right-${wrong}`, named, raised, disabled];
+  expect(await states(now)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+  await sendDue();
+  expect(
+    invited().map(({ to }) => to),
+    'the others are due later',
+  ).toEqual([`right-${wrong}`]);
+  expect((await states(now))[0], 'its tries are counted anew').toBe('waiting');
+  mail.mockReset();
+  for (const email of now) await later(email);
+  await sendDue();
+  const links = invited();
+  expect(links.map(({ to }) => to).toSorted()).toEqual([`right-${wrong}`, named, raised].toSorted());
+  expect(await states(now)).toEqual(['sent', 'sent', 'sent', 'failed']);
+  expect(await told(disabled)).toEqual(['invite', 'invitation-failed ended']);
+  for (const { token } of links) expect(await set(token)).toBe(204);
+});
+
+test.each([
+  ['its address', (email: string) => ({ email: `right-${email}` })],
+  ['its login', (email: string) => ({ login: email.split('@', 1)[0] })],
+])(
+  '[KEPT-01] [IDP-03] one that leaves while somebody changes %s opens nothing, and another one is sent',
+  async (_what, body) => {
+    const [email] = (await imported(1)) as [string];
+    const taken = Promise.withResolvers<void>();
+    mail.mockImplementationOnce(() => taken.promise);
+    const sending = sendDue();
+    await expect.poll(() => mail.mock.calls.length).toBe(1);
+    await change(email, body(email));
+    const now = { email, ...body(email) }.email;
+    expect(await states([now])).toEqual(['waiting']);
+    taken.resolve();
+    await sending;
+    await sendDue();
+    const links = invited();
+    expect(links.map(({ to }) => to)).toEqual([email, now]);
+    expect(await states([now])).toEqual(['sent']);
+    const answers = [];
+    for (const { token } of links) answers.push(await set(token));
+    expect(answers).toEqual([404, 204]);
+    expect(await states([now])).toEqual([null]);
+  },
+);
+
+test('[KEPT-01] [IDP-03] one that did not leave stays told when the account is changed, until there is a password; a link that was handed over ends', async () => {
+  const [failed, unsure, sent] = [await world.person(), await world.person(), await world.person()];
+  const links: string[] = [];
+  for (const certainlyNotSent of [true, false]) {
+    mail.mockImplementationOnce(async () => {
+      throw new DeliveryFailed('no', { certainlyNotSent });
+    });
+    links.push(await handedOver((certainlyNotSent ? failed : unsure).id));
+    await services.accountMails.settled();
+  }
+  links.push(await handedOver(sent.id));
+  await services.accountMails.settled();
+  const people = [failed, unsure, sent];
+  expect(await states(people.map(({ email }) => email))).toEqual(['failed', 'unsure', 'sent']);
+  for (const { email } of people) await change(email, { email: `right-${email}` });
+  const now = people.map(({ email }) => `right-${email}`);
+  expect(await states(now)).toEqual(['failed', 'unsure', null]);
+  for (const link of links) expect(await set(link)).toBe(410);
+  for (const email of now) await change(email, { password: 'Mar alto 8' });
+  expect(await states(now)).toEqual([null, null, null]);
+});

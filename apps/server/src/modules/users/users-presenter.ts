@@ -17,7 +17,8 @@ const user = sql`
     u.fixed_email AS "fixedEmail", u.temporary, u.desk_role AS "deskRole",
     ${isoTime('u.expiration_time')} AS "expirationTime", u.device_limit AS "deviceLimit",
     u.user_limit AS "userLimit", ${masked} AS attributes,
-    (SELECT max(l.mail_state) FROM account_links AS l WHERE l.user_id = u.id AND l.kind = 'invitation' AND l.used_at IS NULL) AS "invitationMail"`;
+    (SELECT max(l.mail_state) FROM account_links AS l WHERE l.user_id = u.id AND l.kind = 'invitation'
+      AND (l.used_at IS NULL OR l.mail_state IN ('failed', 'unsure'))) AS "invitationMail"`;
 
 /** Users in the order requested, with commas between; those that were removed are left out, and none give ''. Whether they may be seen is asked before. */
 export async function describeUsers(db: Kysely<Schema>, ids: readonly number[]): Promise<string> {

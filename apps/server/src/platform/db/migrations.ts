@@ -66,12 +66,13 @@ import {
   auditOfThings,
   brandsOfCompanies,
   bulkChangesByNoun,
+  invitationsOfChangedAccounts,
   maintenanceServices,
   notificationRests,
   notificationSnoozes,
   rowsOfCustomers,
   sendingAgain,
-} from './migrations/0190-0205.ts';
+} from './migrations/0190-0206.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -154,4 +155,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0203-rows-of-customers': { up: rowsOfCustomers, livesWith: '0070-processes' },
   '0204-maintenance-services': { up: maintenanceServices, livesWith: '0070-processes' },
   '0205-sending-again': { up: sendingAgain, livesWith: '0070-processes' },
+  '0206-invitations-of-changed-accounts': { up: invitationsOfChangedAccounts, livesWith: '0070-processes' },
 };

@@ -107,3 +107,32 @@ export async function sendingAgain(db: Kysely<unknown>): Promise<void> {
     db,
   );
 }
+
+/**
+ * An invitation whose mail waits has no link that anybody knows: it goes to the account as it was changed. One that leaves at
+ * that moment waits again, with another link. One that did not leave is still told, until there is a password (KEPT-01, IDP-03).
+ */
+export async function invitationsOfChangedAccounts(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE OR REPLACE FUNCTION use_account_links() RETURNS trigger LANGUAGE plpgsql AS $use$
+    BEGIN
+      IF NEW.password_hash IS DISTINCT FROM OLD.password_hash THEN
+        UPDATE account_links SET used_at = coalesce(used_at, now()), mail_state = NULL, mail_due_at = NULL
+        WHERE user_id = NEW.id AND (used_at IS NULL OR mail_state IS NOT NULL);
+      ELSE
+        UPDATE account_links SET
+          used_at = CASE WHEN mail_state IN ('waiting', 'leaving') THEN NULL ELSE now() END,
+          token_hash = CASE mail_state WHEN 'leaving' THEN sha256(uuid_send(gen_random_uuid())) ELSE token_hash END,
+          mail_state = CASE mail_state WHEN 'leaving' THEN 'waiting' ELSE mail_state END,
+          mail_due_at = CASE
+            WHEN mail_state = 'leaving' OR mail_state = 'waiting' AND NEW.email <> OLD.email THEN now()
+            ELSE mail_due_at END,
+          mail_tries = CASE WHEN NEW.email <> OLD.email THEN 0 ELSE mail_tries END
+        WHERE user_id = NEW.id AND used_at IS NULL;
+      END IF;
+      RETURN NULL;
+    END $use$;
+    UPDATE account_links SET mail_state = NULL, mail_due_at = NULL WHERE used_at IS NOT NULL AND mail_state IS NOT NULL`.execute(
+    db,
+  );
+}
