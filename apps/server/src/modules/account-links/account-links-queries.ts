@@ -72,6 +72,13 @@ export async function claimMail(
   return rows[0];
 }
 
+/** Those that were claimed and certainly did not leave, with a try less. */
+export async function giveBackMails(db: Kysely<Schema>, tokenHashes: readonly Buffer[]): Promise<void> {
+  await sql`
+    UPDATE account_links SET mail_state = 'waiting', mail_due_at = now(), mail_tries = mail_tries - 1
+    WHERE token_hash = ANY(${tokenHashes}::bytea[]) AND mail_state = 'leaving'`.execute(db);
+}
+
 /** How the mail of a link ended, while it counts as leaving; answers whether it did. */
 export async function endMail(
   db: Kysely<Schema>,

@@ -6,6 +6,7 @@ import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-back-off.ts';
+import type { Mail } from '../../platform/outbound/mail/mailer.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
@@ -17,6 +18,7 @@ import {
   findByName,
   findLink,
   forgetLinks,
+  giveBackMails,
   insertLink,
   readUser,
   setPassword,
@@ -27,7 +29,7 @@ export interface AccountLinksParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly channels: Pick<Channels, 'mailer'>;
-  readonly mails: Pick<AccountMails, 'leave' | 'send'>;
+  readonly mails: Pick<AccountMails, 'leave' | 'send' | 'writeInvitation'>;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
   readonly makeToken: () => string;
@@ -76,7 +78,9 @@ export interface AccountLinksService {
 
 const resetHours = 1;
 const invitationHours = 7 * 24;
-/** What was marked as leaving so long ago is not sent any more, and may have left. */
+/** What was claimed so long ago is not sent any more: the process was stopped in between. */
+const freshMs = 30_000;
+/** And by then it may have left. */
 const forgottenMs = 120_000;
 
 export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
@@ -154,7 +158,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     },
 
     async invite(caller, userId, origin) {
-      const mailed = channels.mailer !== undefined && publicUrl !== undefined;
+      const mailed = mails.areSent();
       const { user, token, expiresAt } = await commit((transaction) =>
         makeInvitation(transaction, caller, userId, mailed ? 'leaves' : 'none'),
       );
@@ -165,7 +169,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
 
     invitations: {
       get areSent() {
-        return channels.mailer !== undefined && publicUrl !== undefined;
+        return mails.areSent();
       },
       async makeWithin(within, caller, userIds) {
         for (const id of userIds) await makeInvitation(within, caller, id, 'waits');
@@ -179,9 +183,19 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
 
 /** Invitations on their way: each leaves once at most, and what did not leave is noted. */
 function createInvitationMails(
-  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails: { send } }: AccountLinksParts,
+  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails }: AccountLinksParts,
   pageOf: (origin: string, token: string) => string,
 ) {
+  /** Claimed ones that certainly did not leave: they are given back as soon as the database takes it. */
+  const unsent: Buffer[] = [];
+  const areSent = () => channels.mailer !== undefined && publicUrl !== undefined;
+
+  async function giveBackUnsent(): Promise<void> {
+    if (unsent.length === 0) return;
+    await giveBackMails(kysely, unsent);
+    unsent.length = 0;
+  }
+
   const notSent = (within: Kysely<Schema>, userId: number, state: 'failed' | 'unsure', error: string) =>
     writeAudit(
       within,
@@ -196,49 +210,94 @@ function createInvitationMails(
     });
   }
 
-  /** Where it may be repeated, `tries` are those that were made. */
-  async function mailInvitation(user: UserRow, token: string, tries?: number): Promise<void> {
+  /** What fails here certainly did not leave. */
+  async function writeMail(user: UserRow, token: string): Promise<Mail> {
+    try {
+      return await mails.writeInvitation(user, pageOf(publicUrl ?? '', token));
+    } catch (cause) {
+      throw new DeliveryFailed(`the mail was not written: ${String(cause)}`, {
+        certainlyNotSent: true,
+        cause,
+      });
+    }
+  }
+
+  async function mailInvitation(user: UserRow, token: string, claimed?: Claimed): Promise<void> {
     const tokenHash = hashToken(token);
     try {
-      await send(user, 'invitation', pageOf(publicUrl ?? '', token));
+      const mail = await writeMail(user, token);
+      const { mailer } = channels;
+      if (claimed && !(mailer && performance.now() - claimed.atMs <= freshMs)) {
+        unsent.push(tokenHash);
+        return;
+      }
+      if (!mailer) throw new DeliveryFailed('mail is not set up', { certainlyNotSent: true });
+      await mailer.send(mail);
     } catch (thrown) {
       const failure = thrown instanceof DeliveryFailed ? thrown : undefined;
       const error = String(failure?.message ?? thrown);
-      if (tries === undefined || !failure?.mayRepeat || tooManyAttempts(tries))
+      if (!claimed || !failure?.mayRepeat || tooManyAttempts(claimed.tries))
         return endUnsent(user.id, tokenHash, failure?.certainlyNotSent ? 'failed' : 'unsure', error);
-      const dueMs = nextTryMs(Date.now(), tries, failure.retryAfterMs);
-      await endMail(kysely, tokenHash, { state: 'waiting', error, dueMs });
+      const dueMs = nextTryMs(Date.now(), claimed.tries, failure.retryAfterMs);
+      await endMail(kysely, tokenHash, { state: 'waiting', error, dueMs }).catch((away: unknown) => {
+        unsent.push(tokenHash);
+        throw away;
+      });
       return;
     }
     await endMail(kysely, tokenHash, { state: 'sent' });
   }
 
-  /** Whether there was one. */
-  async function sendNext(): Promise<boolean> {
+  /** Marked as leaving; without its user where it may be sent no more. */
+  async function claimNext() {
     const token = makeToken();
     const tokenHash = hashToken(token);
-    const claimed = await claimMail(kysely, tokenHash, invitationHours);
-    if (!claimed) return false;
-    const link = await findLink(kysely, tokenHash);
-    // he was removed, or invited anew
-    if (!link) return true;
-    if (link.isInForce) await mailInvitation(await readUser(kysely, link.userId), token, claimed.tries);
-    else await endUnsent(link.userId, tokenHash, 'failed', 'ended');
+    const atMs = performance.now();
+    try {
+      const claimed = await claimMail(kysely, tokenHash, invitationHours);
+      if (!claimed) return undefined;
+      const link = await findLink(kysely, tokenHash);
+      const user = link?.isInForce ? await readUser(kysely, link.userId) : undefined;
+      return { ...claimed, token, tokenHash, atMs, link, user };
+    } catch (error) {
+      unsent.push(tokenHash);
+      throw error;
+    }
+  }
+
+  /** Whether there was one. */
+  async function sendNext(): Promise<boolean> {
+    const next = await claimNext();
+    if (!next) return false;
+    if (next.user) await mailInvitation(next.user, next.token, next);
+    // else he was removed or changed, or invited anew
+    else if (next.link) await endUnsent(next.link.userId, next.tokenHash, 'failed', 'ended');
     return true;
   }
 
   return {
+    areSent,
     mail: mailInvitation,
     async sendDue(signal: AbortSignal): Promise<void> {
+      await giveBackUnsent();
       await commit(async (transaction) => {
         for (const { userId, state, error } of await endOverdueMails(transaction, forgottenMs))
           await notSent(transaction, userId, state, error);
       });
-      if (!channels.mailer || publicUrl === undefined) return;
-      // one that does not get through holds up no other
-      while (!signal.aborted && (await sendNext()));
+      try {
+        // one that does not get through holds up no other
+        while (!signal.aborted && areSent() && (await sendNext()));
+      } finally {
+        await giveBackUnsent();
+      }
     },
   };
+}
+
+/** One of those that may be repeated: how often it was tried, and since when it is marked as leaving. */
+interface Claimed {
+  readonly tries: number;
+  readonly atMs: number;
 }
 
 const linkIsOver = () => new AppError('share-ended', 'this link was used already, or is too old');

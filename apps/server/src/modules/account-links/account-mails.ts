@@ -6,6 +6,7 @@ import { type Language, languageRead } from '@atalaia/phrases/languages';
 import { say } from '@atalaia/phrases/say';
 import type { Logger } from 'pino';
 import type { Channels } from '../../platform/outbound/channels.ts';
+import type { Mail } from '../../platform/outbound/mail/mailer.ts';
 import type { AccountAct, TellAccount, UserRow } from '../../visibility/caller.ts';
 import type { BrandMail, OwnTexts } from '../companies/company-mails-service.ts';
 
@@ -29,7 +30,9 @@ export interface AccountMails {
   readonly tell: TellAccount;
   /** That his account was signed in to from where nobody knows him. */
   tellNewPlace(user: UserRow, from: { readonly address: string; readonly userAgent: string | null }): void;
-  send(user: UserRow, kind: 'reset' | 'invitation' | 'changed', url?: string): Promise<void>;
+  send(user: UserRow, kind: 'reset' | 'changed', url?: string): Promise<void>;
+  /** That of his invitation, which is not sent by it. */
+  writeInvitation(user: UserRow, url: string): Promise<Mail>;
   /** Resolves when what was to be sent has left, or will not. */
   settled(): Promise<void>;
 }
@@ -57,10 +60,23 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     return new Intl.DateTimeFormat(language, format).format(nowMs());
   }
 
-  async function sendTo(user: UserRow, subject: string, text: string, own?: OwnTexts): Promise<void> {
-    if (!channels.mailer) return;
-    const mail = { to: user.email, subject, text };
-    await channels.mailer.send(await parts.brandMail(user.id, mail, own));
+  async function sendTo(user: UserRow, subject: string, text: string): Promise<void> {
+    const mail = await parts.brandMail(user.id, { to: user.email, subject, text });
+    await channels.mailer?.send(mail);
+  }
+
+  async function writeWithLink(
+    user: UserRow,
+    kind: 'reset' | 'invitation' | 'changed',
+    url?: string,
+  ): Promise<Mail> {
+    const language = await languageOf(user);
+    const link = url === undefined ? '' : `\n\n${url}`;
+    const text = `${say(language, `accountMail.${kind}Text`, { name: user.name })}${link}\n`;
+    const own: OwnTexts | undefined =
+      kind === 'changed' ? undefined : { kind, values: { name: user.name, link: url ?? '' } };
+    const subject = say(language, `accountMail.${kind}Subject`);
+    return parts.brandMail(user.id, { to: user.email, subject, text }, own);
   }
 
   /** Where he sets a new password, if that is known. */
@@ -97,13 +113,11 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
     },
 
     async send(user, kind, url) {
-      const language = await languageOf(user);
-      const link = url === undefined ? '' : `\n\n${url}`;
-      const text = say(language, `accountMail.${kind}Text`, { name: user.name });
-      const subject = say(language, `accountMail.${kind}Subject`);
-      const values = { name: user.name, link: url ?? '' };
-      await sendTo(user, subject, `${text}${link}\n`, kind === 'changed' ? undefined : { kind, values });
+      const mail = await writeWithLink(user, kind, url);
+      await channels.mailer?.send(mail);
     },
+
+    writeInvitation: (user, url) => writeWithLink(user, 'invitation', url),
 
     async settled() {
       await Promise.all(leaving);

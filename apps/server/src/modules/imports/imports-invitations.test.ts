@@ -1,5 +1,5 @@
 /** Invitations of a file: kept with what it made, sent once at most by whichever process is there, and never lost without a word. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { createMailer } from '../../platform/outbound/mail/mailer.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -10,8 +10,9 @@ const mailer = {
   send: mail,
   close: () => undefined,
 };
+const channels: { mailer?: typeof mailer } = { mailer };
 const { ask, world, pool, services, anotherProcess } = await createTestApp({
-  channels: { mailer },
+  channels,
   publicUrl: 'https://track.example',
 });
 const admin = await world.administrator();
@@ -53,6 +54,20 @@ const set = async (token: string) =>
 const later = async (email: string) => {
   await pool.query(`UPDATE account_links SET mail_due_at = now() WHERE user_id = $1`, [await idOf(email)]);
 };
+const triesOf = async (emails: readonly string[]) => {
+  const { rows } = await pool.query(
+    `SELECT mail_tries FROM account_links JOIN users AS u ON u.id = user_id WHERE email = ANY($1) ORDER BY mail_tries`,
+    [emails],
+  );
+  return rows.map(({ mail_tries }) => mail_tries);
+};
+/** The clock by which a mark is fresh. */
+function ticks(read: () => number): void {
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() =>
+    new Error().stack?.includes('account-links-service') ? read() : now.call(performance),
+  );
+}
 const unreachable = () => new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true });
 
 beforeEach(async () => {
@@ -61,7 +76,9 @@ beforeEach(async () => {
   await pool.query('DELETE FROM account_links');
   mail.mockReset();
   mail.mockImplementation(async () => {});
+  channels.mailer = mailer;
 });
+afterEach(() => vi.restoreAllMocks());
 
 test('[KEPT-01] [IDP-03] a file’s invitations wait with what it made: where its process ends right after, another one sends each once', async () => {
   const emails = await imported(3);
@@ -283,4 +300,123 @@ test('[KEPT-01] [IDP-03] one that did not leave stays told when the account is c
   for (const link of links) expect(await set(link)).toBe(410);
   for (const email of now) await change(email, { password: 'Mar alto 8' });
   expect(await states(now)).toEqual([null, null, null]);
+});
+
+test('[KEPT-01] [IDP-03] where mail is switched off in the middle, the rest waits', async () => {
+  const emails = await imported(3);
+  mail.mockImplementationOnce(async () => {
+    delete channels.mailer;
+  });
+  await sendDue();
+  expect((await states(emails)).toSorted()).toEqual(['sent', 'waiting', 'waiting']);
+  expect(await triesOf(emails)).toEqual([0, 0, 1]);
+  const waiting = `SELECT token_hash FROM account_links WHERE mail_state = 'waiting' ORDER BY token_hash`;
+  const before = await pool.query(waiting);
+  await sendDue();
+  expect((await pool.query(waiting)).rows, 'none is taken').toEqual(before.rows);
+  channels.mailer = mailer;
+  // between its mark and its mail
+  ticks(() => {
+    delete channels.mailer;
+    return 0;
+  });
+  await sendDue();
+  expect(mail).toHaveBeenCalledTimes(1);
+  expect((await states(emails)).toSorted()).toEqual(['sent', 'waiting', 'waiting']);
+  expect(await triesOf(emails)).toEqual([0, 0, 1]);
+  channels.mailer = mailer;
+  vi.restoreAllMocks();
+  await sendDue();
+  expect(recipients().toSorted()).toEqual(emails.toSorted());
+});
+
+test('[IDP-03] an invitation whose link is handed over says that it did not leave where mail was switched off meanwhile', async () => {
+  const person = await world.person();
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN; LOCK company_configurations');
+    await handedOver(person.id);
+    delete channels.mailer;
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  await services.accountMails.settled();
+  expect(await states([person.email])).toEqual(['failed']);
+  expect(await told(person.email)).toEqual(['invite', 'invitation-failed mail is not set up']);
+});
+
+test('[KEPT-01] [IDP-03] what was marked as leaving half a minute ago is not sent: it waits again', async () => {
+  const [email] = (await imported(1)) as [string];
+  // it is claimed, about to be sent, another one is looked for; and again
+  const times = [0, 31_000, 40_000, 100_000, 129_000];
+  ticks(() => times.shift() ?? Number.NaN);
+  await sendDue();
+  expect(mail).not.toHaveBeenCalled();
+  expect([await states([email]), await triesOf([email])]).toEqual([['waiting'], [0]]);
+  await sendDue();
+  expect(recipients()).toEqual([email]);
+  expect(await states([email])).toEqual(['sent']);
+});
+
+test('[KEPT-01] [IDP-03] what failed before the mail server was asked did not leave: it waits again', async () => {
+  const [email] = (await imported(1)) as [string];
+  const person = await world.person();
+  await pool.query('ALTER TABLE company_configurations RENAME TO away');
+  await sendDue();
+  await handedOver(person.id);
+  await services.accountMails.settled();
+  await pool.query('ALTER TABLE away RENAME TO company_configurations');
+  expect(mail).not.toHaveBeenCalled();
+  expect([await states([email, person.email]), await triesOf([email])]).toEqual([['waiting', 'failed'], [1]]);
+  expect(await told(email)).toEqual(['invite']);
+  await later(email);
+  await pool.query('ALTER TABLE users RENAME TO away');
+  await expect(sendDue()).rejects.toThrow();
+  await pool.query('ALTER TABLE away RENAME TO users');
+  expect([await states([email]), await triesOf([email])]).toEqual([['waiting'], [1]]);
+  await sendDue();
+  expect(recipients()).toEqual([email]);
+  expect(await states([email])).toEqual(['sent']);
+});
+
+/** The database takes nothing back, until what this answers is called: minutes later. */
+async function takingNothingBack(): Promise<() => Promise<void>> {
+  await pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON account_links FOR EACH ROW
+      WHEN (OLD.mail_state = 'leaving' AND NEW.mail_state = 'waiting') EXECUTE FUNCTION refuse()`);
+  return async () => {
+    await pool.query('DROP FUNCTION refuse CASCADE');
+    await pool.query(`UPDATE account_links SET leaving_since = leaving_since - interval '5 minutes'`);
+  };
+}
+
+test('[KEPT-01] [IDP-03] what certainly did not leave is given back once the database takes it again', async () => {
+  const emails = (await imported(2)) as [string, string];
+  const takeAgain = await takingNothingBack();
+  mail.mockImplementationOnce(async () => {
+    throw unreachable();
+  });
+  await expect(sendDue()).rejects.toThrow('away');
+  await expect(sendDue(), 'nothing more is begun').rejects.toThrow('away');
+  expect((await states(emails)).toSorted()).toEqual(['leaving', 'waiting']);
+  await takeAgain();
+  await sendDue();
+  expect(recipients().slice(1).toSorted()).toEqual(emails.toSorted());
+  expect(await states(emails)).toEqual(['sent', 'sent']);
+});
+
+test('[KEPT-01] [IDP-03] what another process has told as one that may have left is not given back', async () => {
+  const [email] = (await imported(1)) as [string];
+  const takeAgain = await takingNothingBack();
+  mail.mockImplementationOnce(async () => {
+    throw unreachable();
+  });
+  await expect(sendDue()).rejects.toThrow('away');
+  await takeAgain();
+  await anotherProcess().accountLinks.invitations.sendDue(untilAborted);
+  await sendDue();
+  expect(await states([email])).toEqual(['unsure']);
+  expect(mail).toHaveBeenCalledTimes(1);
 });
