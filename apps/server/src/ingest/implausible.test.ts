@@ -48,3 +48,13 @@ test('[ING-05] the same speed is one of an aircraft, and a message sent again is
   expect(rows[0]).toMatchObject({ speed: 540, attributes: { rawPower: 28_003 } });
   expect(rows[0].attributes).not.toHaveProperty('rawSpeed');
 });
+
+test('[ING-05] [OUT-06] what another server set aside stays as it is, and is not counted again', async () => {
+  const before = await server.metric('implausible_values_total', { protocol: 'osmand' });
+  const { send, stored } = await osmandSender(server);
+  await send({ timestamp: startMs, ...place, rawTemp1: 1824, rawOdometer: 2e10 });
+  const [{ attributes }] = await stored();
+  expect(attributes).toMatchObject({ rawTemp1: 1824, rawOdometer: 2e10 });
+  expect(Object.keys(attributes).filter((key) => key.startsWith('rawRaw'))).toEqual([]);
+  expect(await server.metric('implausible_values_total', { protocol: 'osmand' })).toBe(before);
+});

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { isPlausible, rawKeyOf } from './plausibility.ts';
 
@@ -41,6 +43,41 @@ test('[ING-05] what has no limits, and what is no number, is left alone', () => 
   ).toBe(true);
   expect(isPlausible('power', 'x')).toBe(true);
   expect(isPlausible('power', Number.NaN)).toBe(false);
+});
+
+test('[ING-05] [OUT-06] what was set aside once is not set aside again where it is sent on', () => {
+  const keys = [
+    'power',
+    'temp1',
+    'battery',
+    'odometer',
+    'engineTemp',
+    'topSpeedKph',
+    'cell1Voltage',
+    '2Temp',
+  ];
+  expect(keys.filter((key) => isPlausible(key, 2e10))).toEqual([]);
+  expect(keys.map(rawKeyOf).filter((key) => !isPlausible(key, 2e10))).toEqual([]);
+  expect(['rawhideTemp', 'drawTemp', 'rawTemp1'].filter((key) => isPlausible(key, 1824))).toEqual([
+    'rawTemp1',
+  ]);
+});
+
+/** A try that comes after another one has names of its own. */
+let tries = 0;
+
+test('[ING-05] long names have the limits of their family, and are not remembered', () => {
+  tries += 1;
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const megabytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const before = megabytes();
+  const isLimited = (at: number) => !isPlausible(`${'x'.repeat(100_000)}${tries}n${at}Temp`, 1824);
+  expect(Array.from({ length: 200 }, (_, at) => at).filter((at) => !isLimited(at))).toEqual([]);
+  expect(megabytes() - before).toBeLessThan(10);
 });
 
 test('the other name of a value', () => {

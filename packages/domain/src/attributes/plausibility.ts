@@ -65,15 +65,22 @@ const limitsOfFamily: readonly (readonly [keys: RegExp, limits: Limits])[] = Obj
   [/[a-z\d]SpeedKph$/, kph],
 ] as const);
 
-/** What was looked up, undefined for a key without limits. Trackers make up few keys; who makes up many is not remembered. */
+/** What a value that was implausible is kept under. It has no limits, so that who is sent it on does not set it aside again. */
+const rawKey = /^raw[^a-z]/;
+
+/**
+ * What was looked up, undefined for a key without limits. Trackers make up few keys, and short ones; who makes up many or long
+ * ones is not remembered.
+ */
 const known = new Map<string, Limits | undefined>(limitsOfKey);
 const mostKnown = 2000;
+const longestKnown = 64;
 
 function limitsOf(key: string): Limits | undefined {
   const limits = known.get(key);
   if (limits !== undefined || known.has(key)) return limits;
-  const found = limitsOfFamily.find(([keys]) => keys.test(key))?.[1];
-  if (known.size < mostKnown) known.set(key, found);
+  const found = rawKey.test(key) ? undefined : limitsOfFamily.find(([keys]) => keys.test(key))?.[1];
+  if (key.length <= longestKnown && known.size < mostKnown) known.set(key, found);
   return found;
 }
 
