@@ -1,6 +1,8 @@
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
-import { digestOf } from './entry-of.ts';
+import { testDevice } from '../testing/plan-drive.ts';
+import type { Receipt } from '../writer/entry.ts';
+import { digestOf, entryOf } from './entry-of.ts';
 
 const position: DecodedPosition = {
   fixTimeMs: 1_795_000_000_000,
@@ -31,6 +33,16 @@ test('[ING-02] what an earlier release read otherwise is known by what it read',
   expect(
     digestOf({ ...position, attributes: { ...attributes, sat: 10 }, formerAttributes: attributes }),
   ).toBe(digestOf(position));
+});
+
+test('[ING-02] [ING-05] the identity is over what was decoded, whether values of it are set aside or not', () => {
+  const fast = { ...position, speedKnots: 600, attributes: { ...position.attributes, power: 28_003 } };
+  const message = { kind: 'position', uniqueIds: ['1'], position: fast } as const;
+  for (const category of ['car', 'plane']) {
+    const device = { ...testDevice, category };
+    const entry = entryOf(message, device, 'test', 0, new Uint8Array(), {} as Receipt);
+    expect(entry).toMatchObject({ digest: digestOf(fast), implausible: category === 'car' ? 2 : 1 });
+  }
 });
 
 const others: Partial<DecodedPosition>[] = [
