@@ -12,6 +12,7 @@ import { knotsFromKph } from '@atalaia/domain/units/units';
 import {
   type AttributeDraft,
   draftAt,
+  type FormerDraft,
   type PositionDraft,
   setAltitude,
   setCourse,
@@ -186,11 +187,24 @@ function areDigitsOf(parts: TextFields, index: number, count: number): boolean {
   return parts.length(index) === count && parts.areDigits(index);
 }
 
+/** Earlier releases read none of it. */
+const withoutTaximeter: FormerDraft = Object.freeze({
+  taximeterOn: undefined,
+  taximeterStart: undefined,
+  taximeterEnd: undefined,
+  taximeterDistance: undefined,
+  taximeterFare: undefined,
+  taximeterTrip: undefined,
+  taximeterWait: undefined,
+});
+
 /** A journey of a taxi as it begins, or as it ends. */
-function setTaximeter(attributes: AttributeDraft, parts: TextFields): void {
+function setTaximeter(draft: PositionDraft, parts: TextFields): void {
   if (parts.length(0) !== 2 || !areDigitsOf(parts, 1, clockDigits)) return;
   const isOver = parts.byte(0, 1) === 0x31;
   if (!isOver && parts.byte(0, 1) !== 0x30) return;
+  const { attributes } = draft;
+  draft.former = withoutTaximeter;
   attributes.taximeterOn = !isOver;
   attributes.taximeterStart = parts.text(1);
   const [distance, fare] = [parts.integer(3), parts.integer(4)];
@@ -202,7 +216,8 @@ function setTaximeter(attributes: AttributeDraft, parts: TextFields): void {
 }
 
 /** Reads what there is from an index on; a field of no known shape is passed over. */
-function readTextTail({ attributes }: PositionDraft, event: number, fields: TextFields, from: number): void {
+function readTextTail(draft: PositionDraft, event: number, fields: TextFields, from: number): void {
+  const { attributes } = draft;
   const version = versionIndex(fields, from);
   if (version > from + 1) setEventData(attributes, event, fields.text(from));
   const percent = fields.length(version + 1) === 4 ? fields.hex(version + 1) : undefined;
@@ -211,5 +226,5 @@ function readTextTail({ attributes }: PositionDraft, event: number, fields: Text
   }
   const isWide = (fields.integer(version) ?? 0) >= wideTemperatureVersion;
   setTemperatures(attributes, partsOf(fields, version + 2), isWide);
-  if (!fields.isEmpty(version + 9)) setTaximeter(attributes, partsOf(fields, version + 9));
+  if (!fields.isEmpty(version + 9)) setTaximeter(draft, partsOf(fields, version + 9));
 }
