@@ -196,6 +196,18 @@ function setState(
 
 const analogueKeys: readonly string[] = Object.freeze(['adc1', 'adc2', 'adc3', 'adc4']);
 
+/** The number of so many signs at an offset; undefined when they are none. */
+function numberAt(offset: number, count: number): number | undefined {
+  const from = report.start(0) + offset;
+  return report.numberBetween(from, from + count);
+}
+
+/** Of a tracker without supply. Where it is unreadable, earlier releases gave a number that is none. */
+function setOwnBattery(draft: PositionDraft, hundredths: number | undefined): void {
+  if (hundredths !== undefined) draft.attributes.battery = hundredths / 100;
+  else draft.former = { ...draft.former, battery: Number.NaN };
+}
+
 /** `end` is where the ending begins. */
 function readMiddle(draft: PositionDraft, middle: Middle, end: number): void {
   const { attributes } = draft;
@@ -203,10 +215,11 @@ function readMiddle(draft: PositionDraft, middle: Middle, end: number): void {
   if (batteryDigits === 4) {
     attributes.battery = report.digits(0, headDigits, 2) / 10;
     attributes.power = report.digits(0, headDigits + 2, 2);
-  } else attributes.battery = report.digits(0, headDigits, 3) / 100;
+  } else setOwnBattery(draft, numberAt(headDigits, 3));
   const numbersAt = headDigits + batteryDigits;
   for (let input = 0; input < analogues; input += 1) {
-    attributes[analogueKeys[input] ?? ''] = report.digits(0, numbersAt + input * 4, 4);
+    const reading = numberAt(numbersAt + input * 4, 4);
+    if (reading !== undefined) attributes[analogueKeys[input] ?? ''] = reading;
   }
   for (let sensor = 1; sensor <= temperatures; sensor += 1) {
     const tenths = report.digits(0, numbersAt + (analogues + sensor - 1) * 4, 4);
@@ -248,8 +261,8 @@ export function readNewerReport(
   const zone = context.settings?.timezone;
   const fixTimeMs = instantOfDate('yyMMdd', frame, clockAt, frame, clockAt + 6, clockAt + 12, zone);
   const isTwoSensors = middle.temperatures === 2;
-  const numberAt = (at: number, count: number) => report.digits(0, last + at, count);
-  const satellites = numberAt(ending.satellites, 2);
+  const digitsAt = (at: number, count: number) => report.digits(0, last + at, count);
+  const satellites = digitsAt(ending.satellites, 2);
   const isFixed = isFixedBy(state, isTwoSensors, satellites);
   if (fixTimeMs === undefined && isFixed) return undefined;
   const draft = draftAt(fixTimeMs ?? context.receivedMs);
@@ -263,10 +276,10 @@ export function readNewerReport(
   setState(attributes, state, isTwoSensors, context);
   readMiddle(draft, middle, last);
   attributes.sat = satellites;
-  attributes.rssi = numberAt(ending.gsm, 2);
-  setCourse(draft, numberAt(ending.course, 3));
-  setSpeed(draft, knotsFromKph(numberAt(ending.kph, 3)));
-  attributes.hdop = (numberAt(ending.hdop, 2) * 10 + numberAt(ending.hdop + 3, 1)) / 10;
-  attributes.odometer = numberAt(ending.mileage, 7) * 1000;
+  attributes.rssi = digitsAt(ending.gsm, 2);
+  setCourse(draft, digitsAt(ending.course, 3));
+  setSpeed(draft, knotsFromKph(digitsAt(ending.kph, 3)));
+  attributes.hdop = (digitsAt(ending.hdop, 2) * 10 + digitsAt(ending.hdop + 3, 1)) / 10;
+  attributes.odometer = digitsAt(ending.mileage, 7) * 1000;
   return draft;
 }
