@@ -42,6 +42,9 @@ test('[ING-03] fields read where they are give what the same fields give as stri
         expect(fields.areHexDigits(at, 1, 99)).toBe(length > 0 && areHexDigits(one ?? '', 0, length));
         expect(fields.areBits(at)).toBe(/^[01]+$/.test(one ?? ''));
         expect(fields.find(at, 0x2e)).toBe((one ?? '').indexOf('.'));
+        for (const offset of [-2, -1, 0, 1, length - 1, length]) {
+          expect(fields.byte(at, offset)).toBe(one?.charCodeAt(offset) || 0);
+        }
         expect(fields.numberWithin(at, 1)).toBe(numberIn(one?.slice(1)));
         expect(fields.is(at, one ?? 'x')).toBe(one !== undefined);
         expect(fields.is(at, `${one}0`)).toBe(false);

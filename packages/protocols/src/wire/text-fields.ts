@@ -126,9 +126,9 @@ export class TextFields {
     return this.length(index) === 0;
   }
 
-  /** The byte at an offset of a field; 0 behind its end. */
+  /** The byte at an offset of a field; 0 before its start and behind its end. */
   byte(index: number, offset = 0): number {
-    return offset < this.length(index) ? (this.#bytes[this.start(index) + offset] ?? 0) : 0;
+    return offset >= 0 && offset < this.length(index) ? (this.#bytes[this.start(index) + offset] ?? 0) : 0;
   }
 
   /** The offset of a byte in a field, -1 when it is not in it. */
