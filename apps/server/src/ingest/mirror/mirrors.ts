@@ -167,7 +167,7 @@ export function createMirrors(parts: MirrorsParts): Mirrors {
           if (!device) return;
           for (const mirror of book.rawOf(device.id)) {
             forward(mirror, lines, {
-              deviceIds: [...new Set(devices.map(({ id }) => id))],
+              deviceIds: devices.length === 1 ? [device.id] : [...new Set(devices.map(({ id }) => id))],
               ...{ bytes: Uint8Array.from(frame), atMs: clock.now(), line: { port, transport } },
               ...(isSignIn && { isSignIn }),
             });

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGuardedLookup } from '../../platform/outbound/guarded-lookup.ts';
 import { createRawLine, type Endpoint, type RawLineParts } from './raw-line.ts';
 import { createWaitingQueue } from './waiting.ts';
@@ -61,6 +61,20 @@ function lineTo(endpoint: Endpoint, parts: Partial<RawLineParts> = {}, startMs =
     line.push({ deviceIds: [1], bytes: Buffer.from(text), atMs: nowMs });
   return { line, queue, told, push, check };
 }
+
+test('[OUT-06] frames that come together leave in one write, in their order, and of each is told that it was sent', async () => {
+  const other = await otherServer();
+  const { told, push } = lineTo(endpointOf(other.port));
+  push('000');
+  await expect.poll(() => told, poll).toEqual(['sent 000']);
+  const writes = vi.spyOn(Socket.prototype, 'write');
+  onTestFinished(() => writes.mockRestore());
+  const frames = Array.from({ length: 41 }, (_, at) => String(at).padStart(3, '0'));
+  for (const frame of frames.slice(1)) push(frame);
+  await expect.poll(() => told, poll).toEqual(frames.map((frame) => `sent ${frame}`));
+  expect(writes).toHaveBeenCalledTimes(1);
+  await expect.poll(() => other.brought, poll).toEqual([frames.join('')]);
+});
 
 test('[OUT-06] a connection that takes nothing for a minute is given up; what it had not taken waits for the next, of which no more than that is written', async () => {
   const other = await otherServer((socket, at) => {

@@ -43,6 +43,8 @@ export interface RawLine {
 
 /** Written and not yet taken by the connection, bytes; more waits in the queue, where it is bounded. */
 const mostUnsentBytes = 64 * 1024;
+/** Frames that come within it leave in one write: a write of its own costs as much as taking the frame did, ms. */
+const gatherMs = 25;
 /** At a time to one port, so that a server that comes back is not run over. */
 const mostConnecting = 20;
 const connectPatienceMs = 15_000;
@@ -68,6 +70,7 @@ function createStreamLine(parts: RawLineParts): RawLine {
   let retryMs = 0;
   let openedMs = 0;
   let lastMs = clock.now();
+  let isGathering = false;
 
   const finish = () => {
     if (!isEnding || queue.length > 0 || isDestroyed) return;
@@ -79,20 +82,35 @@ function createStreamLine(parts: RawLineParts): RawLine {
   const write = () => {
     if (!socket || !isOpen) return;
     const current = socket;
-    while (current.writableLength < mostUnsentBytes) {
+    const together: Waiting[] = [];
+    for (let bytes = current.writableLength; bytes < mostUnsentBytes; ) {
       const one = queue.peek(queue.underWay);
       if (!one) break;
       queue.underWay += 1;
-      current.write(one.bytes, (error) => {
-        // of a connection that is over: it waits for the next one
+      together.push(one);
+      bytes += one.bytes.length;
+    }
+    if (together.length > 0) {
+      current.write(Buffer.concat(together.map(({ bytes }) => bytes)), (error) => {
+        // of a connection that is over: they wait for the next one
         if (error || socket !== current) return;
         lastMs = clock.now();
-        queue.shift();
-        parts.sent(one);
+        for (const one of together) {
+          queue.shift();
+          parts.sent(one);
+        }
         write();
       });
     }
     finish();
+  };
+  const writeSoon = () => {
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(() => {
+      isGathering = false;
+      write();
+    }, gatherMs);
   };
 
   const opened = (current: Socket) => {
@@ -154,7 +172,7 @@ function createStreamLine(parts: RawLineParts): RawLine {
     push(one) {
       if (queue.length === 0) lastMs = Math.max(lastMs, one.atMs);
       queue.push(one);
-      if (isOpen) write();
+      if (isOpen) writeSoon();
       else check(one.atMs);
     },
     check(nowMs, expireBeforeMs) {
