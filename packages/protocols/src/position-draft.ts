@@ -72,6 +72,20 @@ export function addAlarm(attributes: AttributeDraft, alarm: string | undefined):
   else if (!present.split(',').includes(alarm)) attributes.alarm = `${present},${alarm}`;
 }
 
+/**
+ * Sets an attribute that earlier releases gave by another name or in another unit; `former` is what they gave, undefined for
+ * a name that they did not use.
+ */
+export function setMended(
+  draft: PositionDraft,
+  key: string,
+  value: string | number | boolean,
+  former: FormerDraft,
+): void {
+  draft.attributes[key] = value;
+  draft.former = { ...draft.former, ...former };
+}
+
 /** Drops a charge of the battery that is no share of it, per cent. */
 export function dropOddBattery(attributes: AttributeDraft): void {
   const { batteryLevel } = attributes;

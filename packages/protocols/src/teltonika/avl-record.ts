@@ -64,12 +64,13 @@ const plainBeaconsId = 385;
 const tagListIds: ReadonlySet<number> = new Set([548, 10828, 10829, 10831, 11317]);
 
 /** Sets what a codec 8 extended element of any length reports; one that cannot be read is kept as hexadecimal. */
-function setVariableElement(attributes: AttributeDraft, id: number, value: Uint8Array): void {
+function setVariableElement(draft: PositionDraft, id: number, value: Uint8Array): void {
+  const { attributes } = draft;
   if (value.length === 0) return;
   if (vinIds.has(id)) setText(attributes, 'vin', value);
   else if (id === faultCodesId) setText(attributes, 'dtcs', value);
-  else if (id === plainBeaconsId && readBeacons(value, attributes)) return;
-  else if (tagListIds.has(id) && readTags(value, attributes)) return;
+  else if (id === plainBeaconsId && readBeacons(value, draft)) return;
+  else if (tagListIds.has(id) && readTags(value, draft)) return;
   else attributes[`io${id}`] = hexText(value);
 }
 
@@ -102,12 +103,8 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
 }
 
 /** The count of all elements is reported too; it is not relied on, since the widths' own counts say the same. */
-function readElements(
-  reader: ByteReader,
-  codec: RecordCodec,
-  event: number,
-  attributes: AttributeDraft,
-): void {
+function readElements(reader: ByteReader, codec: RecordCodec, event: number, draft: PositionDraft): void {
+  const { attributes } = draft;
   const { idBytes, countBytes } = codec;
   reader.skip(countBytes);
   for (const width of fixedWidths) {
@@ -130,7 +127,7 @@ function readElements(
   const variableCount = codec.variable ? reader.u16() : 0;
   for (let index = 0; index < variableCount && !reader.overrun; index += 1) {
     const id = reader.u16();
-    setVariableElement(attributes, id, reader.bytes(reader.u16()));
+    setVariableElement(draft, id, reader.bytes(reader.u16()));
   }
 }
 
@@ -187,7 +184,7 @@ function readRecord(reader: ByteReader, codec: RecordCodec): PositionDraft | und
   const event = readNumber(reader, codec.idBytes);
   if (event > 0) attributes.event = String(event);
   if (codec.generation) reader.skip(1);
-  readElements(reader, codec, event, attributes);
+  readElements(reader, codec, event, draft);
   if (reader.overrun || !isInstant(draft.fixTimeMs)) return undefined;
   const repeatedSpeedKnots = attributes[gnssSpeed];
   if (repeatedSpeedKnots !== undefined) delete attributes[gnssSpeed];
