@@ -86,6 +86,16 @@ export function setMended(
   draft.former = { ...draft.former, ...former };
 }
 
+/**
+ * Sets a level in percent, `tag1BatteryLevel`, that earlier releases gave by the name of a voltage, `tag1Battery`. One that is
+ * none stays absent.
+ */
+export function setLevelOf(draft: PositionDraft, prefix: string, percent: number): void {
+  const key = `${prefix}BatteryLevel`;
+  if (percent <= 100) draft.attributes[key] = percent;
+  draft.former = { ...draft.former, [key]: undefined, [`${prefix}Battery`]: percent };
+}
+
 /** Drops a charge of the battery that is no share of it, per cent. */
 export function dropOddBattery(attributes: AttributeDraft): void {
   const { batteryLevel } = attributes;

@@ -4,7 +4,7 @@
  * Source: GV310LAU @Track Air Interface Protocol as described in public notes on it; GTBAA and GTBID of traccar.
  */
 
-import type { AttributeDraft } from '../position-draft.ts';
+import { type AttributeDraft, type PositionDraft, setLevelOf } from '../position-draft.ts';
 import { FieldCursor } from '../wire/text-fields.ts';
 import type { TextMessage } from './text-message.ts';
 
@@ -15,8 +15,9 @@ function setDegrees(attributes: AttributeDraft, key: string, degrees: number | u
 const magnetFields = 3;
 
 /** Reads an accessory from its mask on, into attributes that begin with `prefix`. */
-export function readAccessory(cursor: FieldCursor, attributes: AttributeDraft, prefix: string): void {
+export function readAccessory(cursor: FieldCursor, draft: PositionDraft, prefix: string): void {
   const { fields } = cursor;
+  const { attributes } = draft;
   const mask = cursor.hex() ?? 0;
   for (let bit = 0; bit < 16; bit += 1) {
     if (((mask >>> bit) & 1) === 0) continue;
@@ -30,8 +31,9 @@ export function readAccessory(cursor: FieldCursor, attributes: AttributeDraft, p
       if (millivolts !== undefined) attributes[`${prefix}Voltage`] = millivolts / 1000;
     } else if (bit === 5 || bit === 13) {
       const percent = fields.integer(index);
-      if (percent !== undefined && percent <= 100)
-        attributes[`${prefix}${bit === 5 ? 'Humidity' : 'Battery'}`] = percent;
+      if (percent === undefined || percent > 100) continue;
+      if (bit === 5) attributes[`${prefix}Humidity`] = percent;
+      else setLevelOf(draft, prefix, percent);
     }
   }
 }
@@ -43,8 +45,8 @@ const beforeMask: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads the accessory that a report is about; nothing for other kinds. `at` is the index of the place. */
-export function readReportedAccessory(message: TextMessage, at: number, attributes: AttributeDraft): void {
+export function readReportedAccessory(message: TextMessage, at: number, draft: PositionDraft): void {
   const skipped = beforeMask.get(message.kind);
   if (skipped === undefined) return;
-  readAccessory(new FieldCursor(message.fields, message.from + skipped, at), attributes, 'tag1');
+  readAccessory(new FieldCursor(message.fields, message.from + skipped, at), draft, 'tag1');
 }

@@ -7,7 +7,7 @@
  * Source: GV200 3.20 (`<ERI Mask>`), github.com/traccar/traccar Gl200TextProtocolDecoder (GTERI) and issue 5964 there.
  */
 
-import type { AttributeDraft } from '../position-draft.ts';
+import type { AttributeDraft, PositionDraft } from '../position-draft.ts';
 import { FieldCursor } from '../wire/text-fields.ts';
 import { readAccessory } from './accessories.ts';
 import { readCanData } from './can-data.ts';
@@ -60,14 +60,14 @@ function readRadioSensors(cursor: FieldCursor, attributes: AttributeDraft): void
   }
 }
 
-function readAccessories(cursor: FieldCursor, attributes: AttributeDraft): void {
+function readAccessories(cursor: FieldCursor, draft: PositionDraft): void {
   const count = countIn(cursor);
   // models with one more field before it are recognised by the place of the mask
   const isMaskAhead = (skipped: number) => cursor.fields.areHexDigits(cursor.ahead(skipped), 4);
   const before = isMaskAhead(4) || !isMaskAhead(5) ? 4 : 5;
   for (let index = 1; index <= count && cursor.remaining > 0; index += 1) {
     cursor.skip(before);
-    readAccessory(cursor, attributes, `tag${index}`);
+    readAccessory(cursor, draft, `tag${index}`);
   }
 }
 
@@ -86,8 +86,9 @@ export function readExpansion(
   message: TextMessage,
   maskAt: number,
   from: number,
-  attributes: AttributeDraft,
+  draft: PositionDraft,
 ): void {
+  const { attributes } = draft;
   const { fields, end, model } = message;
   const mask = fields.length(maskAt) === 8 ? fields.hex(maskAt) : undefined;
   if (mask === undefined || from >= end) return;
@@ -105,5 +106,5 @@ export function readExpansion(
   else if ((mask & 0x18) !== 0) readFuelSensors(cursor, mask, attributes);
   if (model === 'GL320M') return;
   if ((mask & 0x80) !== 0) readRadioSensors(cursor, attributes);
-  if ((mask & 0x100) !== 0) readAccessories(cursor, attributes);
+  if ((mask & 0x100) !== 0) readAccessories(cursor, draft);
 }

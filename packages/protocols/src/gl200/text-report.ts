@@ -176,7 +176,8 @@ function traitsOf(kind: string): KindTraits {
 }
 
 /** What is before `start`, the index of the first place, and from `behind` the last one on, by kind. */
-function readAround(message: TextMessage, start: number, behind: number, attributes: AttributeDraft): void {
+function readAround(message: TextMessage, start: number, behind: number, draft: PositionDraft): void {
+  const { attributes } = draft;
   const { kind } = message;
   const { isDiagnosis, isPassing } = traitsOf(kind);
   readKind({ message, at: start, attributes });
@@ -186,9 +187,9 @@ function readAround(message: TextMessage, start: number, behind: number, attribu
   }
   if (isDiagnosis) readDiagnosis(message, start, attributes);
   else if (isPassing) readPassedData(message, start, attributes);
-  else readReportedAccessory(message, start, attributes);
+  else readReportedAccessory(message, start, draft);
   const after = readTail(message, start, behind, attributes);
-  if (kind === 'ERI') readExpansion(message, start - 4, after, attributes);
+  if (kind === 'ERI') readExpansion(message, start - 4, after, draft);
 }
 
 /** The draft of a kind without a place; undefined for kinds that may have one. */
@@ -206,7 +207,7 @@ function readPlaces(message: TextMessage, receivedMs: number): PositionDraft[] {
   const start = message.kind === 'DTT' ? message.end : usualStart(message);
   const last = groups[groups.length - 1] ?? emptyGroup(message, start, receivedMs);
   const before = groups[0]?.start ?? last.start;
-  readAround(message, before, last.after, last.draft.attributes);
+  readAround(message, before, last.after, last.draft);
   return groups.length > 1 ? groups.map(({ draft }) => draft) : [last.draft];
 }
 

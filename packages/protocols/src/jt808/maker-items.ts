@@ -3,7 +3,7 @@
  * makers' items of one id are distinguished by their lengths. Sources: traccar's JT808 decoder, the G10LS document.
  */
 
-import { addAlarm, type PositionDraft } from '../position-draft.ts';
+import { addAlarm, type PositionDraft, setLevelOf } from '../position-draft.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
 import { byteText, hexText } from '../wire/byte-text.ts';
 import { isSensorList, isTagList, readAccuracy, readSensors, readTags } from './aovx-items.ts';
@@ -44,8 +44,9 @@ function readE1(reader: ByteReader, draft: PositionDraft): void {
   }
 }
 
-/** D5: the battery, or the locks of a Jointech. */
-function readD5(reader: ByteReader, { attributes }: PositionDraft): void {
+/** D5: the battery, or the locks of a Jointech with their levels in percent. */
+function readD5(reader: ByteReader, draft: PositionDraft): void {
+  const { attributes } = draft;
   if (reader.remaining === 2) {
     attributes.battery = reader.u16() / 100;
     return;
@@ -54,7 +55,7 @@ function readD5(reader: ByteReader, { attributes }: PositionDraft): void {
   for (let index = 1; index <= count && reader.remaining >= 13; index += 1) {
     attributes[`lock${index}Id`] = reader.hex(5);
     attributes[`lock${index}Card`] = reader.hex(5);
-    attributes[`lock${index}Battery`] = reader.u8();
+    setLevelOf(draft, `lock${index}`, reader.u8());
     attributes[`lock${index}Locked`] = (reader.u16() & 0x0020) === 0;
   }
 }

@@ -1,7 +1,7 @@
 /** Elements of report CCE whose value has a length of its own. Sources as in `elements.ts`. */
 
 import type { CellTower, WifiAccessPoint } from '../decoded-position.ts';
-import type { PositionDraft } from '../position-draft.ts';
+import { type PositionDraft, setLevelOf } from '../position-draft.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
 import { withoutControls } from '../wire/byte-text.ts';
 import { driverEvent } from './event-alarms.ts';
@@ -41,7 +41,8 @@ function readTemperature(id: number, reader: ByteReader, { attributes }: Positio
 }
 
 /** Version, name behind its length, address, battery %, temperature and humidity in 1/256, four thresholds. */
-function readTag(reader: ByteReader, { attributes }: PositionDraft): void {
+function readTag(reader: ByteReader, draft: PositionDraft): void {
+  const { attributes } = draft;
   reader.skip(1);
   const name = withoutControls(reader.text(reader.u8()));
   reader.skip(6);
@@ -50,7 +51,7 @@ function readTag(reader: ByteReader, { attributes }: PositionDraft): void {
   const humidity = i16(reader) / 256;
   if (reader.overrun) return;
   attributes.tagName = name;
-  attributes.tagBattery = battery;
+  setLevelOf(draft, 'tag', battery);
   attributes.tagTemp = degrees;
   attributes.tagHumidity = humidity;
 }
