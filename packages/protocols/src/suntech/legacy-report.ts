@@ -86,7 +86,7 @@ function readKind(kind: string, fields: TextFields, at: number, draft: PositionD
       setAlertField(attributes, fields.text(at));
       return at + 1;
     default: {
-      const behind = readSerialData(attributes, fields, at + 1, number ?? 0);
+      const behind = readSerialData(draft, fields, at + 1, number ?? 0);
       // units that count their data wrongly, or leave out the checksum, have the meters a field before or later
       return metersIndex(fields, behind, at + 2);
     }

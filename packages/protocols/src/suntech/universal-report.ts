@@ -282,7 +282,7 @@ export function readUniversalReport(
   if (!mapped.complete || (mapped.has(4) && fixTimeMs === undefined)) return undefined;
   if (kind === 'UEX') {
     const length = fields.integer(mapped.next()) ?? 0;
-    mapped.moveTo(readSerialData(attributes, fields, mapped.at, length));
+    mapped.moveTo(readSerialData(draft, fields, mapped.at, length));
     readRest(mapped, draft);
   } else if (kind !== 'BLE') {
     readReason(kind, mapped, attributes);

@@ -83,10 +83,10 @@ function readCell(reader: ByteReader, draft: PositionDraft): void {
 const parts = new TextFields(';');
 
 /** The data of a device on the serial port behind its length, and the checksum of it. */
-function readData(reader: ByteReader, attributes: PositionDraft['attributes']): void {
+function readData(reader: ByteReader, draft: PositionDraft): void {
   const data = reader.bytes(reader.u16());
   reader.skip(1);
-  if (!reader.overrun) readSerialData(attributes, parts.open(data), 0, data.length);
+  if (!reader.overrun) readSerialData(draft, parts.open(data), 0, data.length);
 }
 
 /** What the report ends with, recognised by how many bytes are left: the end mark may be among them. */
@@ -128,7 +128,7 @@ export function readZipReport(frame: Uint8Array, receivedMs: number): PackedRepo
   attributes.odometer = reader.u32();
   attributes.power = reader.u8() + packedFraction(reader, 1);
   setPorts(draft, reader.u8());
-  if (kind === 'UEX') readData(reader, attributes);
+  if (kind === 'UEX') readData(reader, draft);
   else setReason(draft, kind, reader.u8());
   readEnding(reader, kind, draft);
   return reader.overrun ? undefined : { uniqueId, draft };
