@@ -267,6 +267,8 @@ test.each([
     await change(email, body(email));
     const now = { email, ...body(email) }.email;
     expect(await states([now])).toEqual(['waiting']);
+    const [begun] = invited();
+    expect(await set(begun?.token ?? ''), 'from the change on').toBe(404);
     taken.resolve();
     await sending;
     await sendDue();
