@@ -190,7 +190,8 @@ test('[MNT-01] what was noted while it counted something else says nothing of wh
   const device = await world.device();
   const maintenanceId = await made({});
   await link(device, maintenanceId);
-  await counted(device, { totalDistanceMetres: 12_000 * km, hoursMs: 7_200_000 });
+  // fewer metres than hours have milliseconds, so that it is not taken for a counter that began anew
+  await counted(device, { totalDistanceMetres: 1 * km, hoursMs: 7_200_000 });
   const body = { deviceId: device, maintenanceId };
   const first = (await perform({ ...body, lastServiceId: 0 })).body.lastService.id;
   const hours = { name: 'Óleo', type: 'hours', start: 3_600_000, period: 3_600_000 };
@@ -342,6 +343,9 @@ test('[MNT-01] [SEC-03] one sees and notes what applies to one’s own vehicles,
   });
   await perform({ ...body, deviceId: device, maintenanceId: inner, note: 'cobrança' });
   expect(await services(person.token)).toBe(1);
+  expect(await all(person.token), 'nor is it in his list of what is due').toHaveLength(2);
+  expect(await all(person.token, `deviceId=${device}`)).toHaveLength(2);
+  expect(await all(admin.token, `deviceId=${device}`)).toHaveLength(3);
   expect(await services(admin.token)).toBeGreaterThan(1);
 });
 
@@ -353,6 +357,8 @@ test('[MNT-01] [ROLE-02] whose devices are read-only notes what he made himself;
   const [own, centres] = [await made({}, client.token), await made({})];
   for (const { id } of [client, reader]) await world.link(id, { maintenance: centres });
   for (const id of [own, centres]) await link(device, id);
+  // which he made before he might only read
+  await pool.query('UPDATE maintenances SET created_by = $1 WHERE id = $2', [reader.id, centres]);
   const performable = async (token: string) =>
     (await statesOf(device, token)).map(({ maintenanceId, mayPerform }: Record<string, unknown>) => [
       maintenanceId,
