@@ -67,6 +67,13 @@ const drives: readonly (readonly [string, MaintenancePlan, readonly (number | un
     [120_500, 3000, undefined, 9000, 10_000, 10_500, 21_000],
     [10_000, 21_000],
   ],
+  [
+    'began anew, and is silent before it falls due',
+    { ...plan, serviced: 120_000 },
+    [120_500, 9000, undefined, 10_100],
+    [10_100],
+  ],
+  ['was never done, and is silent before it falls due', plan, [9900, undefined, 10_100], [10_100]],
   ['says 0 for once', { ...plan, serviced: 120_000 }, [120_500, 0, 129_000, 130_000], [130_000]],
   [
     'is that of two trackers by turns',

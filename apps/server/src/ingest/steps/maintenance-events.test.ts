@@ -84,8 +84,9 @@ test('[DEV-02] [MNT-01] what a counter said since it began anew is forgotten, to
 });
 
 test('[MNT-01] a value beyond all counting is none, and what falls due after it is told', () => {
-  const device = createPlanDrive({ rules: rulesOf({ maintenances: [rule] }) });
-  expect(device.drive(odometers([900, 1e16, 1010])).map((all) => all.length)).toEqual([0, 0, 1]);
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, type: 'steps' }] }) });
+  const counts = [900, 2e15, 1010].map((steps, at) => ({ afterMs: at * minuteMs, attributes: { steps } }));
+  expect(device.drive(counts).map((all) => all.length)).toEqual([0, 0, 1]);
 });
 
 test('[MNT-01] a maintenance that counts nothing is left out: no period, or one beyond all counting', () => {
