@@ -45,6 +45,32 @@ test('[MNT-01] what is due of all is asked for page by page, searched, and narro
   await waitFor(() => expect(last().has('urgency')).toBe(false));
 });
 
+test('[MNT-01] where rows left since, the last page there is is shown', async () => {
+  let total = 201;
+  const asked: number[] = [];
+  const page = await renderPage(<DueMaintenances />, async ({ url }) => {
+    const offset = Number(url.searchParams.get('offset'));
+    asked.push(offset);
+    return answerOf(offset < total ? [{ ...state, deviceName: `Car ${offset}` }] : [], total);
+  });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+  press(en['maintenance.states']);
+  for (const offset of [0, 100]) {
+    await screen.findByText(new RegExp(`Car ${offset} `));
+    press(en['desk.pageNext']);
+  }
+  await screen.findByText(/Car 200 /);
+  expect(asked).toEqual([0, 100, 200]);
+  total = 200;
+  await act(() => page.queries.invalidateQueries());
+  expect(await screen.findByText(/Car 100 /)).toBeTruthy();
+  expect(asked.slice(3)).toEqual([200, 100]);
+  total = 0;
+  await act(() => page.queries.invalidateQueries());
+  expect(await screen.findByText(en['maintenance.noneUrgent'])).toBeTruthy();
+  expect(asked.slice(5)).toEqual([100, 0]);
+});
+
 test.each([
   ['value', 40_000_000, 'between 40,000.00 km and 60,000.00 km'],
   ['value', 70_000_000, 'between 0.00 km and 60,000.00 km'],

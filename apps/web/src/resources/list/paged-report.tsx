@@ -64,6 +64,9 @@ export function PagedReport<Row>({ path, query: asked, title, ...report }: Paged
     onError: (error) => toasts.show('failure', failureText(error, text)),
   });
   const total = query.data?.total ?? 0;
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
+  // rows left since: what is shown is the last page there is
+  if (query.data && !query.isPlaceholderData && page > lastPage) turn({ search, page: lastPage });
   const turnButton = (to: number, label: TextKey, isThere: boolean) => (
     <Button disabled={!isThere} onClick={() => turn({ search, page: to })}>
       {text(label)}
@@ -95,7 +98,7 @@ export function PagedReport<Row>({ path, query: asked, title, ...report }: Paged
               {total > pageSize && (
                 <div className={classes.bar}>
                   {turnButton(page - 1, 'desk.pageBefore', page > 0)}
-                  {turnButton(page + 1, 'desk.pageNext', (page + 1) * pageSize < total)}
+                  {turnButton(page + 1, 'desk.pageNext', page < lastPage)}
                 </div>
               )}
             </>
