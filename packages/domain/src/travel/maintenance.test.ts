@@ -48,14 +48,20 @@ test.each(vectors)('[MNT-01] from %d each %d, done at %s, at %s: due at %d, %s',
   expect(urgencyOf(shareLeft(plan, dueValue, value))).toBe(urgency);
 });
 
-/** What is raised as a counter goes through these values. */
-function raised(plan: MaintenancePlan, values: readonly (number | undefined)[]): number[] {
+/** A device whose maintenance is as it is then: what each value raises. */
+function aDevice() {
   let memory: CountedMemory = {};
-  return values.flatMap((value) => {
+  return (plan: MaintenancePlan, value: number | undefined): number[] => {
     const found = maintenanceFindings([{ id: 1, ...plan }], memory, () => value);
     memory = found;
     return found.due.map((due) => due.value);
-  });
+  };
+}
+
+/** What is raised as a counter goes through these values. */
+function raised(plan: MaintenancePlan, values: readonly (number | undefined)[]): number[] {
+  const says = aDevice();
+  return values.flatMap((value) => says(plan, value));
 }
 
 const plan = { type: 'odometer', start: 10_000, period: 10_000 };
@@ -82,6 +88,27 @@ const drives: readonly (readonly [string, MaintenancePlan, readonly (number | un
     [],
   ],
   ['was never done, and jumps back and forth', plan, [9900, 10_100, 0, 10_200], [10_100]],
+  ['was never done, and began anew', plan, [120_500, 3000, 9000, 10_000, 19_000, 20_500], [10_000, 20_500]],
+  ['began anew by a whole period', plan, [85_000, 75_000, 79_000, 80_000], [80_000]],
+  ['fell by less than a period and less than a half', plan, [85_000, 75_001, 79_000, 80_000], []],
+  ['fell to half', plan, [10_000, 5000, 9000, 10_100], []],
+  ['fell to less than half', plan, [10_000, 4999, 7000, 9000, 10_100], [10_100]],
+  [
+    'began anew twice',
+    plan,
+    [120_500, 3000, 9000, 10_000, 100, 2500, 4900, 7300, 9700, 10_200, 12_000],
+    [10_000, 10_200],
+  ],
+  ['began anew, and says 0 for twice before it falls due', plan, [120_500, 3000, 0, 9000, 10_100], [10_100]],
+  ['says too little twice, and is back', plan, [9900, 10_100, 5, 0, 10_200], [10_100]],
+  ['is back a little below where it was', plan, [9900, 10_100, 40, 10_060, 10_200], [10_100]],
+  [
+    'began anew, and falls due as it grows beyond all that it had said',
+    { ...plan, start: 13_900 },
+    [14_000, 100, 3000, 6000, 9000, 12_000, 13_800, 14_100, 14_200],
+    [14_100],
+  ],
+  ['began anew, and is silent on a long way', plan, [120_500, 3000, 9000, 18_000, 29_000], [18_000, 29_000]],
   [
     'began anew, and caught up with what it was done at',
     { ...plan, serviced: 11_000 },
@@ -98,20 +125,49 @@ test('[MNT-01] time never begins anew: a fix from before the service raises noth
   const byTime = { ...plan, type: 'fixTime', serviced: 15_000 };
   expect(raised(byTime, [9000, 11_000, 24_000, 25_000])).toEqual([25_000]);
   expect(dueValueOf(byTime, 14_999)).toBe(25_000);
+  expect(
+    raised({ ...byTime, serviced: undefined }, [120_500, 3000, 10_100]),
+    'nor after a wrong one',
+  ).toEqual([]);
+});
+
+test('[MNT-01] what is noted on a counter that began anew is due a period after that', () => {
+  const says = aDevice();
+  const before = { ...plan, serviced: 120_000 };
+  for (const value of [119_900, 120_000, 3000]) expect(says(before, value)).toEqual([]);
+  const noted = { ...plan, serviced: 3000 };
+  for (const value of [3000, 8000, undefined, 12_999]) expect(says(noted, value)).toEqual([]);
+  expect(says(noted, 13_000)).toEqual([13_000]);
+  expect(says(noted, 13_100)).toEqual([]);
 });
 
 test('[MNT-01] of one device another maintenance by the same counter tells that it began anew', () => {
   const rules = [
-    { id: 1, ...plan, serviced: 120_000 },
-    { id: 2, type: 'odometer', start: 5000, period: 50_000 },
+    { id: 1, ...plan, serviced: 11_000 },
+    { id: 2, type: 'odometer', start: 9500, period: 50_000 },
+    { id: 3, type: 'hours', start: 9500, period: 50_000 },
   ];
   let memory: CountedMemory = {};
-  const due = [120_500, 4000, 6000, 10_500].map((value) => {
+  const due = [11_000, 9000, 9600, 10_500].map((value) => {
     const found = maintenanceFindings(rules, memory, () => value);
     memory = found;
     return found.due.map(({ id }) => id);
   });
   expect(due).toEqual([[], [], [2], [1]]);
+});
+
+test('[MNT-01] of several maintenances by one counter the shortest period says when it began anew', () => {
+  const rules = [
+    { id: 1, type: 'odometer', start: 0, period: 50_000 },
+    { id: 2, type: 'odometer', start: 0, period: 10_000 },
+  ];
+  let memory: CountedMemory = {};
+  const due = [101_000, 81_000, 90_500, 95_400, 100_200].map((value) => {
+    const found = maintenanceFindings(rules, memory, () => value);
+    memory = found;
+    return found.due.map(({ id }) => id);
+  });
+  expect(due).toEqual([[], [], [2], [], [1, 2]]);
 });
 
 test('[MNT-01] what was raised is due in the list, as far as a counter only grows', () => {
@@ -133,3 +189,47 @@ test('[MNT-01] what was raised is due in the list, as far as a counter only grow
     ),
   );
 });
+
+test('[MNT-01] what becomes due in the list is raised, also on a counter that began anew and once it was done there', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 9 })), {
+    maxLength: 60,
+  });
+  const given = fc.record({
+    start: fc.integer({ min: 0, max: 30_000 }),
+    period: fc.integer({ min: 1000, max: 15_000 }),
+    from: fc.integer({ min: 10_000, max: 30_000 }),
+    /** The share that another tracker begins at. */
+    share: fc.double({ min: 0, max: 0.49, noNaN: true }),
+    before: steps,
+    after: steps,
+  });
+  fc.assert(
+    fc.property(given, ({ start, period, from, share, before, after }) => {
+      const says = aDevice();
+      let plan: MaintenancePlan = { type: 'odometer', start, period };
+      let value = from;
+      const drive = (ways: typeof before) => {
+        says(plan, value);
+        for (const [way, dice] of ways) {
+          const dueBefore = dueIn(plan, value);
+          value += way;
+          const isRaised = says(plan, value).length > 0;
+          const dueNow = dueIn(plan, value);
+          if (isRaised) expect(dueNow).toBeDefined();
+          if (dueNow !== undefined && dueNow !== dueBefore) expect(isRaised).toBe(true);
+          if (dice === 0) plan = { ...plan, serviced: value };
+        }
+      };
+      drive(before);
+      value = Math.floor(value * share);
+      drive(after);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** What it fell due at by the list. */
+function dueIn(plan: MaintenancePlan, value: number): number | undefined {
+  const dueValue = dueValueOf(plan, value);
+  return urgencyOf(shareLeft(plan, dueValue, value)) === 'due' ? dueValue : undefined;
+}

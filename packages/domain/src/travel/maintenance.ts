@@ -73,49 +73,105 @@ export interface CountedMemory {
   readonly highest?: Highest | undefined;
   /** Of those whose counter began anew, the highest value since. */
   readonly anew?: Highest | undefined;
+  /** Of those of them that fell far, from where on they are as before. */
+  readonly anewUntil?: Highest | undefined;
 }
 
 export interface MaintenanceFindings extends CountedMemory {
   readonly due: readonly (MaintenanceRule & { readonly value: number })[];
 }
 
+/** The memory of one attribute. */
+type Counter = { readonly [Kind in keyof CountedMemory]?: number | undefined };
+
 const none: readonly never[] = Object.freeze([]);
 
 /**
  * Maintenances that fall due (MNT-01, ING-07): a value reaches the first due one, or passes another whole period behind
  * it. What was reached once counts for good, whatever the maintenance was like then: an odometer that jumps back and forth,
- * or an edit, raises nothing twice. A counter is taken to have begun anew while it says less than when one of its
- * maintenances was done: it is then compared with what it said since. The first value raises nothing, since the value
- * before it is unknown.
+ * or an edit, raises nothing twice. A counter that began anew is compared with what it said since (`counterAt`). The
+ * first value raises nothing, since the value before it is unknown.
  */
 export function maintenanceFindings(
   rules: readonly MaintenanceRule[],
   before: CountedMemory,
   valueNow: (attribute: string) => unknown,
 ): MaintenanceFindings {
-  if (rules.length === 0) return { due: none, highest: before.highest, anew: before.anew };
+  const { highest, anew, anewUntil } = before;
+  if (rules.length === 0) return { due: none, highest, anew, anewUntil };
   const due: (MaintenanceRule & { value: number })[] = [];
-  const highest: Record<string, number> = {};
-  const anew: Record<string, number> = {};
-  for (const rule of rules) {
-    const { type } = rule;
-    const [high, highAnew] = [numberIn(before.highest, type), numberIn(before.anew, type)];
+  const counters = new Map<string, Counter>();
+  for (const { type } of rules) {
+    if (counters.has(type)) continue;
+    const known = { highest: numberIn(highest, type), anew: numberIn(anew, type) };
+    const counter: Counter = { ...known, anewUntil: numberIn(anewUntil, type) };
     const value = valueNow(type);
     if (typeof value !== 'number') {
-      if (high !== undefined) highest[type] = high;
-      if (highAnew !== undefined) anew[type] = highAnew;
+      counters.set(type, counter);
       continue;
     }
-    const isAnew = rules.some((other) => other.type === type && isAnewAt(other, value));
-    highest[type] = Math.max(high ?? value, value);
-    if (isAnew) anew[type] = Math.max(highAnew ?? value, value);
-    const last = isAnew ? highAnew : high;
-    const first = firstDue(rule, value);
-    if (last !== undefined && timesDue(rule, first, value) > timesDue(rule, first, last))
-      due.push({ ...rule, value });
+    const alike = rules.filter((rule) => rule.type === type);
+    const { last, now } = counterAt(alike, counter, value);
+    counters.set(type, now);
+    if (last === undefined) continue;
+    for (const rule of alike) {
+      const first = firstDue(rule, value);
+      if (timesDue(rule, first, value) > timesDue(rule, first, last)) due.push({ ...rule, value });
+    }
   }
-  return { due, highest, anew: Object.keys(anew).length > 0 ? anew : undefined };
+  const all = (kind: keyof CountedMemory) => highestOf(counters, kind);
+  return { due, highest: all('highest'), anew: all('anew'), anewUntil: all('anewUntil') };
+}
+
+/**
+ * What a value is compared with, and what is remembered then; of maintenances that count alike. A counter began anew while
+ * it says less than when one of them was done; and once it says a whole period less than ever, or less than half as much,
+ * until it says as much again. Where it comes back at once, as after a wrong value or by another tracker, it is as before.
+ */
+function counterAt(
+  rules: readonly MaintenanceRule[],
+  before: Counter,
+  value: number,
+): { readonly last: number | undefined; readonly now: Counter } {
+  const isByTime = rules.some(({ type }) => positionTimes.has(type));
+  const period = Math.min(...rules.map((rule) => rule.period));
+  const isFarBelow = (other: number) => !isByTime && (value <= other - period || value < other / 2);
+  let { highest = value, anew, anewUntil: until } = before;
+  const wasDueAt = (other: number) => rules.some((rule) => timesDue(rule, firstDue(rule, value), other) > 0);
+  if (anew !== undefined && isFarBelow(anew) && wasDueAt(anew)) {
+    // once more: what it said before it began anew the first time is of no more use
+    [highest, until] = [anew, anew];
+    anew = undefined;
+  } else if (isFarBelow(highest)) until ??= highest;
+
+  const isTold = rules.some((rule) => isAnewAt(rule, value));
+  const isApart = until !== undefined && !isBackAt(value, anew, until, period);
+  const isBelow = until !== undefined && isApart && value < until;
+  const last = isTold || isApart ? anew : before.highest;
+  return {
+    last,
+    now: {
+      highest: Math.max(highest, value),
+      anew: isTold || isBelow ? Math.max(anew ?? value, value) : undefined,
+      anewUntil: isBelow ? until : undefined,
+    },
+  };
+}
+
+/** Whether it comes from far below to about where it was: nothing is driven in such a step. */
+function isBackAt(value: number, anew: number | undefined, until: number, period: number): boolean {
+  const step = Math.min(period, until / 2) / 2;
+  return anew !== undefined && value - anew >= step && value >= until - step;
 }
 
 const numberIn = (values: Highest | undefined, key: string) =>
   values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
+
+function highestOf(counters: ReadonlyMap<string, Counter>, kind: keyof CountedMemory): Highest | undefined {
+  const found: Record<string, number> = {};
+  for (const [type, counter] of counters) {
+    const value = counter[kind];
+    if (value !== undefined) found[type] = value;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}

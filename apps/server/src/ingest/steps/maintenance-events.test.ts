@@ -70,15 +70,29 @@ test('[MNT-01] a counter that began anew since it was done falls due as if it ha
   expect(device.drive(odometers([1010, 1100], 10)).map((all) => all.length)).toEqual([1, 0]);
 });
 
+test('[MNT-01] one that is noted as done after its counter began anew falls due a period later, also after a restart', () => {
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [{ ...rule, serviced: 50_000 }] }) });
+  expect(device.drive(odometers([50_000, 600])).flat()).toEqual([]);
+  device.change({ rules: rulesOf({ maintenances: [{ ...rule, serviced: 600 }] }) });
+  expect(device.drive(odometers([700, 1050], 10)).flat()).toEqual([]);
+  device.restart();
+  expect(device.drive(odometers([1090, 1110, 1200], 20)).map((all) => all.length)).toEqual([0, 1, 0]);
+});
+
 test('[DEV-02] [MNT-01] what a counter said since it began anew is forgotten, too, when a person sets the counts', () => {
   const total = { id: 1, type: 'totalDistance', start: 1000, period: 1e9, serviced: 1e6 };
-  const device = createPlanDrive({ rules: rulesOf({ maintenances: [total] }) });
-  const step = (minute: number) => ({ afterMs: minute * minuteMs, latitude: -23.5 - minute / 100 });
+  const device = createPlanDrive({ rules: rulesOf({ maintenances: [total, { ...rule, start: 40_000 }] }) });
+  const step = (minute: number) => ({
+    ...{ afterMs: minute * minuteMs, latitude: -23.5 - minute / 100 },
+    attributes: { odometer: minute === 0 ? 50_000 : 100 },
+  });
   expect(device.drive([step(0), step(1)]).flat()).toContain('maintenance');
+  expect(device.state.memory.anewUntil).toEqual({ odometer: 50_000 });
   const set = { totalDistanceMetres: 500, hoursMs: undefined };
   device.commit([
     { kind: 'totals', device: testDevice, receivedMs: 0, ...set, receipt: { settle: () => undefined } },
   ]);
+  expect(device.state.memory.anewUntil).toBeUndefined();
   const after = device.drive([{ afterMs: 1.5 * minuteMs, latitude: -23.51 }, step(2)]);
   expect(after.map((all) => all.includes('maintenance'))).toEqual([false, true]);
 });

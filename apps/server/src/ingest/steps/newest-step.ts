@@ -118,7 +118,7 @@ export function newestFindings(newest: NewestPosition): {
     // beyond that nothing is counted, and no later value would be higher
     return typeof value === 'number' && Math.abs(value) <= maintenanceBounds.most ? value : undefined;
   };
-  const { due, highest, anew } = maintenanceFindings(by.rules.maintenances(device), memory, counted);
+  const { due, ...counts } = maintenanceFindings(by.rules.maintenances(device), memory, counted);
   for (const { id, type, value } of due) {
     events.push(eventOf('maintenance', { type, value }, { maintenanceId: id }));
   }
@@ -147,8 +147,7 @@ export function newestFindings(newest: NewestPosition): {
       turn,
       fuel: fuel.reading,
       driver: driver ?? memory.driver,
-      highest,
-      anew,
+      ...counts,
       parked,
       tow,
       contendedMs: memory.contendedMs,

@@ -181,6 +181,7 @@ function withTotals(state: DeviceState, set: TotalsEntry): DeviceState {
       hoursMs,
       highest: undefined,
       anew: undefined,
+      anewUntil: undefined,
       turn: turn && { ...turn, totalDistanceMetres },
       fuel: fuel && { ...fuel, totalDistanceMetres },
     },
