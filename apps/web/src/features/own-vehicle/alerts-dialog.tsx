@@ -160,9 +160,7 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
             retryLabel: text('error.retry'),
           })}
         >
-          {(list) => (
-            <Switches device={device} position={position} notifications={list} />
-          )}
+          {(list) => <Switches device={device} position={position} notifications={list} />}
         </QueryView>
         <section className={classes.reminder}>
           <h3>{text('menu.maintenance')}</h3>
