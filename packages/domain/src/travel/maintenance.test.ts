@@ -91,7 +91,13 @@ const drives: readonly (readonly [string, MaintenancePlan, readonly (number | un
   ['was never done, and began anew', plan, [120_500, 3000, 9000, 10_000, 19_000, 20_500], [10_000, 20_500]],
   ['began anew by a whole period', plan, [85_000, 75_000, 79_000, 80_000], [80_000]],
   ['fell by less than a period and less than a half', plan, [85_000, 75_001, 79_000, 80_000], []],
-  ['fell to half', plan, [10_000, 5000, 9000, 10_100], []],
+  ['fell to half', plan, [10_000, 5000, 7000, 9000, 10_100], []],
+  [
+    'began anew, says 0 for once, and goes on',
+    plan,
+    [120_500, 3000, 9000, 10_000, 0, 10_050, 20_100],
+    [10_000, 20_100],
+  ],
   ['fell to less than half', plan, [10_000, 4999, 7000, 9000, 10_100], [10_100]],
   [
     'began anew twice',
@@ -101,6 +107,13 @@ const drives: readonly (readonly [string, MaintenancePlan, readonly (number | un
   ],
   ['began anew, and says 0 for twice before it falls due', plan, [120_500, 3000, 0, 9000, 10_100], [10_100]],
   ['says too little twice, and is back', plan, [9900, 10_100, 5, 0, 10_200], [10_100]],
+  [
+    'is back before its first whole period',
+    { ...plan, start: 5000, period: 100_000 },
+    [4900, 10_100, 40, 10_060],
+    [10_100],
+  ],
+  ['fell by a little of all, and is back', plan, [119_900, 120_500, 109_000, 120_450], [120_500]],
   ['is back a little below where it was', plan, [9900, 10_100, 40, 10_060, 10_200], [10_100]],
   [
     'began anew, and falls due as it grows beyond all that it had said',
@@ -139,6 +152,29 @@ test('[MNT-01] what is noted on a counter that began anew is due a period after 
   for (const value of [3000, 8000, undefined, 12_999]) expect(says(noted, value)).toEqual([]);
   expect(says(noted, 13_000)).toEqual([13_000]);
   expect(says(noted, 13_100)).toEqual([]);
+});
+
+test('[MNT-01] a counter that says as much again is remembered as one that never began anew', () => {
+  const rules = [{ id: 1, ...plan }];
+  const memories: CountedMemory[] = [{}];
+  for (const value of [14_000, 100, 3000, 6000, 9000, 12_000, 13_900, 14_100]) {
+    const { due, ...memory } = maintenanceFindings(rules, memories.at(-1) ?? {}, () => value);
+    memories.push(memory);
+  }
+  expect(memories.at(-2)).toEqual({
+    highest: { odometer: 14_000 },
+    anew: { odometer: 13_900 },
+    anewUntil: { odometer: 14_000 },
+  });
+  expect(memories.at(-1)).toEqual({ highest: { odometer: 14_100 } });
+  const apart = memories.at(-2) ?? {};
+  expect(
+    maintenanceFindings([], apart, () => 1),
+    'nor is it forgotten while nothing applies',
+  ).toEqual({
+    due: [],
+    ...apart,
+  });
 });
 
 test('[MNT-01] of one device another maintenance by the same counter tells that it began anew', () => {

@@ -142,7 +142,7 @@ function counterAt(
     // once more: what it said before it began anew the first time is of no more use
     [highest, until] = [anew, anew];
     anew = undefined;
-  } else if (isFarBelow(highest)) until ??= highest;
+  } else if (isFarBelow(highest)) until = highest;
 
   const isTold = rules.some((rule) => isAnewAt(rule, value));
   const isApart = until !== undefined && !isBackAt(value, anew, until, period);
