@@ -70,7 +70,6 @@ function createStreamLine(parts: RawLineParts): RawLine {
   let retryMs = 0;
   let openedMs = 0;
   let lastMs = clock.now();
-  let isGathering = false;
 
   const finish = () => {
     if (!isEnding || queue.length > 0 || isDestroyed) return;
@@ -82,14 +81,7 @@ function createStreamLine(parts: RawLineParts): RawLine {
   const write = () => {
     if (!socket || !isOpen) return;
     const current = socket;
-    const together: Waiting[] = [];
-    for (let bytes = current.writableLength; bytes < mostUnsentBytes; ) {
-      const one = queue.peek(queue.underWay);
-      if (!one) break;
-      queue.underWay += 1;
-      together.push(one);
-      bytes += one.bytes.length;
-    }
+    const together = nextOf(queue, mostUnsentBytes - current.writableLength);
     if (together.length > 0) {
       current.write(Buffer.concat(together.map(({ bytes }) => bytes)), (error) => {
         // of a connection that is over: they wait for the next one
@@ -104,14 +96,7 @@ function createStreamLine(parts: RawLineParts): RawLine {
     }
     finish();
   };
-  const writeSoon = () => {
-    if (isGathering) return;
-    isGathering = true;
-    setTimeout(() => {
-      isGathering = false;
-      write();
-    }, gatherMs);
-  };
+  const writeSoon = gathered(write);
 
   const opened = (current: Socket) => {
     isOpen = true;
@@ -189,6 +174,32 @@ function createStreamLine(parts: RawLineParts): RawLine {
       queue.dropAll(reason);
       parts.done();
     },
+  };
+}
+
+/** Puts the next of a queue under way, until they have so many bytes. */
+function nextOf(queue: WaitingQueue, mostBytes: number): readonly Waiting[] {
+  const next: Waiting[] = [];
+  for (let left = mostBytes; left > 0; ) {
+    const one = queue.peek(queue.underWay);
+    if (!one) break;
+    queue.underWay += 1;
+    next.push(one);
+    left -= one.bytes.length;
+  }
+  return next;
+}
+
+/** Once for all that ask for it within `gatherMs`. */
+function gathered(work: () => void): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(() => {
+      isGathering = false;
+      work();
+    }, gatherMs);
   };
 }
 

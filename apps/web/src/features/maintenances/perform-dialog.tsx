@@ -74,6 +74,23 @@ function useServices({ deviceId, maintenanceId }: MaintenanceState) {
   });
 }
 
+function usePerforming(name: string, onClose: () => void) {
+  const { text } = useTexts();
+  const readAgain = useStatesRead();
+  const takeBack = useTakeBack();
+  return useWrite({
+    ofForm: true,
+    write: (api, json: MaintenanceServiceInput) =>
+      api.json({ method: 'POST', path: 'maintenance/services', json }, maintenanceStateSchema),
+    onSuccess({ lastService: noted }) {
+      const undo = noted && { label: text('action.undo'), run: () => takeBack.mutate(noted.id) };
+      toasts.show('success', text('maintenance.performed', { name }), undo ?? undefined);
+      onClose();
+    },
+    onSettled: readAgain,
+  });
+}
+
 const refusedFields = (error: unknown): ReadonlySet<string> =>
   new Set(error instanceof ApiError ? error.fields.map(({ path }) => path) : []);
 
@@ -97,22 +114,10 @@ export function PerformDialog({ state, onClose }: PerformDialogProps) {
   const [typed, typeValue] = useState(shownNow);
   const [note, typeNote] = useState('');
   const [isAsked, ask] = useState(false);
-  const readAgain = useStatesRead();
-  const takeBack = useTakeBack();
   const services = useServices(state);
   // the last that is shown below, also when somebody noted it meanwhile
   const lastServiceId = (services.data ? services.data[0] : lastService)?.id ?? 0;
-  const performing = useWrite({
-    ofForm: true,
-    write: (api, json: MaintenanceServiceInput) =>
-      api.json({ method: 'POST', path: 'maintenance/services', json }, maintenanceStateSchema),
-    onSuccess({ lastService: noted }) {
-      const undo = noted && { label: text('action.undo'), run: () => takeBack.mutate(noted.id) };
-      toasts.show('success', text('maintenance.performed', { name: state.name }), undo ?? undefined);
-      onClose();
-    },
-    onSettled: readAgain,
-  });
+  const performing = usePerforming(state.name, onClose);
   const performedMs = parseFormInstant(date, timezone);
   const isDateWrong = performedMs === undefined || performedMs < 0 || performedMs > Date.now();
   const isOfNow = date === dateAtFirst;
