@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { importedPassword, isImported } from '@atalaia/server/src/modules/sessions/password-hash.ts';
+import { createLimiter } from '@atalaia/server/src/platform/limiter/limiter.ts';
 import type { Client } from 'pg';
 import type { Report } from '../report.ts';
 import type { SourceRow, TraccarSource } from '../source/source.ts';
@@ -37,17 +38,13 @@ export async function importObjects(parts: ImportParts): Promise<void> {
 
 /** `count` at once; after one that fails none is begun, and it is thrown once those that were begun have ended. */
 async function forEachOf<One>(all: readonly One[], count: number, work: (one: One) => Promise<void>) {
-  const left = [...all].reverse();
-  const worker = async () => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      await work(one).catch((error: unknown) => {
-        left.length = 0;
-        throw error;
-      });
-    }
+  const limiter = createLimiter(count);
+  const failures: unknown[] = [];
+  const each = async (one: One) => {
+    if (failures.length === 0) await work(one).catch((error: unknown) => failures.push(error));
   };
-  const ends = await Promise.allSettled(Array.from({ length: count }, worker));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await Promise.all(all.map((one) => limiter.run(() => each(one))));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** A group whose parent is missing, or is below itself, comes as one without a parent. */
