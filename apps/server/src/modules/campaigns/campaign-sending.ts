@@ -8,7 +8,7 @@ import { nextTryMs, tooManyAttempts } from '../../platform/outbound/delivery-bac
 import {
   type CampaignRow,
   type ClaimedSms,
-  claimLot,
+  claimSms,
   endForgotten,
   endSms,
   giveBack,
@@ -29,10 +29,14 @@ export interface CampaignSendingParts {
 }
 
 const atOnce = 4;
+/** A turn is waited for as long as it takes: each ends. */
+const always = new AbortController().signal;
 /** What was marked as leaving so long ago is not sent any more: the process was stopped in between. */
 const freshMs = 30_000;
 /** And by then it counts as one that may have left. */
 const forgottenMs = 120_000;
+/** So long SMS of one campaign begin to leave before it is the next one's turn. */
+const turnMs = 30_000;
 
 /**
  * The SMS of campaigns. Each is marked before it leaves, with the number of its attempt, and what was marked leaves once at
@@ -64,29 +68,43 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
     return endSms(kysely, campaignId, claimed, { state: 'sent' });
   };
 
-  const sendLot = async (campaignId: number, zone: string, signal: AbortSignal) => {
-    const claimed = await claimLot(kysely, campaignId);
-    const claimedMs = performance.now();
-    const limiter = createLimiter(atOnce);
-    const sent = claimed.map((one) =>
-      limiter.run(async () => {
-        // who paused, stopped or went on with it meanwhile decided by what it is now
-        const readNow = async () => {
-          const [row] = signal.aborted ? [] : await runningCampaigns(kysely, zone, campaignId);
-          return row && { device: (await filled(kysely, row, [one.deviceId]))[0] };
-        };
-        const now = await readNow().catch(async (error: unknown) => {
-          await giveBack(kysely, campaignId, one);
-          throw error;
-        });
-        const isFresh = performance.now() - claimedMs <= freshMs;
-        const { sendSms } = channels;
-        return now && isFresh && sendSms
-          ? sendOne(sendSms, campaignId, one, now.device)
-          : giveBack(kysely, campaignId, one);
-      }),
-    );
-    for (const end of await Promise.allSettled(sent)) if (end.status === 'rejected') throw end.reason;
+  /** Whoever pauses or stops it meanwhile has none leave but those that are marked: so no more of them are than leave at once. */
+  const sendCampaign = async (id: number, zone: string, signal: AbortSignal) => {
+    const sinceMs = performance.now();
+    let afterId = 0;
+    const claimNext = async () => {
+      if (signal.aborted || !channels.sendSms || performance.now() - sinceMs > turnMs) return undefined;
+      const next = await claimSms(kysely, id, zone, afterId);
+      afterId = Math.max(afterId, next?.claimed.deviceId ?? 0);
+      return next && { ...next, claimedMs: performance.now() };
+    };
+    type Next = NonNullable<Awaited<ReturnType<typeof claimNext>>>;
+    const leave = async ({ campaign, claimed, claimedMs }: Next) => {
+      const readNow = async () => (await filled(kysely, campaign, [claimed.deviceId]))[0];
+      const device = await readNow().catch(async (error: unknown) => {
+        await giveBack(kysely, id, claimed);
+        throw error;
+      });
+      const isFresh = performance.now() - claimedMs <= freshMs;
+      const { sendSms } = channels;
+      if (signal.aborted || !isFresh || !sendSms) await giveBack(kysely, id, claimed);
+      else await sendOne(sendSms, id, claimed, device);
+    };
+    const places = createLimiter(atOnce);
+    const leaving: Promise<unknown>[] = [];
+    const failures: unknown[] = [];
+    const failed = (error: unknown) => failures.push(error);
+    const claimAll = async () => {
+      for (;;) {
+        const endTurn = await places.enter(always);
+        const next = await claimNext().finally(endTurn);
+        if (!next) return;
+        leaving.push(places.run(() => leave(next)).catch(failed));
+      }
+    };
+    await claimAll().catch(failed);
+    await Promise.all(leaving);
+    if (failures.length > 0) throw failures[0];
   };
 
   return {
@@ -95,10 +113,10 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
       if (!channels.sendSms) return;
       const zone = await readZone();
       const failures: unknown[] = [];
-      for (const { id } of await runningCampaigns(kysely, zone)) {
+      for (const id of await runningCampaigns(kysely, zone)) {
         if (signal.aborted) return;
         // one that cannot be sent holds up no other
-        await sendLot(id, zone, signal).catch((error: unknown) => failures.push(error));
+        await sendCampaign(id, zone, signal).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
     },

@@ -1,10 +1,9 @@
 /** What people and other processes do while SMS of a campaign wait or leave. */
-import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { busy, createCampaigns, refused, slowService } from './campaigns.test-support.ts';
 
 const sms = vi.fn<SendSms>(async () => undefined);
 const sendSms: SendSms = (...message) => sms(...message);
@@ -32,34 +31,9 @@ const devices = async (count: number) => {
   while (made.length < count) made.push(await device());
   return made;
 };
-async function campaign(deviceIds: readonly number[], more: object = {}) {
-  const { body } = await ask('POST', '/api/campaigns', { token, body: { ...input, deviceIds, ...more } });
-  const url = `/api/campaigns/${body.id}`;
-  const list = async (): Promise<CampaignDevice[]> => (await ask('GET', `${url}/devices`, { token })).body;
-  return {
-    id: body.id as number,
-    url,
-    order: (act: string, count?: number, headers: Record<string, string> = {}) =>
-      ask('POST', `${url}/${act}`, { token, headers, ...(count !== undefined && { body: { count } }) }),
-    edit: (change: object) => ask('PUT', url, { token, body: { ...input, deviceIds, ...change } }),
-    devices: list,
-    states: async () => Object.fromEntries((await list()).map(({ deviceId, state }) => [deviceId, state])),
-  };
-}
+const campaign = createCampaigns(ask, token, input);
 const set = (id: number, values: string) =>
   pool.query(`UPDATE campaign_devices SET ${values} WHERE device_id = $1`, [id]);
-/** The service takes an SMS once the test says so; `left` are those that wait for it. */
-function slowService() {
-  const left: PromiseWithResolvers<void>[] = [];
-  sms.mockImplementation(() => {
-    const one = Promise.withResolvers<void>();
-    left.push(one);
-    return one.promise;
-  });
-  return left;
-}
-const busy = () => new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
-const refused = () => new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
 
 beforeEach(async () => {
   await pool.query(`UPDATE campaigns SET state = 'stopped'`);
@@ -86,7 +60,7 @@ test('[BACK-05] an SMS service that is set up or taken away while the server run
   }
   expect(new Set(Object.values(await one.states()))).toEqual(new Set(['queued']));
   channels.sendSms = sendSms;
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   // in the middle of a lot: the rest of it waits, and none of it failed
@@ -150,7 +124,7 @@ test('[BACK-05] who is stopped in the middle of his second SMS is what he was: o
   const one = await campaign(six);
   for (const id of six) await set(id, `state = 'unsure', attempts = 1, sent_at = now()`);
   expect((await one.order('retry', 6)).status).toBe(204);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = anotherProcess().resources.campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   expect((await one.order('stop')).status).toBe(204);
@@ -202,8 +176,10 @@ test('[BACK-05] what a person has sent again is tried as often as the first time
     expect((await one.order('retry', 1)).status).toBe(204);
     // claimed, and given back, as it is stopped
     const stopping = new AbortController();
+    let asked = 0;
     const claimed = vi.spyOn(performance, 'now').mockImplementation(() => {
-      if (new Error().stack?.includes('campaign-sending')) stopping.abort();
+      // the third time it is marked as leaving
+      if (new Error().stack?.includes('campaign-sending') && ++asked === 3) stopping.abort();
       return 0;
     });
     try {
@@ -227,13 +203,13 @@ test('[BACK-05] who pauses, edits and goes on at once has no older text leave: i
   const six = await devices(6);
   const one = await campaign(six.map(({ id }) => id));
   await one.order('start', 6);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   await one.order('pause');
   const early = await one.edit({ host: 'novo.example' });
   expect([early.status, early.body.code]).toEqual([409, 'campaign-sending']);
-  expect((await one.order('start', 0)).status).toBe(204);
+  expect((await one.order('start', 2)).status).toBe(204);
   await one.order('pause');
   for (const { resolve } of left) resolve();
   await sending;
@@ -246,11 +222,58 @@ test('[BACK-05] who pauses, edits and goes on at once has no older text leave: i
   expect(new Set(sms.mock.calls.map(([phone]) => phone)).size).toBe(6);
 });
 
+test('[BACK-05] who pauses has no more leave than the service was given, of any process, and who goes on at once is asked about all the others', async () => {
+  const one = await campaign((await devices(11)).map(({ id }) => id));
+  await one.order('start', 11);
+  const left = slowService(sms);
+  const sending = [
+    campaigns.sendDue(untilAborted),
+    anotherProcess().resources.campaigns.sendDue(untilAborted),
+  ];
+  await expect.poll(() => left.length).toBe(8);
+  expect(Object.values(await one.states()).filter((state) => state === 'queued')).toHaveLength(3);
+  await one.order('pause');
+  expect((await one.order('start', 0)).body.code).toBe('campaign-changed');
+  for (const { resolve } of left) resolve();
+  await Promise.all(sending);
+  expect(sms).toHaveBeenCalledTimes(8);
+  expect((await one.order('start', 3)).status).toBe(204);
+  sms.mockImplementation(async () => undefined);
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(Object.values(await one.states()))).toEqual(new Set(['sent']));
+  expect(new Set(sms.mock.calls.map(([phone]) => phone)).size).toBe(11);
+});
+
+test('[BACK-05] a campaign whose service is slow leaves its turn to the next one, and goes on in the one after', async () => {
+  const [slow, next] = [await campaign((await devices(5)).map(({ id }) => id)), await devices(1)];
+  const other = await campaign(next.map(({ id }) => id));
+  for (const [each, count] of [[slow, 5] as const, [other, 1] as const]) await each.order('start', count);
+  let clock = 0;
+  const { now } = performance;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
+    return new Error().stack?.includes('campaign-sending') ? clock : now.call(performance);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const left = slowService(sms);
+  const sending = campaigns.sendDue(untilAborted);
+  await expect.poll(() => left.length).toBe(4);
+  clock = 31_000;
+  for (const { resolve } of left) resolve();
+  await expect.poll(() => left.length).toBe(5);
+  expect(sms.mock.calls.at(-1)?.[0]).toBe(next[0]?.phone);
+  left[4]?.resolve();
+  await sending;
+  expect(Object.values(await slow.states()).filter((state) => state === 'queued')).toHaveLength(1);
+  sms.mockImplementation(async () => undefined);
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(Object.values(await slow.states()))).toEqual(new Set(['sent']));
+});
+
 test('[BACK-05] each SMS of a lot is made as it leaves, of the campaign and the device as they are then', async () => {
   const six = await devices(6);
   const one = await campaign(six.map(({ id }) => id));
   await one.order('start', 6);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   const told = new Set(sms.mock.calls.map(([phone]) => phone));
@@ -270,7 +293,7 @@ test('[BACK-05] the rest of a lot waits where its hours end meanwhile', async ()
   const six = await devices(6);
   const one = await campaign(six.map(({ id }) => id));
   await one.order('start', 6);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   // a minute of the day that is not this one, in whatever zone

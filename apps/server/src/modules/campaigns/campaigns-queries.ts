@@ -165,19 +165,17 @@ export async function unqueueDevices(db: Kysely<Schema>, id: number): Promise<vo
     WHERE campaign_id = ${id} AND state = 'queued'`.execute(db);
 }
 
-/** The campaigns that run at this hour, or that one of them. */
-export async function runningCampaigns(
-  db: Kysely<Schema>,
-  zone: string,
-  id?: number,
-): Promise<readonly CampaignRow[]> {
-  const { rows } = await sql<CampaignRow>`
-    SELECT campaigns.* FROM campaigns, (SELECT to_char(now() AT TIME ZONE ${zone}, 'HH24:MI') AS clock) AS here
-    WHERE state = 'running' AND ${id === undefined ? sql`true` : sql`id = ${id}`}
-      AND CASE WHEN hours_from < hours_until THEN clock >= hours_from AND clock < hours_until
-        ELSE clock >= hours_from OR clock < hours_until END
-    ORDER BY id`.execute(db);
-  return rows;
+/** Of a campaign, by a zone: whether it runs at this hour. */
+const runsNow = (zone: string) => sql`state = 'running' AND (
+  SELECT CASE WHEN hours_from < hours_until THEN clock >= hours_from AND clock < hours_until
+    ELSE clock >= hours_from OR clock < hours_until END
+  FROM (SELECT to_char(now() AT TIME ZONE ${zone}, 'HH24:MI') AS clock) AS here)`;
+
+/** The campaigns that run at this hour. */
+export async function runningCampaigns(db: Kysely<Schema>, zone: string): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM campaigns WHERE ${runsNow(zone)} ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether any SMS of it leaves at this moment. Nothing begins to leave while the campaign's row is locked. */
@@ -195,32 +193,34 @@ export interface ClaimedSms {
 }
 
 /**
- * Marks the next lot of a campaign as leaving, at most so many a minute by all processes together: whoever takes holds the
- * campaign's row, and who finds it held takes nothing.
+ * Marks the next SMS of a campaign as leaving, of the devices after that one, where the campaign runs at this hour: at most
+ * so many a minute by all processes together, since whoever takes one holds the campaign's row.
  */
-export async function claimLot(db: Kysely<Schema>, id: number): Promise<readonly ClaimedSms[]> {
+export async function claimSms(
+  db: Kysely<Schema>,
+  id: number,
+  zone: string,
+  afterId: number,
+): Promise<{ readonly campaign: CampaignRow; readonly claimed: ClaimedSms } | undefined> {
   return db.transaction().execute(async (within) => {
-    const held = await sql<{ perMinute: number }>`
-      SELECT per_minute AS "perMinute" FROM campaigns WHERE id = ${id} AND state = 'running' FOR UPDATE SKIP LOCKED`.execute(
-      within,
-    );
+    const held = await sql<CampaignRow>`
+      SELECT * FROM campaigns WHERE id = ${id} AND ${runsNow(zone)} FOR UPDATE`.execute(within);
     const [campaign] = held.rows;
-    if (!campaign) return [];
+    if (!campaign) return undefined;
     // a statement of its own: it sees what the holder before committed
-    const left = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM campaign_devices
-      WHERE campaign_id = ${id} AND claimed_at > now() - interval '1 minute'`.execute(within);
-    const room = campaign.perMinute - (left.rows[0]?.count ?? 0);
-    if (room <= 0) return [];
     const { rows } = await sql<ClaimedSms>`
       UPDATE campaign_devices SET state = 'sending', claimed_at = now(), attempts = attempts + 1, tries = tries + 1
-      WHERE campaign_id = ${id} AND device_id IN (
+      WHERE campaign_id = ${id} AND device_id = (
         SELECT device_id FROM campaign_devices
-        WHERE campaign_id = ${id} AND state = 'queued' AND arrived_at IS NULL AND (due_at IS NULL OR due_at <= now())
-        ORDER BY device_id LIMIT ${room}
+        WHERE campaign_id = ${id} AND device_id > ${afterId} AND state = 'queued' AND arrived_at IS NULL
+          AND (due_at IS NULL OR due_at <= now())
+          AND ${campaign.per_minute} > (SELECT count(*) FROM campaign_devices
+            WHERE campaign_id = ${id} AND claimed_at > now() - interval '1 minute')
+        ORDER BY device_id LIMIT 1
       )
       RETURNING device_id AS "deviceId", attempts, tries`.execute(within);
-    return rows;
+    const [claimed] = rows;
+    return claimed && { campaign, claimed };
   });
 }
 

@@ -1,10 +1,10 @@
-import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
 import { expect, test, vi } from 'vitest';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import type { SendSms } from '../../platform/outbound/channels.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { type CampaignFacts, campaignTextOf, type ToldDevice } from './campaign-texts.ts';
+import { busy, createCampaigns, refused, slowService } from './campaigns.test-support.ts';
 import { unqueueDevices } from './campaigns-queries.ts';
 
 const sms = vi.fn<SendSms>(async () => undefined);
@@ -28,24 +28,7 @@ const device = (more: object = {}) =>
     attributes: JSON.stringify({ devicePassword: '123456' }),
     ...more,
   });
-async function campaign(deviceIds: readonly number[], more: object = {}) {
-  const { body } = await ask('POST', '/api/campaigns', { token, body: { ...input, deviceIds, ...more } });
-  const url = `/api/campaigns/${body.id}`;
-  return {
-    id: body.id as number,
-    url,
-    order: (act: string, count?: number) =>
-      ask('POST', `${url}/${act}`, { token, ...(count !== undefined && { body: { count } }) }),
-    devices: async (): Promise<CampaignDevice[]> => (await ask('GET', `${url}/devices`, { token })).body,
-    states: async () =>
-      Object.fromEntries(
-        (await ask('GET', `${url}/devices`, { token })).body.map((one: CampaignDevice) => [
-          one.deviceId,
-          one.state,
-        ]),
-      ),
-  };
-}
+const campaign = createCampaigns(ask, token, input);
 const ago = (deviceId: number, minutes: number) =>
   pool.query(
     `UPDATE campaign_devices SET claimed_at = now() - $2 * interval '1 minute', sent_at = sent_at - $2 * interval '1 minute'
@@ -182,7 +165,7 @@ test('[BACK-05] what a process says late of an attempt that is over ends no late
   expect((await one.order('retry', 1)).status).toBe(204);
   const again = campaigns.sendDue(untilAborted);
   await expect.poll(() => sms.mock.calls.length).toBe(2);
-  first.reject(new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true }));
+  first.reject(refused());
   await late;
   expect((await one.devices())[0]).toMatchObject({ state: 'sending', attempts: 2 });
   second.resolve();
@@ -221,13 +204,17 @@ test('[BACK-05] a process that stopped between marking and sending sends nothing
   const deviceId = await device();
   const one = await campaign([deviceId]);
   await one.order('start', 1);
-  const now = vi.spyOn(performance, 'now');
-  let calls = 0;
-  now.mockImplementation(() => (calls += 60_000));
+  const { now } = performance;
+  let asked = 0;
+  // the third time it is marked as leaving
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
+    if (!new Error().stack?.includes('campaign-sending')) return now.call(performance);
+    return ++asked > 3 ? 60_000 : 0;
+  });
   try {
     await campaigns.sendDue(untilAborted);
   } finally {
-    now.mockRestore();
+    spy.mockRestore();
   }
   expect(sms).not.toHaveBeenCalled();
   expect(await one.states()).toEqual({ [deviceId]: 'queued' });
@@ -235,26 +222,25 @@ test('[BACK-05] a process that stopped between marking and sending sends nothing
 
 test('[BACK-05] what the SMS service refuses has failed with its words; what it did not take yet is tried again later', async () => {
   await calm();
-  const [wrong, busy, cut] = [await device(), await device(), await device()];
-  const one = await campaign([wrong, busy, cut]);
+  const [wrong, later, cut] = [await device(), await device(), await device()];
+  const one = await campaign([wrong, later, cut]);
   await one.order('start', 3);
   sms.mockImplementation(async (phone) => {
-    const at = [wrong, busy, cut][Number(phone.slice(-8)) - (phones - 2)];
-    if (at === wrong)
-      throw new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
-    if (at === busy) throw new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+    const at = [wrong, later, cut][Number(phone.slice(-8)) - (phones - 2)];
+    if (at === wrong) throw refused();
+    if (at === later) throw busy();
     throw new DeliveryFailed('sms did not answer', { certainlyNotSent: false });
   });
   await campaigns.sendDue(untilAborted);
-  expect(await one.states()).toEqual({ [wrong]: 'failed', [busy]: 'queued', [cut]: 'unsure' });
+  expect(await one.states()).toEqual({ [wrong]: 'failed', [later]: 'queued', [cut]: 'unsure' });
   await campaigns.sendDue(untilAborted);
   expect(sms).toHaveBeenCalledTimes(3);
   const errors = (await one.devices()).map(({ error }) => error);
   expect(errors.toSorted()).toEqual(['sms answered 400', 'sms answered 503', 'sms did not answer']);
   sms.mockReset();
-  await pool.query('UPDATE campaign_devices SET due_at = now() WHERE device_id = $1', [busy]);
+  await pool.query('UPDATE campaign_devices SET due_at = now() WHERE device_id = $1', [later]);
   await campaigns.sendDue(untilAborted);
-  expect(await one.states()).toMatchObject({ [busy]: 'sent' });
+  expect(await one.states()).toMatchObject({ [later]: 'sent' });
 });
 
 test('[BACK-05] who reported here himself after the SMS has arrived; who was only forwarded has not, and is overdue and sent again', async () => {
@@ -404,8 +390,7 @@ test('[BACK-05] what was stopped is over: it is not paused, edited or stopped ag
   const one = await campaign([told, failed, fresh], { perMinute: 2 });
   expect((await one.order('start', 3)).status).toBe(204);
   sms.mockImplementation(async (phone) => {
-    if (phone === '+558590000000')
-      throw new DeliveryFailed('sms answered 400', { certainlyNotSent: true, isLasting: true });
+    if (phone === '+558590000000') throw refused();
   });
   await campaigns.sendDue(untilAborted);
   for (const id of [told, failed]) await ago(id, 24 * 60);
@@ -423,24 +408,12 @@ test('[BACK-05] what was stopped is over: it is not paused, edited or stopped ag
   expect((await ask('PUT', one.url, { token, body: input })).body.code).toBe('campaign-changed');
 });
 
-/** The service takes an SMS once the test says so; `left` are those that wait for it. */
-function slowService() {
-  const left: PromiseWithResolvers<void>[] = [];
-  sms.mockImplementation(() => {
-    const one = Promise.withResolvers<void>();
-    left.push(one);
-    return one.promise;
-  });
-  return left;
-}
-const busy = () => new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
-
 test('[BACK-05] who stops in the middle of a lot has no more of it leave, and nothing waits in what is over', async () => {
   await calm();
   const ids = await Promise.all(Array.from({ length: 7 }, () => device()));
   const one = await campaign(ids);
   await one.order('start', 7);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   expect((await one.order('stop')).status).toBe(204);
@@ -457,7 +430,7 @@ test('[BACK-05] who pauses in the middle of a lot has the rest of it wait: it co
   const ids = await Promise.all(Array.from({ length: 6 }, () => device()));
   const one = await campaign(ids, { perMinute: 6 });
   await one.order('start', 6);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(4);
   expect((await one.order('pause')).status).toBe(204);
@@ -481,7 +454,7 @@ test('[BACK-05] of a stop and a refusal at one moment neither leaves an SMS that
   const deviceId = await device();
   const one = await campaign([deviceId]);
   await one.order('start', 1);
-  const left = slowService();
+  const left = slowService(sms);
   const sending = campaigns.sendDue(untilAborted);
   await expect.poll(() => left.length).toBe(1);
   // it was stopped, and that is not committed yet
@@ -491,7 +464,8 @@ test('[BACK-05] of a stop and a refusal at one moment neither leaves an SMS that
   left[0]?.reject(busy());
   await vi.waitFor(async () => {
     const { rows } = await pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%UPDATE campaign_devices AS told SET error%'`,
     );
     expect(rows).toHaveLength(1);
   }, 15_000);
@@ -714,7 +688,7 @@ test('[BACK-05] hours may reach over midnight, and what was told in vain is trie
   // from an hour ago until the minute before that: past midnight, whatever the hour
   await hours(before, await clock(-1.1));
   sms.mockImplementation(async () => {
-    throw new DeliveryFailed('sms answered 503', { certainlyNotSent: true });
+    throw busy();
   });
   for (let tries = 1; tries <= 12; tries += 1) {
     await campaigns.sendDue(untilAborted);
