@@ -59,7 +59,14 @@ export const moving: Benchmark = {
       const startMs = performance.now();
       let historyMs = 0;
       const report = await importTraccar({
-        ...{ source, client, server: server.origin, token: api.token, applies: true, zone: 'UTC' },
+        ...{
+          source,
+          client,
+          server: server.origin,
+          token: api.token,
+          applies: true,
+          zone: 'America/Sao_Paulo',
+        },
         period: { fromMs, toMs: undefined },
         say: (text) => {
           historyMs ||= performance.now();

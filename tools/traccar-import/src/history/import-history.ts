@@ -1,10 +1,10 @@
 import { type LocalTime, localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { createNumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
 import type pg from 'pg';
-import { type HistoryTable, type Period, SourceRefused } from '../source/source.ts';
-import type { HistoryParts } from './piece.ts';
-import { storeEvents } from './store-events.ts';
-import { placeDevices, storePositions } from './store-positions.ts';
+import { type HistoryTable, type Period, SourceRefused, type SourceRow } from '../source/source.ts';
+import type { HistoryParts, PieceParts } from './piece.ts';
+import { prepareEvents } from './store-events.ts';
+import { placeDevices, preparePositions } from './store-positions.ts';
 
 /** ms since 1970; a period that has no end yet ends far ahead. */
 export interface HistoryPeriod {
@@ -18,7 +18,7 @@ const steps = [
     table: 'tc_positions',
     word: 'positions',
     sequence: 'position_ids',
-    store: storePositions,
+    prepare: preparePositions,
     settle: placeDevices,
     // what was stored and not noted is stored again after a kill, which is once: a position has its digest
     piecesAtOnce: 40,
@@ -27,7 +27,7 @@ const steps = [
     table: 'tc_events',
     word: 'events',
     sequence: 'event_ids',
-    store: storeEvents,
+    prepare: prepareEvents,
     settle: async () => undefined,
     piecesAtOnce: 1,
   },
@@ -43,9 +43,9 @@ export async function importHistory(parts: HistoryParts, { fromMs, toMs }: Histo
     from: localText(fromMs, zone),
     to: toMs === undefined ? farAhead : localText(toMs, zone),
   };
-  for (const { table, word, sequence, store, settle, piecesAtOnce } of steps) {
+  for (const { table, word, sequence, prepare, settle, piecesAtOnce } of steps) {
     const numbers = createNumberBlocks(sequence);
-    const piece = { ...parts, numbers, newest: new Map() };
+    const piece: PieceParts = { ...parts, numbers, newest: new Map() };
     let last = await lastOf(client, source.name, table, period);
     let pieces = 0;
     let count = 0;
@@ -54,26 +54,33 @@ export async function importHistory(parts: HistoryParts, { fromMs, toMs }: Histo
       await settle(piece);
       await noteLast(client, source.name, table, period, last);
     };
-    for await (const rows of readAhead(source.history(table, last, period))) {
+    const prepared = (rows: readonly SourceRow[]) => {
       const fresh = rows.filter((row) => parts.known.find('device', row.deviceid) !== undefined);
       parts.report.count(word, 'refused', rows.length - fresh.length);
-      await numbers.reserve(client, fresh.length);
-      await inTransaction(client, async () => {
-        await store(piece, fresh);
-        last = Number(rows.at(-1)?.id);
-        pieces += 1;
-        if (pieces % piecesAtOnce === 0) await note();
+      return { last: Number(rows.at(-1)?.id), count: rows.length, ...prepare(piece, fresh) };
+    };
+    for await (const rows of readAhead(source.history(table, last, period), prepared)) {
+      await numbers.reserve(client, rows.ready);
+      pieces += 1;
+      const isNoted = pieces % piecesAtOnce === 0;
+      // a commit that waits for the disk carries those before it, so only the one that notes them need wait
+      await inTransaction(client, isNoted ? 'BEGIN' : beginWithoutWaiting, async () => {
+        await rows.store();
+        last = rows.last;
+        if (isNoted) await note();
       });
-      count += rows.length;
+      count += rows.count;
       const perSecond = Math.round(count / ((performance.now() - startMs) / 1000));
       say(`${count.toLocaleString('en')} ${word}, ${perSecond.toLocaleString('en')}/s`);
     }
-    if (pieces > 0) await inTransaction(client, note);
+    if (pieces > 0) await inTransaction(client, 'BEGIN', note);
   }
 }
 
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
+const beginWithoutWaiting = 'BEGIN; SET LOCAL synchronous_commit = off';
+
+async function inTransaction(client: pg.Client, begin: string, work: () => Promise<void>): Promise<void> {
+  await client.query(begin);
   try {
     await work();
     await client.query('COMMIT');
@@ -83,16 +90,21 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** The next piece is read there while the one before is stored here. */
-async function* readAhead<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+/** The next piece is read there and prepared while the one before is stored here. */
+async function* readAhead<Piece>(
+  pieces: AsyncIterable<readonly SourceRow[]>,
+  prepare: (rows: readonly SourceRow[]) => Piece,
+): AsyncGenerator<Piece> {
   const iterator = pieces[Symbol.asyncIterator]();
-  let next = iterator.next();
+  const read = () =>
+    iterator.next().then(({ done, value }) => (done ? undefined : { piece: prepare(value) }));
+  let next = read();
   try {
-    for (let piece = await next; !piece.done; piece = await next) {
-      next = iterator.next();
+    for (let found = await next; found; found = await next) {
+      next = read();
       // what fails is heard when its turn comes, or not at all when storing failed first
       next.catch(() => undefined);
-      yield piece.value;
+      yield found.piece;
     }
   } finally {
     await next.catch(() => undefined);

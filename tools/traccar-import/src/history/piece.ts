@@ -22,3 +22,9 @@ export interface PieceParts extends HistoryParts {
   /** Of positions: the newest of each device that is not its place yet. */
   readonly newest: Map<number, PositionRow>;
 }
+
+/** Rows of the source that were translated: how many are stored, and what stores them, once so many numbers are reserved. */
+export interface PreparedRows {
+  readonly ready: number;
+  store(): Promise<void>;
+}

@@ -6,7 +6,7 @@ import { insertOf, parametersOf, positionColumns } from '@atalaia/server/src/ing
 import { changedHoursOf } from '@atalaia/server/src/platform/db/changed-hours.ts';
 import { flag, parsed } from '../registry/objects.ts';
 import type { SourceRow } from '../source/source.ts';
-import type { PieceParts } from './piece.ts';
+import type { PieceParts, PreparedRows } from './piece.ts';
 import { digestOf, instantOf } from './source-values.ts';
 
 /** As ingest stores a late position: reports count its hour anew, a backup takes its day again. */
@@ -43,10 +43,13 @@ const writePlaces = `
 /** Of a fix of tomorrow nothing is known: its zone is wrong, or its tracker's clock. */
 const aheadMs = 86_400_000;
 
-export async function storePositions(parts: PieceParts, rows: readonly SourceRow[]): Promise<void> {
-  const { client, newest, report } = parts;
+/** A position until its piece is stored: only then has it a number. */
+type UnnumberedRow = Omit<PositionRow, 'id'>;
+
+export function preparePositions(parts: PieceParts, rows: readonly SourceRow[]): PreparedRows {
+  const { report } = parts;
   const nowMs = Date.now();
-  const ready: PositionRow[] = [];
+  const ready: UnnumberedRow[] = [];
   for (const row of rows) {
     const position = positionOf(parts, row);
     const { fixTimeMs, latitude, longitude } = position.position;
@@ -61,7 +64,15 @@ export async function storePositions(parts: PieceParts, rows: readonly SourceRow
       );
     }
   }
-  if (ready.length === 0) return;
+  return { ready: ready.length, store: () => storePositions(parts, ready) };
+}
+
+async function storePositions(
+  { client, newest, numbers, report }: PieceParts,
+  unnumbered: readonly UnnumberedRow[],
+): Promise<void> {
+  if (unnumbered.length === 0) return;
+  const ready: PositionRow[] = unnumbered.map((row) => ({ ...row, id: numbers.take() }));
   const { rows: counts } = await client.query<{ count: number }>({
     name: 'import-positions',
     text: insertPositions,
@@ -83,7 +94,7 @@ export async function placeDevices({ client, newest }: PieceParts): Promise<void
   newest.clear();
 }
 
-function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow): PositionRow {
+function positionOf({ source, known, zone }: PieceParts, row: SourceRow): UnnumberedRow {
   const { network, ...rest } = { ...parsed(row.attributes), network: parsed(row.network) };
   const attributes = cleanAttributes(flat(rest));
   const finite = (value: unknown) => (Number.isFinite(Number(value)) ? Number(value) : 0);
@@ -111,7 +122,6 @@ function positionOf({ source, known, numbers, zone }: PieceParts, row: SourceRow
   const geofences = listOf(row.geofenceids).flatMap((id) => known.find('geofence', id) ?? []);
   const { type, ignition, alarm, motion } = attributes;
   return {
-    id: numbers.take(),
     deviceId: known.find('device', row.deviceid) as number,
     digest: digestOf(source.name, row.id),
     protocol: /^[\w-]{1,64}$/.exec(String(row.protocol))?.[0] ?? 'traccar',
@@ -146,6 +156,7 @@ const flat = (attributes: Readonly<Record<string, unknown>>) =>
 
 /** The list of a column; none where its JSON is damaged. */
 function listOf(value: unknown): readonly unknown[] {
+  if (value === null || value === undefined) return [];
   const list = parsed(`{"list":${value}}`)?.list;
   return Array.isArray(list) ? list : [];
 }
