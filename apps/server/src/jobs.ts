@@ -88,7 +88,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'expired sessions', everyMs: 10_000, work: services.sessions.endExpired },
     { name: 'failed sign-ins', everyMs: 60_000, work: services.sessions.forgetAttempts },
     { name: 'temporary users', everyMs: 60_000, work: services.users.removeEnded },
-    { name: 'invitations by mail', everyMs: 2_000, work: services.accountLinks.invitations.sendDue },
+    { name: 'links by mail', everyMs: 2_000, work: services.accountLinks.sendDue },
     { name: 'links for passwords', everyMs: 3_600_000, work: services.accountLinks.forget },
     { name: 'arrivals from OpenID Connect', everyMs: 60_000, work: services.openId.forget },
     { name: 'answers of sign-ins', everyMs: 60_000, work: services.secondFactor.forgetAnswers },

@@ -325,6 +325,13 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
      FROM unnest('{waiting,leaving,sent}'::text[]) WITH ORDINALITY AS of (state, place)`,
     [userId],
   );
+  // a link for a new password that waited, and one that was asked for and not looked up yet
+  await source.pool.query(
+    `INSERT INTO account_links (token_hash, user_id, kind, expires_at, mail_state, mail_due_at, asked_name)
+     VALUES ('\\x08', $1, 'reset', now() + interval '1 hour', 'waiting', now(), NULL),
+       ('\\x09', NULL, 'reset', now() + interval '1 hour', NULL, NULL, 'ana')`,
+    [userId],
+  );
   await source.pool.query(`
     WITH made AS (INSERT INTO campaigns (name, host, state) VALUES ('c', 'h', 'running'), ('c', 'h', 'paused') RETURNING id)
     INSERT INTO campaign_devices (campaign_id, device_id, state, attempts, claimed_at)
@@ -363,7 +370,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     '1 sessions have ended: everybody signs in again',
     expect.stringMatching(/^1 commands waited for their device then: .* show them as failed$/),
     expect.stringMatching(/^1 blocks waited for their vehicle to stop then: .* not carried out/),
-    '7 mails and messages waited then: they are not sent again',
+    '9 mails and messages waited then: they are not sent again',
     expect.stringMatching(/^4 SMS of campaigns waited then: .* uncertain in the campaign/),
     expect.stringMatching(/^2 things were about to be removed then: .* they stay/),
     expect.stringMatching(
@@ -384,6 +391,7 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
       (SELECT array_agg(concat_ws(' ', mail_state, mail_error, CASE WHEN mail_due_at IS NULL THEN 'not due' END) ORDER BY token_hash)
         FROM account_links) AS invitations,
       (SELECT array_agg(concat_ws(' ', object_id = $1, details ->> 'error')) FROM audit WHERE action = 'invitation-unsure' AND noun = 'user') AS told,
+      (SELECT array_agg(concat_ws(' ', object_id = $1, details ->> 'error')) FROM audit WHERE action = 'reset-unsure' AND noun = 'user') AS resets,
       (SELECT count(*) FROM event_queue) AS queued, (SELECT count(*) FROM bulk_changes) AS bulk,
       (SELECT array_agg(id) FROM devices) AS devices`,
     [userId],
@@ -395,8 +403,8 @@ test('[OPS-05] what was waiting to leave the house is not done twice, and is tol
     notices: ['given-up restored from a backup', 'given-up restored from a backup', 'sent'],
     messages: ['failed restored', 'failed restored', 'sent'],
     campaigns: [...ofCampaign, ...ofCampaign],
-    invitations: ['unsure restored not due', 'unsure restored not due', 'sent'],
-    told: ['t restored', 't restored'],
+    invitations: ['unsure restored not due', 'unsure restored not due', 'sent', 'unsure restored not due'],
+    ...{ told: ['t restored', 't restored'], resets: ['t restored'] },
     queued: 0,
     bulk: 0,
     devices: [deviceId],

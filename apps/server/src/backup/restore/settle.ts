@@ -46,9 +46,11 @@ export async function settle(client: ClientBase, installation: string): Promise<
   const invitations = await count(`
     WITH ended AS (
       UPDATE account_links SET mail_state = 'unsure', mail_error = 'restored', mail_due_at = NULL
-      WHERE mail_state IN ('waiting', 'leaving') RETURNING user_id)
+      WHERE mail_state IN ('waiting', 'leaving') RETURNING user_id, kind)
     INSERT INTO audit (action, noun, object_id, details)
-    SELECT 'invitation-unsure', 'user', user_id, '{"error": "restored"}' FROM ended`);
+    SELECT kind || '-unsure', 'user', user_id, '{"error": "restored"}' FROM ended`);
+  // whoever asked for a link asks again
+  const asked = await count('DELETE FROM account_links WHERE user_id IS NULL');
   // of paused campaigns too: they may have gone on since. A tracker that reports here from now on has come
   const campaignSms = await count(`
     UPDATE campaign_devices SET state = 'unsure', error = 'restored', due_at = NULL, sent_at = coalesce(sent_at, claimed_at, now())
@@ -94,7 +96,7 @@ export async function settle(client: ClientBase, installation: string): Promise<
   );
   return {
     ...{ sessions, commands, blocks, campaignSms, takes },
-    deliveries: deliveries + events + messages + invitations,
+    deliveries: deliveries + events + messages + invitations + asked,
     removals: pending.rows[0]?.count ?? 0,
     exchanges: exchanges.rows[0]?.count ?? 0,
   };

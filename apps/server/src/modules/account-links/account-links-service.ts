@@ -12,16 +12,20 @@ import type { Commit, Publish } from '../../queries/commit.ts';
 import type { Caller, UserRow } from '../../visibility/caller.ts';
 import type { LinkGuesses } from '../sessions/link-guesses-service.ts';
 import {
+  askReset,
   claimMail,
+  endAsked,
   endMail,
   endOverdueMails,
   findByName,
   findLink,
   forgetLinks,
   giveBackMails,
-  insertLink,
+  insertInvitation,
+  type LinkKind,
   readUser,
   setPassword,
+  takeAsked,
 } from './account-links-queries.ts';
 import type { AccountMails } from './account-mails.ts';
 
@@ -29,7 +33,7 @@ export interface AccountLinksParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
   readonly channels: Pick<Channels, 'mailer'>;
-  readonly mails: Pick<AccountMails, 'leave' | 'send' | 'writeInvitation'>;
+  readonly mails: Pick<AccountMails, 'leave' | 'tellChanged' | 'writeLink'>;
   /** Address of the web interface: a link in a mail is never made of what a request says. */
   readonly publicUrl: string | undefined;
   readonly makeToken: () => string;
@@ -53,8 +57,8 @@ export interface ResetBounds {
 
 export interface AccountLinksService {
   /**
-   * Sends a link, where there is such an account; the caller learns nothing of that, nor by the time it takes. Throws
-   * `channel-not-set-up` and `too-many-requests`.
+   * Notes that a link was asked for, whether or not there is such an account: the caller learns nothing of that, nor by the time
+   * it takes. Throws `channel-not-set-up` and `too-many-requests`.
    */
   requestReset(name: string, address: string): Promise<void>;
   /** Throws `not-found`, and `share-ended` for one that was used or is too old. */
@@ -69,15 +73,16 @@ export interface AccountLinksService {
     readonly areSent: boolean;
     /** Part of another write: their mails wait from then on. */
     makeWithin(within: Kysely<Schema>, caller: Caller, userIds: readonly number[]): Promise<void>;
-    /** The job that sends them, one after the other, each once at most; what did not leave is noted and is in the audit. */
-    sendDue(signal: AbortSignal): Promise<void>;
   };
+  /**
+   * The job that looks up who asked for a link and sends what waits, one after the other, each once at most; what did not leave
+   * is noted and is in the audit.
+   */
+  sendDue(signal: AbortSignal): Promise<void>;
   /** Deletes links that ended long ago. Called on a timer. */
   forget(): Promise<void>;
 }
 
-const resetHours = 1;
-const invitationHours = 7 * 24;
 /** What was claimed so long ago is not sent any more: the process was stopped in between. */
 const freshMs = 30_000;
 /** And by then it may have left. */
@@ -85,7 +90,7 @@ const forgottenMs = 120_000;
 
 export function createAccountLinksService(parts: AccountLinksParts): AccountLinksService {
   const { kysely, commit, channels, publicUrl, makeToken, hashToken, guesses } = parts;
-  const { leave, send } = parts.mails;
+  const { leave, tellChanged } = parts.mails;
   const pageOf = (origin: string, token: string) => `${origin}/access#${token}`;
 
   /** A new one, and the user it is for. */
@@ -98,36 +103,20 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
     const token = makeToken();
     const user = await parts.lockWritable(within, caller, userId);
     if (userId === caller.userId) throw new AppError('forbidden', 'nobody invites himself');
-    const expiresAt = await insertLink(within, {
-      ...{ tokenHash: hashToken(token), userId, kind: 'invitation', hours: invitationHours },
-      ...{ mail, authorId: caller.userId },
-    });
+    const link = { tokenHash: hashToken(token), userId, mail, authorId: caller.userId };
+    const expiresAt = await insertInvitation(within, link);
     await writeAudit(within, caller, { action: 'invite', noun: 'user', objectId: userId });
     return { user, token, expiresAt };
   }
 
-  async function sendReset(name: string, address: string): Promise<void> {
-    const user = await findByName(kysely, name);
-    if (!user || !(await parts.bounds.mayReset(user.id))) return;
-    const token = makeToken();
-    await commit(async (transaction) => {
-      await insertLink(transaction, {
-        ...{ tokenHash: hashToken(token), userId: user.id, kind: 'reset', hours: resetHours },
-        mail: 'leaves',
-      });
-      await writeAudit(transaction, { address }, { action: 'reset-asked', noun: 'user', objectId: user.id });
-    });
-    await send(user, 'reset', pageOf(publicUrl ?? '', token));
-  }
-
-  const mails = createInvitationMails(parts, pageOf);
+  const mails = createLinkMails(parts, pageOf);
 
   return {
     async requestReset(name, address) {
       if (!channels.mailer || publicUrl === undefined)
         throw new AppError('channel-not-set-up', 'mail is not set up on this server');
       await parts.bounds.countReset(address);
-      leave(sendReset(name, address));
+      await askReset(kysely, { tokenHash: hashToken(makeToken()), name, address });
     },
 
     async look(token, address) {
@@ -154,7 +143,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         await writeAudit(transaction, { user: owner, address }, entry);
         return owner;
       });
-      if (channels.mailer) leave(send(user, 'changed'));
+      tellChanged(user);
     },
 
     async invite(caller, userId, origin) {
@@ -163,7 +152,7 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
         makeInvitation(transaction, caller, userId, mailed ? 'leaves' : 'none'),
       );
       const url = pageOf(publicUrl ?? origin, token);
-      if (mailed) leave(mails.mail(user, token));
+      if (mailed) leave(mails.mail(user, token, 'invitation'));
       return { url, expiresAt, mailed };
     },
 
@@ -174,16 +163,16 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
       async makeWithin(within, caller, userIds) {
         for (const id of userIds) await makeInvitation(within, caller, id, 'waits');
       },
-      sendDue: mails.sendDue,
     },
 
+    sendDue: mails.sendDue,
     forget: () => forgetLinks(kysely),
   };
 }
 
-/** Invitations on their way: each leaves once at most, and what did not leave is noted. */
-function createInvitationMails(
-  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails }: AccountLinksParts,
+/** Links on their way: each leaves once at most, and what did not leave is noted. */
+function createLinkMails(
+  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails, bounds }: AccountLinksParts,
   pageOf: (origin: string, token: string) => string,
 ) {
   /** Claimed ones that certainly did not leave: they are given back as soon as the database takes it. */
@@ -196,24 +185,29 @@ function createInvitationMails(
     unsent.length = 0;
   }
 
-  const notSent = (within: Kysely<Schema>, userId: number, state: 'failed' | 'unsure', error: string) =>
+  const notSent = (within: Kysely<Schema>, { userId, kind }: MailedLink, state: string, error: string) =>
     writeAudit(
       within,
       { address: null },
-      { action: `invitation-${state}`, noun: 'user', objectId: userId, details: { error } },
+      { action: `${kind}-${state}`, noun: 'user', objectId: userId, details: { error } },
     );
 
-  async function endUnsent(userId: number, tokenHash: Buffer, state: 'failed' | 'unsure', error: string) {
+  async function endUnsent(
+    link: MailedLink,
+    tokenHash: Buffer,
+    state: 'failed' | 'unsure',
+    error: string,
+  ): Promise<void> {
     await commit(async (transaction) => {
       if (await endMail(transaction, tokenHash, { state, error }))
-        await notSent(transaction, userId, state, error);
+        await notSent(transaction, link, state, error);
     });
   }
 
   /** What fails here certainly did not leave. */
-  async function writeMail(user: UserRow, token: string): Promise<Mail> {
+  async function writeMail(user: UserRow, token: string, kind: LinkKind): Promise<Mail> {
     try {
-      return await mails.writeInvitation(user, pageOf(publicUrl ?? '', token));
+      return await mails.writeLink(user, kind, pageOf(publicUrl ?? '', token));
     } catch (cause) {
       throw new DeliveryFailed(`the mail was not written: ${String(cause)}`, {
         certainlyNotSent: true,
@@ -222,10 +216,10 @@ function createInvitationMails(
     }
   }
 
-  async function mailInvitation(user: UserRow, token: string, claimed?: Claimed): Promise<void> {
+  async function mailLink(user: UserRow, token: string, kind: LinkKind, claimed?: Claimed): Promise<void> {
     const tokenHash = hashToken(token);
     try {
-      const mail = await writeMail(user, token);
+      const mail = await writeMail(user, token, kind);
       const { mailer } = channels;
       if (claimed && !(mailer && performance.now() - claimed.atMs <= freshMs)) {
         unsent.push(tokenHash);
@@ -237,7 +231,12 @@ function createInvitationMails(
       const failure = thrown instanceof DeliveryFailed ? thrown : undefined;
       const error = String(failure?.message ?? thrown);
       if (!claimed || !failure?.mayRepeat || tooManyAttempts(claimed.tries))
-        return endUnsent(user.id, tokenHash, failure?.certainlyNotSent ? 'failed' : 'unsure', error);
+        return endUnsent(
+          { userId: user.id, kind },
+          tokenHash,
+          failure?.certainlyNotSent ? 'failed' : 'unsure',
+          error,
+        );
       const dueMs = nextTryMs(Date.now(), claimed.tries, failure.retryAfterMs);
       await endMail(kysely, tokenHash, { state: 'waiting', error, dueMs }).catch((away: unknown) => {
         unsent.push(tokenHash);
@@ -254,7 +253,7 @@ function createInvitationMails(
     const tokenHash = hashToken(token);
     const atMs = performance.now();
     try {
-      const claimed = await claimMail(kysely, tokenHash, invitationHours);
+      const claimed = await claimMail(kysely, tokenHash);
       if (!claimed) return undefined;
       const link = await findLink(kysely, tokenHash);
       const user = link?.isInForce ? await readUser(kysely, link.userId) : undefined;
@@ -265,33 +264,53 @@ function createInvitationMails(
     }
   }
 
+  /** Looks up the account of the next that was asked for; whether there was one. */
+  const lookUpNext = () =>
+    commit(async (transaction) => {
+      const asked = await takeAsked(transaction);
+      if (!asked) return false;
+      const user = await findByName(transaction, asked.name);
+      const mails = user !== undefined && (await bounds.mayReset(user.id));
+      await endAsked(transaction, asked.tokenHash, mails ? user.id : undefined);
+      if (mails) {
+        const entry = { action: 'reset-asked', noun: 'user', objectId: user.id } as const;
+        await writeAudit(transaction, { address: asked.address }, entry);
+      }
+      return true;
+    });
+
   /** Whether there was one. */
   async function sendNext(): Promise<boolean> {
     const next = await claimNext();
     if (!next) return false;
-    if (next.user) await mailInvitation(next.user, next.token, next);
+    if (next.user) await mailLink(next.user, next.token, next.kind, next);
     // else he was removed or changed, or invited anew
-    else if (next.link) await endUnsent(next.link.userId, next.tokenHash, 'failed', 'ended');
+    else if (next.link) await endUnsent(next.link, next.tokenHash, 'failed', 'ended');
     return true;
   }
 
   return {
     areSent,
-    mail: mailInvitation,
+    mail: mailLink,
     async sendDue(signal: AbortSignal): Promise<void> {
       await giveBackUnsent();
       await commit(async (transaction) => {
-        for (const { userId, state, error } of await endOverdueMails(transaction, forgottenMs))
-          await notSent(transaction, userId, state, error);
+        for (const ended of await endOverdueMails(transaction, forgottenMs))
+          await notSent(transaction, ended, ended.state, ended.error);
       });
       try {
         // one that does not get through holds up no other
-        while (!signal.aborted && areSent() && (await sendNext()));
+        while (!signal.aborted && areSent() && ((await lookUpNext()) || (await sendNext())));
       } finally {
         await giveBackUnsent();
       }
     },
   };
+}
+
+interface MailedLink {
+  readonly userId: number;
+  readonly kind: LinkKind;
 }
 
 /** One of those that may be repeated: how often it was tried, and since when it is marked as leaving. */

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { createMailer } from '../../platform/outbound/mail/mailer.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -13,26 +14,33 @@ interface Sent {
 const sent: Sent[] = [];
 /** A mail server that takes its time. */
 let held: Promise<void> | undefined;
+/** One that takes none of these, with these words. */
+const refusals: DeliveryFailed[] = [];
 const mailer = {
   ...({} as NonNullable<ReturnType<typeof createMailer>>),
   async send(mail: Sent) {
     await held;
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
     sent.push(mail);
   },
   close: () => undefined,
 };
-const { ask, world, services, pool } = await createTestApp({
+const { ask, world, services, pool, anotherProcess } = await createTestApp({
   channels: { mailer },
   publicUrl: 'https://track.example',
   tellsNewPlaces: true,
 });
 const password_hash = await services.passwords.hash('segredo1');
+const untilAborted = new AbortController().signal;
+/** As the job does. */
+const sendDue = () => services.accountLinks.sendDue(untilAborted);
 let addresses = 0;
 const address = () => `10.2.0.${++addresses}`;
 const reset = async (email: string, from = address()) => {
   sent.length = 0;
   const answer = await ask('POST', '/api/session/reset', { body: { email }, address: from });
-  await services.accountMails.settled();
+  await sendDue();
   return answer;
 };
 const tokenIn = (text: string) => /https:\/\/track\.example\/access#([\w-]{43})/.exec(text)?.[1] ?? '';
@@ -59,10 +67,10 @@ test('[API-02] [IDP-03] programs of the field ask for a new password and set it 
   const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   expect((await form('reset', { email: person.email }, elsewhere)).body.code).toBe('foreign-origin');
   expect((await form('reset', { email: 'nobody@example.com' })).status).toBe(204);
-  await services.accountMails.settled();
+  await sendDue();
   expect(sent).toEqual([]);
   expect((await form('reset', { email: person.email })).status).toBe(204);
-  await services.accountMails.settled();
+  await sendDue();
   const token = tokenIn(sent[0]?.text ?? '');
   expect((await form('update', { token, password: 'x' })).status).toBe(400);
   expect((await form('update', { token, password: 'Mar alto 9' })).status).toBe(204);
@@ -147,6 +155,206 @@ test('[IDP-03] nobody learns whether there is an account, and none is flooded wi
   expect((await reset('nobody@example.com', from)).status).toBe(429);
 });
 
+const toldOf = async (id: number) => {
+  const { rows } = await pool.query(
+    `SELECT concat_ws(' ', action, details ->> 'error') AS line FROM audit
+    WHERE noun = 'user' AND object_id = $1 AND action LIKE 'reset%' ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ line }) => line);
+};
+const due = (id: number) =>
+  pool.query(`UPDATE account_links SET mail_due_at = now() WHERE user_id = $1 AND mail_state = 'waiting'`, [
+    id,
+  ]);
+
+test('[IDP-03] who asks for a link writes the same row whether or not there is such an account, before he is answered', async () => {
+  const person = await world.person({ password_hash });
+  await pool.query('DELETE FROM account_links');
+  for (const email of ['nobody@example.com', person.email])
+    expect((await ask('POST', '/api/session/reset', { body: { email }, address: '10.4.0.1' })).status).toBe(
+      204,
+    );
+  const { rows } = await pool.query(
+    `SELECT user_id, kind, asked_name, asked_from, mail_state, expires_at > now() AS holds FROM account_links ORDER BY asked_name`,
+  );
+  const row = { user_id: null, kind: 'reset', asked_from: '10.4.0.1', mail_state: null, holds: true };
+  expect(rows).toEqual([
+    { ...row, asked_name: 'nobody@example.com' },
+    { ...row, asked_name: person.email },
+  ]);
+  sent.length = 0;
+  // the process that answered is gone: another one looks both up, and of two that do each mail leaves once
+  await Promise.all(
+    [anotherProcess(), anotherProcess()].map((one) => one.accountLinks.sendDue(untilAborted)),
+  );
+  expect(sent.map(({ to }) => to)).toEqual([person.email]);
+  expect(await toldOf(person.id)).toEqual(['reset-asked']);
+  const left = await pool.query('SELECT user_id, asked_name, asked_from FROM account_links');
+  expect(left.rows).toEqual([{ user_id: person.id, asked_name: null, asked_from: null }]);
+  expect((await set(tokenIn(sent[0]?.text ?? ''))).status).toBe(204);
+});
+
+test('[IDP-03] what another process looks up holds up nobody else who asked', async () => {
+  const [held, other] = [await world.person({ password_hash }), await world.person({ password_hash })];
+  for (const { email } of [held, other])
+    await ask('POST', '/api/session/reset', { body: { email }, address: address() });
+  sent.length = 0;
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM account_links WHERE asked_name = $1 FOR UPDATE', [held.email]);
+    await sendDue();
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(sent.map(({ to }) => to)).toEqual([other.email]);
+  await sendDue();
+  expect(sent.map(({ to }) => to)).toEqual([other.email, held.email]);
+});
+
+test('[IDP-03] what was asked for an hour ago and not looked up since is sent to nobody', async () => {
+  const person = await world.person({ password_hash });
+  await ask('POST', '/api/session/reset', { body: { email: person.email }, address: address() });
+  await pool.query(`UPDATE account_links SET expires_at = now() WHERE asked_name = $1`, [person.email]);
+  sent.length = 0;
+  await sendDue();
+  expect(sent).toEqual([]);
+  const kept = `SELECT FROM account_links WHERE asked_name = $1`;
+  expect((await pool.query(kept, [person.email])).rowCount).toBe(1);
+  await services.accountLinks.forget();
+  expect((await pool.query(kept, [person.email])).rowCount).toBe(0);
+});
+
+test('[IDP-03] a link for a new password that the mail server refuses for a moment is sent again, before any invitation; one that it never takes is told', async () => {
+  const person = await world.person({ password_hash });
+  const busy = () => new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true });
+  refusals.push(busy(), busy());
+  await reset(person.email);
+  await due(person.id);
+  await sendDue();
+  expect(sent).toEqual([]);
+  const waits = await pool.query(
+    'SELECT mail_state, mail_tries, mail_due_at > now() AS later FROM account_links WHERE user_id = $1',
+    [person.id],
+  );
+  expect(waits.rows).toEqual([{ mail_state: 'waiting', mail_tries: 2, later: true }]);
+  const [invited, admin] = [await world.person(), await world.administrator()];
+  await ask('POST', `/api/users/${invited.id}/invitation`, { token: admin.token, body: {} });
+  await services.accountMails.settled();
+  await pool.query(
+    `UPDATE account_links SET mail_state = 'waiting', mail_due_at = now() - interval '1 hour' WHERE user_id = $1`,
+    [invited.id],
+  );
+  sent.length = 0;
+  await due(person.id);
+  await sendDue();
+  expect(sent.map(({ to, subject }) => [to, subject.includes('senha')])).toEqual([
+    [person.email, true],
+    [invited.email, false],
+  ]);
+  const { body: looked } = await look(tokenIn(sent[0]?.text ?? ''));
+  const hours = (Date.parse(looked.expiresAt) - Date.now()) / 3_600_000;
+  expect([looked.kind, Math.round(hours)]).toEqual(['reset', 1]);
+  expect((await set(tokenIn(sent[0]?.text ?? ''))).status).toBe(204);
+
+  const other = await world.person({ password_hash });
+  refusals.push(new DeliveryFailed('no such mailbox', { certainlyNotSent: true, isLasting: true }));
+  await reset(other.email);
+  expect(await toldOf(other.id)).toEqual(['reset-asked', 'reset-failed no such mailbox']);
+});
+
+test('[IDP-03] a process that stops in the middle of a link for a new password: another one sends one more, and either opens', async () => {
+  const person = await world.person({ password_hash });
+  await ask('POST', '/api/session/reset', { body: { email: person.email }, address: address() });
+  sent.length = 0;
+  const died = Promise.withResolvers<void>();
+  held = died.promise;
+  const killed = anotherProcess().accountLinks.sendDue(untilAborted);
+  const stateOf = async () =>
+    (
+      await pool.query('SELECT mail_state FROM account_links WHERE user_id = $1 ORDER BY mail_state', [
+        person.id,
+      ])
+    ).rows.map(({ mail_state }) => mail_state);
+  await expect.poll(stateOf).toEqual(['leaving']);
+  held = undefined;
+  await sendDue();
+  expect(sent, 'it may still be at it').toEqual([]);
+  await pool.query(`UPDATE account_links SET leaving_since = leaving_since - interval '5 minutes'`);
+  await sendDue();
+  expect(sent.map(({ to }) => to)).toEqual([person.email]);
+  expect(await stateOf()).toEqual(['sent', 'unsure']);
+  expect(await toldOf(person.id), 'nothing is lost').toEqual(['reset-asked']);
+  // it was only stopped, and its mail was taken
+  died.resolve();
+  await killed;
+  expect(await stateOf()).toEqual(['sent', 'unsure']);
+  const links = sent.map(({ text }) => tokenIn(text));
+  expect((await look(links[0] ?? '')).status).toBe(200);
+  expect((await set(links[1] ?? '')).status).toBe(204);
+  expect((await look(links[0] ?? '')).status, 'one of them is used').toBe(410);
+});
+
+test('[IDP-03] a link for a new password that is cut off each time is sent six times at most, and told then', async () => {
+  const person = await world.person({ password_hash });
+  held = new Promise<void>(() => undefined);
+  const cut = anotherProcess();
+  await ask('POST', '/api/session/reset', { body: { email: person.email }, address: address() });
+  void cut.accountLinks.sendDue(untilAborted);
+  const tries = async () =>
+    (
+      await pool.query(
+        `SELECT max(mail_tries)::int AS tries FROM account_links WHERE user_id = $1 AND mail_state = 'leaving'`,
+        [person.id],
+      )
+    ).rows[0].tries;
+  await expect.poll(tries).toBe(1);
+  await pool.query(
+    `UPDATE account_links SET mail_tries = 6, leaving_since = leaving_since - interval '5 minutes' WHERE user_id = $1`,
+    [person.id],
+  );
+  held = undefined;
+  sent.length = 0;
+  await sendDue();
+  expect(sent).toEqual([]);
+  expect(await toldOf(person.id)).toEqual(['reset-asked', 'reset-unsure interrupted']);
+});
+
+test('[IDP-03] a link for a new password that waits or leaves while the account is changed opens nothing and is sent to no other address', async () => {
+  const admin = await world.administrator();
+  const change = ({ id, email }: { id: number; email: string }) =>
+    ask('PUT', `/api/users/${id}`, {
+      token: admin.token,
+      body: { id, name: 'Ana', email: `other-${email}` },
+    });
+  const waits = await world.person({ password_hash });
+  refusals.push(new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true }));
+  await reset(waits.email);
+  expect((await change(waits)).status).toBe(200);
+  await services.accountMails.settled();
+  sent.length = 0;
+  await due(waits.id);
+  await sendDue();
+  expect(sent).toEqual([]);
+  const leaves = await world.person({ password_hash });
+  const taken = Promise.withResolvers<void>();
+  held = taken.promise;
+  await ask('POST', '/api/session/reset', { body: { email: leaves.email }, address: address() });
+  const sending = sendDue();
+  const leaving = `SELECT FROM account_links WHERE user_id = $1 AND mail_state = 'leaving'`;
+  await expect.poll(async () => (await pool.query(leaving, [leaves.id])).rowCount).toBe(1);
+  expect((await change(leaves)).status).toBe(200);
+  held = undefined;
+  taken.resolve();
+  await sending;
+  await services.accountMails.settled();
+  const mailed = sent.filter(({ text }) => tokenIn(text) !== '');
+  expect(mailed.map(({ to }) => to)).toEqual([leaves.email]);
+  expect((await set(tokenIn(mailed[0]?.text ?? ''))).status).toBe(410);
+});
+
 test('[IDP-03] whatever host a request names, a mail leads here; the answer does not wait for it', async () => {
   const [person, admin] = [await world.person({ password_hash }), await world.administrator()];
   sent.length = 0;
@@ -160,9 +368,11 @@ test('[IDP-03] whatever host a request names, a mail leads here; the answer does
     body: {},
     headers,
   });
+  const sending = sendDue();
   expect([asked.status, invited.status, sent]).toEqual([204, 200, []]);
   held = undefined;
   mail.resolve();
+  await sending;
   await services.accountMails.settled();
   expect(sent.map(({ to }) => to)).toEqual([person.email, person.email]);
   for (const { text } of [...sent, { text: invited.body.url }]) {
@@ -178,7 +388,7 @@ test('[IDP-03] no page of another site has a link mailed, and who tries links th
     ...{ body: { email: person.email }, address: address() },
     headers: { origin: 'https://evil.example' },
   });
-  await services.accountMails.settled();
+  await sendDue();
   expect([lured.status, lured.body.code, sent]).toEqual([403, 'foreign-origin', []]);
   await reset(person.email);
   let host = 0;

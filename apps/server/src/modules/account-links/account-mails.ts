@@ -30,9 +30,9 @@ export interface AccountMails {
   readonly tell: TellAccount;
   /** That his account was signed in to from where nobody knows him. */
   tellNewPlace(user: UserRow, from: { readonly address: string; readonly userAgent: string | null }): void;
-  send(user: UserRow, kind: 'reset' | 'changed', url?: string): Promise<void>;
-  /** That of his invitation, which is not sent by it. */
-  writeInvitation(user: UserRow, url: string): Promise<Mail>;
+  tellChanged(user: UserRow): void;
+  /** That of a link of his, which is not sent by it. */
+  writeLink(user: UserRow, kind: 'reset' | 'invitation', url: string): Promise<Mail>;
   /** Resolves when what was to be sent has left, or will not. */
   settled(): Promise<void>;
 }
@@ -112,12 +112,12 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
       if (channels.mailer && parts.tellsNewPlaces) leave(mailNewPlace(user, address, userAgent));
     },
 
-    async send(user, kind, url) {
-      const mail = await writeWithLink(user, kind, url);
-      await channels.mailer?.send(mail);
+    tellChanged(user) {
+      const mailChanged = async () => channels.mailer?.send(await writeWithLink(user, 'changed'));
+      if (channels.mailer) leave(mailChanged());
     },
 
-    writeInvitation: (user, url) => writeWithLink(user, 'invitation', url),
+    writeLink: writeWithLink,
 
     async settled() {
       await Promise.all(leaving);

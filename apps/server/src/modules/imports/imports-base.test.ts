@@ -291,7 +291,7 @@ test('[KEPT-01] [IDP-03] invitations leave only when asked for, one mail a new u
   );
   const saved = await send(admin.token, text, '?invite=true');
   expect(saved.body).toEqual({ created: 4, invited: 2 });
-  await services.accountLinks.invitations.sendDue(new AbortController().signal);
+  await services.accountLinks.sendDue(new AbortController().signal);
   expect(sent.map(({ to }) => to)).toEqual(['chega@base.test']);
   const token = /https:\/\/track\.example\/access#([\w-]{43})/.exec(sent[0]?.text ?? '')?.[1] ?? '';
   const set = await ask('POST', '/api/account-links/password', { body: { token, password: 'Mar alto 8' } });

@@ -17,7 +17,7 @@ const { ask, world, pool, services, anotherProcess } = await createTestApp({
 });
 const admin = await world.administrator();
 const untilAborted = new AbortController().signal;
-const sendDue = () => services.accountLinks.invitations.sendDue(untilAborted);
+const sendDue = () => services.accountLinks.sendDue(untilAborted);
 
 let files = 0;
 /** Users whom a new file makes and invites. */
@@ -85,7 +85,7 @@ test('[KEPT-01] [IDP-03] a file’s invitations wait with what it made: where it
   await services.accountMails.settled();
   expect(mail).not.toHaveBeenCalled();
   expect(await states(emails)).toEqual(['waiting', 'waiting', 'waiting']);
-  const others = [anotherProcess(), anotherProcess()].map(({ accountLinks }) => accountLinks.invitations);
+  const others = [anotherProcess(), anotherProcess()].map(({ accountLinks }) => accountLinks);
   await Promise.all(others.map((one) => one.sendDue(untilAborted)));
   await sendDue();
   expect(recipients().toSorted()).toEqual(emails.toSorted());
@@ -99,7 +99,7 @@ test('[KEPT-01] [IDP-03] what a process that was killed had begun is not sent ag
   const emails = await imported(2);
   const died = Promise.withResolvers<void>();
   mail.mockImplementationOnce(() => died.promise);
-  const killed = anotherProcess().accountLinks.invitations.sendDue(untilAborted);
+  const killed = anotherProcess().accountLinks.sendDue(untilAborted);
   await expect.poll(() => mail.mock.calls.length).toBe(1);
   const [begun] = recipients() as [string];
   await sendDue();
@@ -204,9 +204,58 @@ test('[KEPT-01] [IDP-03] a process that ends begins no further mail', async () =
   const emails = await imported(2);
   const stopping = new AbortController();
   mail.mockImplementationOnce(async () => stopping.abort());
-  await services.accountLinks.invitations.sendDue(stopping.signal);
+  await services.accountLinks.sendDue(stopping.signal);
   expect(mail).toHaveBeenCalledTimes(1);
   expect((await states(emails)).toSorted()).toEqual(['sent', 'waiting']);
+});
+
+test('[KEPT-01] [IDP-03] a mail that another process is about to take holds up no other, and one whose time ends while others leave does not leave', async () => {
+  const emails = (await imported(3)) as [string, string, string];
+  const [held, first, last] = emails;
+  await pool.query(
+    `UPDATE account_links SET mail_due_at = mail_due_at - interval '1 hour' WHERE user_id = $1`,
+    [await idOf(held)],
+  );
+  await pool.query(
+    `UPDATE account_links SET mail_due_at = mail_due_at + interval '1 ms' WHERE user_id = $1`,
+    [await idOf(last)],
+  );
+  mail.mockImplementationOnce(async () => {
+    await pool.query('UPDATE account_links SET expires_at = now() WHERE user_id = $1', [await idOf(last)]);
+  });
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM account_links WHERE user_id = $1 FOR UPDATE', [await idOf(held)]);
+    await sendDue();
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(recipients()).toEqual([first]);
+  expect(await states(emails)).toEqual(['waiting', 'sent', 'waiting']);
+  await sendDue();
+  expect(await states(emails)).toEqual(['sent', 'sent', 'failed']);
+});
+
+test('[KEPT-01] [IDP-03] one whose user is removed in the moment in which it is taken is sent to nobody, and holds up no other', async () => {
+  const [gone, stays] = (await imported(2)) as [string, string];
+  await pool.query(
+    `UPDATE account_links SET mail_due_at = mail_due_at - interval '1 hour' WHERE user_id = $1`,
+    [await idOf(gone)],
+  );
+  await pool.query(`
+    CREATE FUNCTION remove_taken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      DELETE FROM users WHERE id = NEW.user_id; RETURN NULL;
+    END $$;
+    CREATE TRIGGER remove_taken AFTER UPDATE ON account_links FOR EACH ROW
+      WHEN (NEW.mail_state = 'leaving' AND NEW.user_id = ${await idOf(gone)}) EXECUTE FUNCTION remove_taken()`);
+  try {
+    await sendDue();
+  } finally {
+    await pool.query('DROP FUNCTION remove_taken CASCADE');
+  }
+  expect(recipients()).toEqual([stays]);
 });
 
 const change = async (email: string, body: object) => {
@@ -282,6 +331,46 @@ test.each([
   },
 );
 
+test('[KEPT-01] [IDP-03] an invitation that was sent to an address that is corrected ends, and the new address gets its own, once', async () => {
+  const emails = (await imported(4)) as [string, string, string, string];
+  const [wrong, named, used, old] = emails;
+  await sendDue();
+  const first = new Map(invited().map(({ to, token }) => [to, token]));
+  expect(await set(first.get(used) ?? '')).toBe(204);
+  await pool.query('UPDATE account_links SET expires_at = now() WHERE user_id = $1', [await idOf(old)]);
+  await services.accountMails.settled();
+  mail.mockClear();
+  await change(wrong, { email: `right-${wrong}` });
+  await change(named, { login: named.split('@', 1)[0] });
+  await change(used, { email: `right-${used}` });
+  await change(old, { email: `right-${old}` });
+  await services.accountMails.settled();
+  const now = [`right-${wrong}`, named, `right-${used}`, `right-${old}`];
+  expect(await states(now)).toEqual(['waiting', null, null, null]);
+  for (const email of [wrong, named]) expect(await set(first.get(email) ?? '')).toBe(410);
+  mail.mockClear();
+  await sendDue();
+  await anotherProcess().accountLinks.sendDue(untilAborted);
+  const [link, ...more] = invited();
+  expect([link?.to, more]).toEqual([`right-${wrong}`, []]);
+  expect((await states(now))[0]).toBe('sent');
+  expect(await told(`right-${wrong}`)).toEqual(['invite']);
+  expect(await set(link?.token ?? '')).toBe(204);
+});
+
+test('[KEPT-01] [IDP-03] of an invitation for a corrected address who made it answers still: it opens nothing once he may invite no more', async () => {
+  const [manager, person] = [await world.person({ user_limit: -1 }), await world.person()];
+  await world.link(manager.id, { user: person.id });
+  await ask('POST', `/api/users/${person.id}/invitation`, { token: manager.token, body: {} });
+  await services.accountMails.settled();
+  await change(person.email, { email: `right-${person.email}` });
+  await pool.query('DELETE FROM user_users WHERE user_id = $1', [manager.id]);
+  mail.mockClear();
+  await sendDue();
+  expect(invited()).toEqual([]);
+  expect(await states([`right-${person.email}`])).toEqual(['failed']);
+});
+
 test('[KEPT-01] [IDP-03] one that did not leave stays told when the account is changed, until there is a password; a link that was handed over ends', async () => {
   const [failed, unsure, sent] = [await world.person(), await world.person(), await world.person()];
   const links: string[] = [];
@@ -298,7 +387,8 @@ test('[KEPT-01] [IDP-03] one that did not leave stays told when the account is c
   expect(await states(people.map(({ email }) => email))).toEqual(['failed', 'unsure', 'sent']);
   for (const { email } of people) await change(email, { email: `right-${email}` });
   const now = people.map(({ email }) => `right-${email}`);
-  expect(await states(now)).toEqual(['failed', 'unsure', null]);
+  // that which was sent is sent to the new address
+  expect(await states(now)).toEqual(['failed', 'unsure', 'waiting']);
   for (const link of links) expect(await set(link)).toBe(410);
   for (const email of now) await change(email, { password: 'Mar alto 8' });
   expect(await states(now)).toEqual([null, null, null]);
@@ -417,7 +507,7 @@ test('[KEPT-01] [IDP-03] what another process has told as one that may have left
   });
   await expect(sendDue()).rejects.toThrow('away');
   await takeAgain();
-  await anotherProcess().accountLinks.invitations.sendDue(untilAborted);
+  await anotherProcess().accountLinks.sendDue(untilAborted);
   await sendDue();
   expect(await states([email])).toEqual(['unsure']);
   expect(mail).toHaveBeenCalledTimes(1);

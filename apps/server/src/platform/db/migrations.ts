@@ -70,9 +70,10 @@ import {
   maintenanceServices,
   notificationRests,
   notificationSnoozes,
+  resetsThatWait,
   rowsOfCustomers,
   sendingAgain,
-} from './migrations/0190-0206.ts';
+} from './migrations/0190-0207.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -156,4 +157,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0204-maintenance-services': { up: maintenanceServices, livesWith: '0070-processes' },
   '0205-sending-again': { up: sendingAgain, livesWith: '0070-processes' },
   '0206-invitations-of-changed-accounts': { up: invitationsOfChangedAccounts, livesWith: '0070-processes' },
+  '0207-resets-that-wait': { up: resetsThatWait, livesWith: '0070-processes' },
 };

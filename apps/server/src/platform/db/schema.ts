@@ -8,7 +8,7 @@ export type GeneratedTimestamp = ColumnType<string, string | Date | undefined, s
 
 export interface AccountLinksTable {
   token_hash: Buffer;
-  user_id: number;
+  user_id: number | null;
   kind: string;
   expires_at: Timestamp;
   used_at: Timestamp | null;
@@ -18,6 +18,8 @@ export interface AccountLinksTable {
   mail_due_at: Timestamp | null;
   mail_tries: Generated<number>;
   mail_error: string | null;
+  asked_name: string | null;
+  asked_from: string | null;
 }
 
 export interface AlarmClaimsTable {

@@ -79,6 +79,8 @@ export const audit: Record<AuditKey, string> = {
   'auditAction.openid-linked': 'Linked the account of the provider',
   'auditAction.openid-unlinked': 'Unlinked the account of the provider',
   'auditAction.reset-asked': 'Asked for a new password',
+  'auditAction.reset-failed': 'Did not send the link for a new password',
+  'auditAction.reset-unsure': 'May not have sent the link for a new password',
   'auditAction.invite': 'Invited',
   'auditAction.invitation-failed': 'Did not send the invitation',
   'auditAction.invitation-unsure': 'May not have sent the invitation',

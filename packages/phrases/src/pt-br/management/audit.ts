@@ -77,6 +77,8 @@ export const audit = {
   'auditAction.openid-linked': 'Vinculou a conta do provedor',
   'auditAction.openid-unlinked': 'Desvinculou a conta do provedor',
   'auditAction.reset-asked': 'Pediu uma nova senha',
+  'auditAction.reset-failed': 'Não enviou o link de nova senha',
+  'auditAction.reset-unsure': 'Talvez não enviou o link de nova senha',
   'auditAction.invite': 'Convidou',
   'auditAction.invitation-failed': 'Não enviou o convite',
   'auditAction.invitation-unsure': 'Talvez não enviou o convite',

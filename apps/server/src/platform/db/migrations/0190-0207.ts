@@ -136,3 +136,47 @@ export async function invitationsOfChangedAccounts(db: Kysely<unknown>): Promise
     db,
   );
 }
+
+/**
+ * A link for a new password waits as an invitation does, from when it was asked for: by a name of which nobody has said yet
+ * whether there is such an account (IDP-03). An invitation that was mailed to an address that is corrected waits for the new one.
+ */
+export async function resetsThatWait(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE account_links
+      ALTER COLUMN user_id DROP NOT NULL,
+      -- until the account is looked up
+      ADD COLUMN asked_name text,
+      ADD COLUMN asked_from text,
+      ADD CHECK ((user_id IS NULL) = (asked_name IS NOT NULL));
+    DROP INDEX account_links_mails;
+    CREATE INDEX account_links_mails ON account_links (kind DESC, mail_due_at) WHERE mail_state IN ('waiting', 'leaving');
+    CREATE INDEX account_links_asked ON account_links (expires_at) WHERE asked_name IS NOT NULL;
+
+    CREATE OR REPLACE FUNCTION use_account_links() RETURNS trigger LANGUAGE plpgsql AS $use$
+    BEGIN
+      IF NEW.password_hash IS DISTINCT FROM OLD.password_hash THEN
+        UPDATE account_links SET used_at = coalesce(used_at, now()), mail_state = NULL, mail_due_at = NULL
+        WHERE user_id = NEW.id AND (used_at IS NULL OR mail_state IS NOT NULL);
+      ELSE
+        UPDATE account_links SET used_at = now(), mail_state = NULL, mail_due_at = NULL
+        WHERE user_id = NEW.id AND kind = 'reset' AND used_at IS NULL;
+        IF NEW.email <> OLD.email THEN
+          INSERT INTO account_links (token_hash, user_id, kind, expires_at, author_id, mail_state, mail_due_at)
+          SELECT sha256(uuid_send(gen_random_uuid())), user_id, kind, expires_at, author_id, 'waiting', now()
+          FROM account_links
+          WHERE user_id = NEW.id AND used_at IS NULL AND mail_state = 'sent' AND expires_at > now();
+        END IF;
+        UPDATE account_links SET
+          used_at = CASE WHEN mail_state IN ('waiting', 'leaving') THEN NULL ELSE now() END,
+          token_hash = CASE mail_state WHEN 'leaving' THEN sha256(uuid_send(gen_random_uuid())) ELSE token_hash END,
+          mail_state = CASE mail_state WHEN 'leaving' THEN 'waiting' ELSE mail_state END,
+          mail_due_at = CASE
+            WHEN mail_state = 'leaving' OR mail_state = 'waiting' AND NEW.email <> OLD.email THEN now()
+            ELSE mail_due_at END,
+          mail_tries = CASE WHEN NEW.email <> OLD.email THEN 0 ELSE mail_tries END
+        WHERE user_id = NEW.id AND used_at IS NULL;
+      END IF;
+      RETURN NULL;
+    END $use$`.execute(db);
+}
