@@ -342,7 +342,7 @@ export function createServices(parts: ServicesParts) {
     notifications: createNotificationsService({
       kysely: base.kysely,
       commit: base.commit,
-      deliveries,
+      ...{ deliveries, linkWithin, geofences: resources.geofences, visibility: base.visibility },
       notifications: createLinkedService({ ...base, linkWithin }, notifications),
     }),
     groups: createGroupsService({

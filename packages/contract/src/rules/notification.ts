@@ -7,6 +7,8 @@ import {
   flagInputSchema,
   idSchema,
   instantSchema,
+  latitudeSchema,
+  longitudeSchema,
   referenceInputSchema,
   referenceSchema,
   shortTextSchema,
@@ -61,6 +63,20 @@ export const notificationSnoozeInputSchema = z.object({ minutes: z.number().int(
 
 export type NotificationSnooze = z.infer<typeof notificationSnoozeSchema>;
 export type NotificationSnoozeInput = z.infer<typeof notificationSnoozeInputSchema>;
+
+/**
+ * `PUT devices/{id}/anchor`: the caller is told when the vehicle moves away from this place, by a geofence round it, a notification
+ * and their links, which come and go together.
+ */
+export const anchorInputSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  /** Of the geofence. */
+  name: z.string().trim().min(1).max(255),
+  /** Keys of `notificatorSchema` joined by comma. */
+  notificators: z.string().max(255),
+});
+export type AnchorInput = z.infer<typeof anchorInputSchema>;
 
 /** Of `GET notifications/types`: an event type that can be notified. */
 export const notificationTypeSchema = z.object({ type: z.string() });

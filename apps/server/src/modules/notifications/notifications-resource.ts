@@ -118,6 +118,20 @@ function joined(words: string): string {
   return alarmsOf(words).join(',');
 }
 
+/**
+ * What tells this person when this vehicle moves away from its anchor, with the geofence round it.
+ * Others who lay or take one for him wait for the end of the transaction.
+ */
+export async function lockAnchors(within: Kysely<Schema>, userId: number, deviceId: number) {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(within);
+  const { rows } = await sql<{ id: number; geofenceId: number | null }>`
+    SELECT n.id, substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS "geofenceId" FROM notifications AS n
+    WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
+      AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
+    ORDER BY n.id`.execute(within);
+  return rows;
+}
+
 /** Those that are not over. */
 export async function findSnoozes(
   db: Kysely<Schema>,

@@ -1,4 +1,5 @@
 import {
+  anchorInputSchema,
   notificationInputSchema,
   notificationMessageSchema,
   notificationQuerySchema,
@@ -94,6 +95,20 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     '/notifications/:id/snooze',
     route('signed-in', 'Tells the caller of a notification again', { params: idParamsSchema, answer: null }),
     (request) => service.endSnooze(callerOf(request), Number(request.params.id)),
+  );
+  app.put(
+    '/devices/:id/anchor',
+    route('writer', 'Tells the caller when a vehicle moves away from a place', {
+      params: idParamsSchema,
+      body: anchorInputSchema,
+      answer: null,
+    }),
+    (request) => service.layAnchor(callerOf(request), Number(request.params.id), request.body),
+  );
+  app.delete(
+    '/devices/:id/anchor',
+    route('writer', 'Takes the caller’s anchor of a vehicle away', { params: idParamsSchema, answer: null }),
+    (request) => service.takeAnchor(callerOf(request), Number(request.params.id)),
   );
   linkedRoutes(app, {
     path: '/notifications',

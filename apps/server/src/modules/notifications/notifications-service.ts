@@ -1,4 +1,6 @@
+import type { GeofenceCreating, GeofenceInput } from '@atalaia/contract/rules/geofence';
 import {
+  type AnchorInput,
   type NotificationInput,
   type NotificationMessage,
   type NotificationSnooze,
@@ -7,6 +9,7 @@ import {
   type NotificatorState,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
+import { printArea } from '@atalaia/domain/geo/geofence-area';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -14,11 +17,13 @@ import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { writeAudit } from '../../queries/audit.ts';
 import type { Commit } from '../../queries/commit.ts';
+import type { LinkWithin } from '../../queries/link-within.ts';
 import { isLinkedVisible } from '../../resources/linked/linked-queries.ts';
-import type { LinkedService } from '../../resources/linked/linked-service.ts';
+import type { LinkedService, LinkedWrites } from '../../resources/linked/linked-service.ts';
 import type { Caller } from '../../visibility/caller.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import type { DeliveriesService } from '../notification-deliveries/deliveries-service.ts';
-import { endSnooze, findSnoozes, writeSnooze } from './notifications-resource.ts';
+import { endSnooze, findSnoozes, lockAnchors, writeSnooze } from './notifications-resource.ts';
 
 /** Tests cost money and reach real phones: so many in a minute for one person. */
 const perMinute = 5;
@@ -45,7 +50,10 @@ export function createTestLimit(nowMs: () => number = () => Date.now()): CountTe
 export interface NotificationsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly notifications: LinkedService<NotificationInput>;
+  readonly notifications: LinkedService<NotificationInput> & LinkedWrites<NotificationInput>;
+  readonly geofences: LinkedWrites<GeofenceInput, GeofenceCreating>;
+  readonly linkWithin: LinkWithin;
+  readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest' | 'sendMessage'>;
   readonly nowMs?: () => number;
 }
@@ -57,6 +65,10 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
   snooze(caller: Caller, id: number, minutes: number): Promise<NotificationSnooze>;
   /** He is told of it again. */
   endSnooze(caller: Caller, id: number): Promise<void>;
+  /** Tells the caller when a vehicle that he sees moves away from a place, once: where there is an anchor of his already, it stays. */
+  layAnchor(caller: Caller, deviceId: number, input: AnchorInput): Promise<void>;
+  /** He is told of it no more; the geofence round it goes too, unless he uses it for something else. */
+  takeAnchor(caller: Caller, deviceId: number): Promise<void>;
   /** Every channel there is; one that is not set up says so. */
   notificators(): readonly NotificatorState[];
   /** Sends the caller a test by every channel that is set up, and returns how each went. */
@@ -124,6 +136,7 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
         const details = { snoozedUntil: null };
         await writeAudit(within, caller, { action: 'update', noun: 'notification', objectId: id, details });
       }),
+    ...createAnchors(parts),
     notificators: () =>
       notificatorSchema.options.map((type) => ({ type, configured: deliveries.isSetUp(type) })),
     async testAll(caller) {
@@ -157,6 +170,51 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
       if (failed.length === 0) return;
       const reason = `not sent to users ${failed.join(', ')}; sent to ${reached}`;
       throw new AppError('recipients-not-reached', reason, { reason });
+    },
+  };
+}
+
+/** Of the circle round an anchored vehicle: a receiver's place wanders by some tens of metres. */
+const anchorMetres = 100;
+
+function createAnchors({
+  commit,
+  notifications,
+  geofences,
+  linkWithin,
+  visibility,
+}: NotificationsParts): Pick<NotificationsService, 'layAnchor' | 'takeAnchor'> {
+  const requireSeen = async (caller: Caller, deviceId: number) => {
+    if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
+  };
+  return {
+    async layAnchor(caller, deviceId, { latitude, longitude, name, notificators }) {
+      await requireSeen(caller, deviceId);
+      await commit(async (within, publish) => {
+        const [laid] = await lockAnchors(within, caller.userId, deviceId);
+        if (laid) return;
+        const centre = { latitude, longitude };
+        const area = printArea({ kind: 'circle', centre, radiusMetres: anchorMetres });
+        const creating = { deviceId: String(deviceId) };
+        const circle = await geofences.createWithin(within, publish, caller, { name, area }, creating);
+        const attributes = { template: 'anchor', ownDeviceId: deviceId, geofences: String(circle) };
+        const input = { type: 'geofenceExit', always: false, notificators, attributes };
+        const notificationId = await notifications.createWithin(within, publish, caller, input, {});
+        await linkWithin(within, publish, caller, [{ deviceId, notificationId }]);
+      });
+    },
+    async takeAnchor(caller, deviceId) {
+      await requireSeen(caller, deviceId);
+      await commit(async (within, publish) => {
+        for (const { id, geofenceId } of await lockAnchors(within, caller.userId, deviceId)) {
+          await notifications.removeWithin(within, publish, caller, id);
+          if (geofenceId === null) continue;
+          await geofences.removeWithin(within, publish, caller, geofenceId).catch((error: unknown) => {
+            // it is gone already, was made by somebody else, or something else hangs on it
+            if (!(error instanceof AppError)) throw error;
+          });
+        }
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { RemovalQuery } from '@atalaia/contract/dependents';
 import type { LinkedQuery } from '@atalaia/contract/values/linked-query';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import { madeByOthers, notFound } from '../../errors/app-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
@@ -7,7 +8,7 @@ import type { App } from '../../platform/http/app-type.ts';
 import type { Access } from '../../platform/http/route-access.ts';
 import { writeAudit, writeAudits } from '../../queries/audit.ts';
 import { changeDetails, givenColumns } from '../../queries/columns.ts';
-import type { Commit } from '../../queries/commit.ts';
+import type { Commit, Publish } from '../../queries/commit.ts';
 import type { LinkWithin } from '../../queries/link-within.ts';
 import { jsonList } from '../../queries/page.ts';
 import { piecesOf, removedAtOnce } from '../../queries/read-ids.ts';
@@ -42,11 +43,29 @@ export interface LinkedParts {
 
 export type LinkedService<Input, Creating = object> = CrudService<Input, LinkedQuery & SortQuery, Creating>;
 
+/** As parts of other writes. */
+export interface LinkedWrites<Input, Creating = object> {
+  createWithin(
+    within: Transaction<Schema>,
+    publish: Publish,
+    caller: Caller,
+    input: Input,
+    creating: Creating,
+  ): Promise<number>;
+  removeWithin(
+    within: Transaction<Schema>,
+    publish: Publish,
+    caller: Caller,
+    id: number,
+    request?: RemovalQuery,
+  ): Promise<void>;
+}
+
 /** Listing, reading, creating, changing and removing rows of one linked noun. */
 export function createLinkedService<Input extends object, Creating = object>(
   { kysely, commit, visibility, linkWithin }: LinkedParts,
   noun: LinkedNoun<Input, Creating>,
-): LinkedService<Input, Creating> {
+): LinkedService<Input, Creating> & LinkedWrites<Input, Creating> {
   const { kind, ruleKinds, nameColumn } = noun;
   const table = linkedTables[kind];
 
@@ -59,7 +78,35 @@ export function createLinkedService<Input extends object, Creating = object>(
   const withRevision = (within: Kysely<Schema>, id: number) =>
     atRevision(within, table, id, () => describe(within, id));
 
+  const writes: LinkedWrites<Input, Creating> = {
+    async createWithin(within, publish, caller, input, creating) {
+      const values = givenColumns(noun.columnsOf(input));
+      await noun.check?.(within, caller, input, undefined);
+      const id = await insertLinked(within, kind, { ...values, created_by: caller.userId });
+      await linkToMaker(within, kind, caller.userId, id);
+      const details = { name: values[nameColumn] };
+      await writeAudit(within, caller, { action: 'create', noun: noun.noun, objectId: id, details });
+      const links = noun.linksOf?.(id, creating) ?? [];
+      if (links.length) await linkWithin(within, publish, caller, links);
+      if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
+      return id;
+    },
+
+    async removeWithin(within, publish, caller, id, request) {
+      const before = await lockLinked(within, caller, kind, id);
+      if (!before) throw notFound(noun.noun, id);
+      requireMaker(caller, before);
+      const { lines } = await requireRemovable(within, caller, { noun: kind, id }, request);
+      await deleteLinked(within, kind, [id]);
+      const details = { name: before[nameColumn], ...dependentsDetail(lines) };
+      await writeAudit(within, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
+      if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
+    },
+  };
+
   return {
+    ...writes,
+
     async list(caller, query) {
       const viewer = await visibility.viewerFor(caller, query.userId);
       await visibility.requireSeen(viewer, query);
@@ -73,18 +120,9 @@ export function createLinkedService<Input extends object, Creating = object>(
     },
 
     create: (caller, input, creating) =>
-      commit(async (transaction, publish) => {
-        const values = givenColumns(noun.columnsOf(input));
-        await noun.check?.(transaction, caller, input, undefined);
-        const id = await insertLinked(transaction, kind, { ...values, created_by: caller.userId });
-        await linkToMaker(transaction, kind, caller.userId, id);
-        const details = { name: values[nameColumn] };
-        await writeAudit(transaction, caller, { action: 'create', noun: noun.noun, objectId: id, details });
-        const links = noun.linksOf?.(id, creating) ?? [];
-        if (links.length) await linkWithin(transaction, publish, caller, links);
-        if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
-        return withRevision(transaction, id);
-      }),
+      commit(async (transaction, publish) =>
+        withRevision(transaction, await writes.createWithin(transaction, publish, caller, input, creating)),
+      ),
 
     update: (caller, id, input, ifMatch) =>
       commit(async (transaction, publish) => {
@@ -111,16 +149,7 @@ export function createLinkedService<Input extends object, Creating = object>(
     },
 
     remove: (caller, id, request) =>
-      commit(async (transaction, publish) => {
-        const before = await lockLinked(transaction, caller, kind, id);
-        if (!before) throw notFound(noun.noun, id);
-        requireMaker(caller, before);
-        const { lines } = await requireRemovable(transaction, caller, { noun: kind, id }, request);
-        await deleteLinked(transaction, kind, [id]);
-        const details = { name: before[nameColumn], ...dependentsDetail(lines) };
-        await writeAudit(transaction, caller, { action: 'remove', noun: noun.noun, objectId: id, details });
-        if (ruleKinds.length) publish('rules', { kinds: ruleKinds });
-      }),
+      commit((transaction, publish) => writes.removeWithin(transaction, publish, caller, id, request)),
   };
 }
 

@@ -74,6 +74,21 @@ export const notificationsRights: readonly RightLine[] = [
     own: deleted(signedIn),
     foreign: deleted(hidden),
   },
+  {
+    route: 'PUT /api/devices/:id/anchor',
+    make: async (scene) => ({
+      url: `/api/devices/${await scene.device()}/anchor`,
+      body: { latitude: 0, longitude: 0, name: 'x', notificators: 'web' },
+    }),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
+  },
+  {
+    route: 'DELETE /api/devices/:id/anchor',
+    make: async (scene) => ({ url: `/api/devices/${await scene.device()}/anchor` }),
+    own: deleted(writers),
+    foreign: deleted(hiddenToWriters),
+  },
   { route: 'GET /api/notifications', own: signedIn },
   { route: 'GET /api/notifications/:id', make: one, own: signedIn, foreign: hidden },
   { route: 'POST /api/notifications', make: async () => ({ body }), own: writers },

@@ -1,9 +1,7 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import { geofenceSchema } from '@atalaia/contract/rules/geofence';
 import { maintenanceSchema } from '@atalaia/contract/rules/maintenance';
 import { type Notification, notificationSchema } from '@atalaia/contract/rules/notification';
-import { printArea } from '@atalaia/domain/geo/geofence-area';
 import { mdiBellPlusOutline, mdiWrenchClockOutline } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +11,7 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { numberIn } from '../../lib/formats/plain-number.ts';
 import { usePush } from '../../lib/notifications/use-push.ts';
+import { useUserId } from '../../lib/session/session-context.ts';
 import { failedText, failureText } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -48,10 +47,7 @@ const templates = {
 type TemplateName = keyof typeof templates;
 const templateNames = Object.keys(templates) as readonly TemplateName[];
 
-/** Of the circle round an anchored vehicle: a receiver's place wanders by some tens of metres. */
-const anchorMetres = 100;
-
-/** His own notification of a template for this vehicle, among those that he sees. */
+/** His own notification of a template for this vehicle. */
 function alertOf(
   notifications: readonly Notification[],
   deviceId: number,
@@ -75,10 +71,10 @@ interface NewAlert {
 /** Makes it for this vehicle alone, and for nobody else. */
 async function turnOn(api: ApiWriter, alert: NewAlert): Promise<void> {
   const { device, name, notificators } = alert;
+  if (name === 'anchor') return layAnchor(api, alert);
   const template: Template = templates[name];
-  const geofences = name === 'anchor' ? { geofences: String(await layAnchor(api, alert)) } : {};
   const attributes = {
-    ...{ template: name, ownDeviceId: device.id, ...geofences },
+    ...{ template: name, ownDeviceId: device.id },
     ...(template.alarms && { alarms: template.alarms }),
   };
   const json = { type: template.type, always: false, notificators, attributes };
@@ -87,23 +83,17 @@ async function turnOn(api: ApiWriter, alert: NewAlert): Promise<void> {
   await api.send({ method: 'POST', path: 'permissions', json: link });
 }
 
-async function layAnchor(api: ApiWriter, { device, position, placeName }: NewAlert): Promise<number> {
+async function layAnchor(api: ApiWriter, { device, position, placeName, notificators }: NewAlert) {
   if (!position) throw new Error('a vehicle without a place is not anchored');
   const { latitude, longitude } = position;
-  const centre = { latitude, longitude };
-  const area = printArea({ kind: 'circle', centre, radiusMetres: anchorMetres });
-  const query = { deviceId: device.id };
-  const json = { name: placeName, area };
-  const { id } = await api.json({ method: 'POST', path: 'geofences', query, json }, geofenceSchema);
-  return id;
+  const json = { latitude, longitude, name: placeName, notificators };
+  await api.send({ method: 'PUT', path: `devices/${device.id}/anchor`, json });
 }
 
 /** Takes it away, and an anchor's circle with it. */
-async function turnOff(api: ApiWriter, { id, attributes }: Notification): Promise<void> {
-  await api.send({ method: 'DELETE', path: `notifications/${id}` });
-  const { geofences } = attributes;
-  if (typeof geofences === 'string' && /^\d+$/.test(geofences))
-    await api.send({ method: 'DELETE', path: `geofences/${geofences}` });
+async function turnOff(api: ApiWriter, device: Device, name: TemplateName, { id }: Notification) {
+  const path = name === 'anchor' ? `devices/${device.id}/anchor` : `notifications/${id}`;
+  await api.send({ method: 'DELETE', path });
 }
 
 /** A reminder each so many kilometres from now on, linked to the vehicle. */
@@ -137,9 +127,11 @@ interface AlertsDialogProps {
 export function AlertsDialog({ device, position, maintenances, onClose }: AlertsDialogProps) {
   const { text } = useTexts();
   const api = useApi();
+  // of who else watches the vehicle he is told nothing
+  const userId = useUserId();
   const notifications = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.json({ path: 'notifications', signal }, listSchema),
+    queryKey: [...queryKey, userId],
+    queryFn: ({ signal }) => api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
   });
   return (
     <Dialog
@@ -197,7 +189,7 @@ function Switches({ device, position, notifications }: SwitchesProps) {
   const switching = useWrite({
     async write(api, { name, on }: { readonly name: TemplateName; readonly on: boolean }) {
       const made = alertOf(notifications, device.id, name);
-      if (!on) return made && turnOff(api, made);
+      if (!on) return made && turnOff(api, device, name, made);
       if (made) return;
       const placeName = text('alerts.anchorName', { name: device.name });
       await turnOn(api, { device, position, name, placeName, notificators: 'web,mobile' });

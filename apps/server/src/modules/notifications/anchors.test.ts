@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const { ask, world, pool, services, anotherProcess } = await createTestApp();
+const admin = await world.administrator();
+const place = { latitude: -3.73, longitude: -38.52, name: 'Âncora: Onix', notificators: 'web,mobile' };
+
+interface Seen {
+  readonly id: number;
+  readonly name: string;
+  readonly area: string;
+  readonly attributes: Record<string, unknown>;
+}
+async function client(values: object = {}) {
+  const [person, deviceId] = [await world.person(values), await world.device()];
+  await world.link(person.id, { device: deviceId });
+  const url = `/api/devices/${deviceId}/anchor`;
+  const seen = async (noun: string, query = ''): Promise<Seen[]> =>
+    (await ask('GET', `/api/${noun}${query}`, { token: person.token })).body;
+  return {
+    ...{ ...person, deviceId, seen },
+    lay: (more: object = {}) => ask('PUT', url, { token: person.token, body: { ...place, ...more } }),
+    take: () => ask('DELETE', url, { token: person.token }),
+    /** Of those that are his. */
+    counts: async () => [
+      (await seen('geofences', `?userId=${person.id}`)).length,
+      (await seen('notifications', `?userId=${person.id}`)).length,
+    ],
+  };
+}
+
+test.each([
+  ['a user', {}],
+  ['whose devices are read-only', { device_readonly: true }],
+])('[LIST-05] [ROLE-02] %s lays an anchor by one request, and takes it away by one', async (_who, values) => {
+  const one = await client(values);
+  expect((await one.lay()).status).toBe(204);
+  const [circle] = await one.seen('geofences', `?deviceId=${one.deviceId}`);
+  expect(circle).toMatchObject({
+    name: place.name,
+    area: expect.stringMatching(/^CIRCLE ?\(-3\.73 -38\.52, 100\)$/),
+  });
+  expect(await one.seen('notifications', `?deviceId=${one.deviceId}`)).toMatchObject([
+    {
+      ...{ type: 'geofenceExit', always: false, notificators: 'web,mobile' },
+      attributes: { template: 'anchor', ownDeviceId: one.deviceId, geofences: String(circle?.id) },
+    },
+  ]);
+  expect((await one.lay({ latitude: 1 })).status, 'it lies').toBe(204);
+  expect(await one.counts()).toEqual([1, 1]);
+  expect((await one.seen('geofences'))[0]).toEqual(circle);
+  const { rows } = await pool.query(
+    `SELECT string_agg(action || ' ' || noun, ', ' ORDER BY id) AS lines FROM audit WHERE user_id = $1`,
+    [one.id],
+  );
+  expect(rows[0].lines).toBe('create geofence, link device, create notification, link device');
+  expect((await one.take()).status).toBe(204);
+  expect(await one.counts()).toEqual([0, 0]);
+  expect((await one.take()).status, 'there is none').toBe(204);
+  expect((await one.lay()).status).toBe(204);
+  expect(await one.counts()).toEqual([1, 1]);
+});
+
+test('[LIST-05] an anchor whose notification is refused leaves no circle', async () => {
+  const one = await client();
+  const { status, body } = await one.lay({ notificators: 'pigeon' });
+  expect([status, body.details.fields[0].path]).toEqual([400, 'notificators']);
+  expect(await one.counts()).toEqual([0, 0]);
+  expect((await pool.query(`SELECT FROM geofences WHERE created_by = $1`, [one.id])).rowCount).toBe(0);
+});
+
+test('[LIST-05] of two who lay it at once, also by two processes, one does; another person has his own', async () => {
+  const one = await client();
+  const other = anotherProcess().notifications;
+  const caller = await services.sessions.byToken(one.token, 'bearer', '127.0.0.1');
+  if (!caller) throw new Error('no session');
+  const laid = await Promise.all([
+    one.lay(),
+    other.layAnchor(caller, one.deviceId, place),
+    one.lay(),
+    other.layAnchor(caller, one.deviceId, place),
+  ]);
+  expect([laid[0], laid[2]].map(({ status }) => status)).toEqual([204, 204]);
+  expect(await one.counts()).toEqual([1, 1]);
+  const another = await world.person();
+  await world.link(another.id, { device: one.deviceId });
+  const url = `/api/devices/${one.deviceId}/anchor`;
+  expect((await ask('PUT', url, { token: another.token, body: place })).status).toBe(204);
+  await Promise.all([one.take(), one.take()]);
+  expect(await one.counts()).toEqual([0, 0]);
+  const left = await ask('GET', `/api/notifications?userId=${another.id}`, { token: another.token });
+  expect(left.body).toHaveLength(1);
+});
+
+test('[LIST-05] a circle that something else hangs on stays, and one that is gone already is no hindrance', async () => {
+  const one = await client();
+  await one.lay();
+  const [circle] = await one.seen('geofences');
+  const otherDevice = await world.device();
+  await world.link(one.id, { device: otherDevice });
+  const link = { deviceId: otherDevice, geofenceId: circle?.id };
+  expect((await ask('POST', '/api/permissions', { token: one.token, body: link })).status).toBe(204);
+  expect((await one.take()).status).toBe(204);
+  expect(await one.seen('notifications')).toEqual([]);
+  await pool.query('DELETE FROM geofences WHERE id = $1', [circle?.id]);
+  await one.lay();
+  await pool.query('DELETE FROM geofences WHERE created_by = $1', [one.id]);
+  expect((await one.take()).status).toBe(204);
+  expect(await one.counts()).toEqual([0, 0]);
+});
+
+test('[LIST-05] [ROLE-01] nobody lays an anchor of a vehicle that he does not see, and who may only read lays none', async () => {
+  const [one, reader] = [await client(), await client({ readonly: true })];
+  const foreign = `/api/devices/${await world.device()}/anchor`;
+  for (const method of ['PUT', 'DELETE'] as const) {
+    const body = method === 'PUT' ? { body: place } : {};
+    expect((await ask(method, foreign, { ...body })).status).toBe(401);
+    expect((await ask(method, foreign, { token: reader.token, ...body })).status).toBe(403);
+    expect((await ask(method, foreign, { token: one.token, ...body })).status).toBe(404);
+  }
+  expect((await one.lay({ latitude: 91 })).status).toBe(400);
+  const url = `/api/devices/${one.deviceId}/anchor`;
+  expect((await ask('PUT', url, { token: admin.token, body: place })).status).toBe(204);
+  expect(await one.counts(), 'his own alone').toEqual([0, 0]);
+});
