@@ -170,11 +170,24 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
   };
 }
 
+/** Looks up the account of the next link that was asked for; whether there was one. */
+const lookUpNext = ({ commit, bounds }: AccountLinksParts) =>
+  commit(async (transaction) => {
+    const asked = await takeAsked(transaction);
+    if (!asked) return false;
+    const user = await findByName(transaction, asked.name);
+    const mails = user !== undefined && (await bounds.mayReset(user.id));
+    await endAsked(transaction, asked.tokenHash, mails ? user.id : undefined);
+    if (mails) {
+      const entry = { action: 'reset-asked', noun: 'user', objectId: user.id } as const;
+      await writeAudit(transaction, { address: asked.address }, entry);
+    }
+    return true;
+  });
+
 /** Links on their way: each leaves once at most, and what did not leave is noted. */
-function createLinkMails(
-  { kysely, commit, channels, publicUrl, makeToken, hashToken, mails, bounds }: AccountLinksParts,
-  pageOf: (origin: string, token: string) => string,
-) {
+function createLinkMails(parts: AccountLinksParts, pageOf: (origin: string, token: string) => string) {
+  const { kysely, commit, channels, publicUrl, makeToken, hashToken, mails } = parts;
   /** Claimed ones that certainly did not leave: they are given back as soon as the database takes it. */
   const unsent: Buffer[] = [];
   const areSent = () => channels.mailer !== undefined && publicUrl !== undefined;
@@ -264,21 +277,6 @@ function createLinkMails(
     }
   }
 
-  /** Looks up the account of the next that was asked for; whether there was one. */
-  const lookUpNext = () =>
-    commit(async (transaction) => {
-      const asked = await takeAsked(transaction);
-      if (!asked) return false;
-      const user = await findByName(transaction, asked.name);
-      const mails = user !== undefined && (await bounds.mayReset(user.id));
-      await endAsked(transaction, asked.tokenHash, mails ? user.id : undefined);
-      if (mails) {
-        const entry = { action: 'reset-asked', noun: 'user', objectId: user.id } as const;
-        await writeAudit(transaction, { address: asked.address }, entry);
-      }
-      return true;
-    });
-
   /** Whether there was one. */
   async function sendNext(): Promise<boolean> {
     const next = await claimNext();
@@ -300,7 +298,7 @@ function createLinkMails(
       });
       try {
         // one that does not get through holds up no other
-        while (!signal.aborted && areSent() && ((await lookUpNext()) || (await sendNext())));
+        while (!signal.aborted && areSent() && ((await lookUpNext(parts)) || (await sendNext())));
       } finally {
         await giveBackUnsent();
       }
