@@ -20,15 +20,18 @@ const bundle: Bundle = Object.fromEntries([
   chunk('login.js', { imports: ['shared.js'], moduleIds: ['/x/src/app/routes/login-route.tsx'] }),
   chunk('places.js', { moduleIds: ['/x/src/app/shells/shared-map.tsx'] }),
   chunk('pt.js', { moduleIds: ['/x/packages/phrases/src/pt-br-first.ts'] }),
+  chunk('pt-map.js', { moduleIds: ['/x/packages/phrases/src/pt-br-map.ts'] }),
+  chunk('en-map.js', { moduleIds: ['/x/packages/phrases/src/en-map.ts'] }),
   chunk('en.js', { moduleIds: ['/x/packages/phrases/src/en-first.ts'] }),
 ]);
 
 test('a shell is named with all it imports and its style, less what the page asks for anyway', () => {
-  const { admin, client, login, 'pt-BR': portuguese } = listAhead(bundle);
+  const { admin, client, login, 'pt-BR': portuguese, 'en-map': english } = listAhead(bundle);
   expect(admin).toEqual(['/map.js', '/map.css', '/ol.js', '/admin.js']);
   expect(client).toEqual(['/map.js', '/map.css', '/ol.js', '/bare.js']);
   expect(login).toEqual(['/login.js']);
   expect(portuguese).toEqual(['/pt.js']);
+  expect(english).toEqual(['/en-map.js']);
 });
 
 test('a module that was moved stops the build instead of slowing the start unseen', () => {

@@ -16,7 +16,7 @@ export interface BuiltChunk {
 
 export type Bundle = Readonly<Record<string, BuiltChunk>>;
 
-/** Files by what requests them: an area of the address, or a language. */
+/** Files by what requests them: an area of the address, or a language, of which each area but the login speaks more. */
 export type FilesAhead = Readonly<Record<string, readonly string[]>>;
 
 /** Modules that are requested at once, by the name under which the page knows them. */
@@ -28,6 +28,8 @@ const required: Readonly<Record<string, readonly string[]>> = {
   shared: ['app/shells/shared-map.tsx'],
   'pt-BR': ['packages/phrases/src/pt-br-first.ts'],
   en: ['packages/phrases/src/en-first.ts'],
+  'pt-BR-map': ['packages/phrases/src/pt-br-map.ts'],
+  'en-map': ['packages/phrases/src/en-map.ts'],
 };
 
 export function filesAhead(): Plugin {

@@ -20,6 +20,12 @@ const purposes: readonly (readonly [file: string, modules: readonly string[]])[]
   ['shell-bare', ['app/shells/bare/bare-shell.tsx']],
 ];
 
+/** What a link shows to somebody without an account: it stands on the map as the shells do, which need none of it. */
+const visitors = {
+  file: 'visitor',
+  own: ['app/shells/shared-map.tsx', 'features/sharing/visitor/'],
+} as const;
+
 /** The index of a library names all it has: what is used of it is known from its importers, not from the index. */
 const isIndex = (id: string): boolean => /\/node_modules\/@mantine\/\w+\/esm\/index\.mjs$/.test(id);
 
@@ -38,6 +44,7 @@ export function createFilesTogether(
         ),
       ] as const;
     });
+    if (visitors.own.some((path) => moduleId.startsWith(`${sources}/${path}`))) return visitors.file;
     return files.find(([, modules]) => modules.has(moduleId))?.[0] ?? null;
   };
 }

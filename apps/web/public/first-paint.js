@@ -27,7 +27,9 @@
   const address = location.pathname.split('/', 2)[1];
   // Who is not signed in comes to the login from everywhere but a shared link.
   const area = signedIn !== null || address === 'shared' ? address : 'login';
-  for (const file of [...(ahead[language] ?? []), ...(ahead[area] ?? [])]) {
+  // The login speaks of nothing that comes with the map.
+  const names = [language, area, ...(area === 'login' ? [] : [`${language}-map`])];
+  for (const file of names.flatMap((name) => ahead[name] ?? [])) {
     const link = document.createElement('link');
     // With the same mode as the page's own links, or the browser fetches them twice.
     link.crossOrigin = '';

@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { enFirst } from './en-first.ts';
 import { enManagement } from './en-management.ts';
+import { enMap } from './en-map.ts';
 import { hasPhrase, languageFrom, languages, type PhraseKey, phrasesFor } from './phrases.ts';
 import { ptBrFirst } from './pt-br-first.ts';
 import { ptBrManagement } from './pt-br-management.ts';
+import { ptBrMap } from './pt-br-map.ts';
 
 const portuguese = phrasesFor('pt-BR');
 const english = phrasesFor('en');
@@ -64,12 +66,16 @@ test('keys are flat, area and name, and no two areas share one', () => {
   expect(inAreas.sort()).toEqual([...keys].sort());
 });
 
-test('what comes first and what comes with the management are apart, and all of it is in one of both', () => {
-  const first = Object.keys(ptBrFirst);
-  const management = Object.keys(ptBrManagement);
-  expect(first.filter((key) => management.includes(key))).toEqual([]);
-  expect([...first, ...management].sort()).toEqual([...keys].sort());
+test('what comes first, with the map and with the management are apart, and all of it is in one of them', () => {
+  const [first, map, management] = [ptBrFirst, ptBrMap, ptBrManagement].map(Object.keys) as [
+    string[],
+    string[],
+    string[],
+  ];
+  // a text of two of them would be here twice
+  expect([...first, ...map, ...management].sort()).toEqual([...keys].sort());
   expect(Object.keys(enFirst).sort()).toEqual(first.sort());
+  expect(Object.keys(enMap).sort()).toEqual(map.sort());
   expect(Object.keys(enManagement).sort()).toEqual(management.sort());
 });
 

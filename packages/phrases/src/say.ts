@@ -1,5 +1,4 @@
-import { fillText, type TextValues } from './fill-text.ts';
-import type { PhraseKey } from './phrase-key.ts';
+import { fillText, type PhraseKey, type TextValues } from './phrase-key.ts';
 import { type Language, phrasesFor } from './phrases.ts';
 
 /** A text with its values, for messages and files that the server writes. Whoever puts it into HTML escapes it. */

@@ -55,13 +55,13 @@ export const web: Benchmark = {
           name: 'JavaScript until the login form works, gzip -9',
           unit: 'kB',
           measured: login,
-          limits: [atMost(215)],
+          limits: [atMost(200)],
         },
         {
           name: 'JavaScript until the live map, sign-in and workers included, gzip -9',
           unit: 'kB',
           measured: map,
-          limits: [atMost(440)],
+          limits: [atMost(430)],
         },
         {
           name: 'files that the installed app keeps for an offline start, gzip -9, after the page',

@@ -7,8 +7,7 @@
  * clock of China, then items (01 odometer, 2B analogue, 30 signal, 31 satellites, 56 battery, 61 supply, 02 fuel); 0704 several
  * of them; 0002 heartbeat; 0001 the answer to a command. The server says 8001 to each.
  */
-import { unescaped } from '@atalaia/protocols/jt808/escape';
-import { sealPacket } from '@atalaia/protocols/jt808/packet';
+import { sealPacket, unescaped } from '@atalaia/protocols/jt808/packet';
 import type { Alarm, Report } from './report.ts';
 import { type Answer, createAnswerReader, type Sending, type StreamWire } from './stream-wire.ts';
 

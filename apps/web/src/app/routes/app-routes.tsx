@@ -8,7 +8,7 @@ import { reportTitles, reportViewOf } from '../../lib/reports/report-names.ts';
 import { useSession } from '../../lib/session/session-context.ts';
 import { useStore } from '../../lib/store/use-store.ts';
 import type { TextKey } from '../../lib/texts/texts.ts';
-import { useTexts } from '../../lib/texts/texts-context.ts';
+import { useMapTexts, useTexts } from '../../lib/texts/texts-context.ts';
 import { useLive } from '../../live/live-context.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { FailedState } from '../../ui/feedback/failed-state.tsx';
@@ -48,7 +48,7 @@ function GuardedArea({ area }: { readonly area: Area }) {
   if (session.person.needsSecondFactor) return <EnrolScreen onSignOut={signOut} />;
   return (
     <>
-      <Outlet />
+      <WithMapTexts />
       {session.isOver && (
         <Suspense fallback={null}>
           <SignInAgain user={session.email} />
@@ -56,6 +56,12 @@ function GuardedArea({ area }: { readonly area: Area }) {
       )}
     </>
   );
+}
+
+/** What speaks of more than the login: the areas, and what a link shows. */
+function WithMapTexts() {
+  useMapTexts();
+  return <Outlet />;
 }
 
 export function AppRoutes() {
@@ -91,9 +97,11 @@ export function AppRoutes() {
             <Route index element={<Screen file={screens.bare} />} />
             <Route path="*" element={<FallbackScreen />} />
           </Route>
-          <Route path="call-out/:token" element={<Screen file={screens.callOut} />} />
-          <Route path="police/:token" element={<Screen file={screens.police} />} />
-          <Route path="shared/:token" element={<Screen file={screens.shared} />} />
+          <Route element={<WithMapTexts />}>
+            <Route path="call-out/:token" element={<Screen file={screens.callOut} />} />
+            <Route path="police/:token" element={<Screen file={screens.police} />} />
+            <Route path="shared/:token" element={<Screen file={screens.shared} />} />
+          </Route>
           <Route path="*" element={<FallbackScreen />} />
         </Routes>
       </Suspense>

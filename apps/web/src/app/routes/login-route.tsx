@@ -18,7 +18,7 @@ import { loadLiveMap } from './screen-file.tsx';
 
 export function LoginRoute() {
   const session = useSession();
-  const { text } = useTexts();
+  const { text, needMap } = useTexts();
   const { state, hash } = useLocation();
   const [back] = useState(() => ({ outcome: openIdOutcomeOf(hash), ...recall() }));
   useArrived(session.phase === 'signed-in', back.outcome);
@@ -39,7 +39,7 @@ export function LoginRoute() {
         </>
       }
       // Fetched while the server checks the password; a failure shows when the screen itself is requested.
-      onSubmitting={() => void loadLiveMap().catch(() => undefined)}
+      onSubmitting={() => void Promise.all([loadLiveMap(), needMap()]).catch(() => undefined)}
     />
   );
 }

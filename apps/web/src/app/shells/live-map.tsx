@@ -14,7 +14,7 @@ import type { MapCore } from '../../map/map-api.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { BottomSheet, type SheetHeight } from '../../ui/window/bottom-sheet.tsx';
+import type { BottomSheet, SheetHeight } from '../../ui/window/bottom-sheet.tsx';
 import classes from './live-map.module.css';
 import { SmallWidget, Widget } from './widget.tsx';
 
@@ -47,6 +47,8 @@ interface LiveMapProps {
   readonly fleet: Fleet;
   /** The client's and the fleet's words. */
   readonly isCustomerView?: boolean;
+  /** On a phone it holds the vehicles and the selected one's panel; absent where nobody has a phone. */
+  readonly Sheet?: typeof BottomSheet;
   /** More buttons of the map's action menu. */
   readonly tools?: ReactNode;
   /** A sinister, or the draft by its number 0, is to be shown where the shell lists them; without it a dialog shows it. */
@@ -70,6 +72,7 @@ export function LiveMap({
   core,
   fleet,
   isCustomerView = false,
+  Sheet,
   tools,
   onSinister,
   onEvent,
@@ -86,7 +89,7 @@ export function LiveMap({
   const strip = useRef<HTMLDivElement>(null);
   const map = useRef<HTMLElement>(null);
   const panels = useRef<HTMLDivElement>(null);
-  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) && isCustomerView;
+  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) && Sheet !== undefined;
   const [height, setHeight] = useState<SheetHeight>('low');
   // of a vehicle that was chosen more is seen than that it is there
   useEffect(() => setHeight(selected === null ? 'low' : 'half'), [selected]);
@@ -155,14 +158,14 @@ export function LiveMap({
       <div ref={strip} className={classes.strip}>
         {foot ??
           (isPhone ? (
-            <BottomSheet
+            <Sheet
               height={height}
               onHeight={setHeight}
               label={text('sheet.title')}
               handleLabel={text(`sheet.${height}`)}
             >
               {panel || devices}
-            </BottomSheet>
+            </Sheet>
           ) : (
             devices
           ))}

@@ -1,7 +1,7 @@
 /** Everything that lives as long as the page, made once and put together: the only place of the web that wires. */
 import type { PublicServerSettings } from '@atalaia/contract/server/server-settings';
 import type { Language } from '@atalaia/phrases/languages';
-import type { FirstKey } from '@atalaia/phrases/phrase-key';
+import type { FirstKey, MapKey } from '@atalaia/phrases/phrase-key';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ApiClient, createApiClient } from '../../lib/api/api-client.ts';
 import { createQueries } from '../../lib/api/create-queries.ts';
@@ -24,6 +24,7 @@ import { createFrameBatch } from '../../live/socket/frame-batch.ts';
 import { socketAddress } from '../../live/socket/socket-address.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
+import { firstScreenOf } from '../routes/decide-route.ts';
 import { loadFirstScreen } from '../routes/lazy-screens.ts';
 import { followInstalledApp, followSession } from './follow-session.ts';
 import { refreshSession, restoringQuery } from './refresh-session.ts';
@@ -32,6 +33,12 @@ import { refreshSession, restoringQuery } from './refresh-session.ts';
 async function loadPhrases(language: Language): Promise<Readonly<Record<FirstKey, string>>> {
   if (language === 'en') return (await import('@atalaia/phrases/en-first')).enFirst;
   return (await import('@atalaia/phrases/pt-br-first')).ptBrFirst;
+}
+
+/** Those of the map and its windows: who is not signed in waits for none of them. */
+async function loadMapPhrases(language: Language): Promise<Readonly<Record<MapKey, string>>> {
+  if (language === 'en') return (await import('@atalaia/phrases/en-map')).enMap;
+  return (await import('@atalaia/phrases/pt-br-map')).ptBrMap;
 }
 
 /** Those of lists, forms and settings: they come with these screens. */
@@ -59,7 +66,8 @@ export async function createParts(): Promise<AppParts> {
   };
   const tokens = createTokenKeeper(storages);
   // Awaited at the end, with the texts: the live channel and its snapshot are on their way meanwhile.
-  const firstScreen = loadFirstScreen(window.location.pathname, tokens.storage() !== undefined);
+  const [path, isSignedIn] = [window.location.pathname, tokens.storage() !== undefined];
+  const firstScreen = loadFirstScreen(path, isSignedIn);
   const theme = createThemeStore({
     storage: storages.local,
     systemDark: window.matchMedia('(prefers-color-scheme: dark)'),
@@ -71,11 +79,17 @@ export async function createParts(): Promise<AppParts> {
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
     namesKeys: !window.matchMedia('(hover: none) and (pointer: coarse)').matches,
     load: loadPhrases,
+    loadMap: loadMapPhrases,
     loadManagement: loadManagementPhrases,
     apply: (language) => {
       document.documentElement.lang = language;
     },
     keep: (language) => storages.local.setItem(languageStorageKey, language),
+  });
+  // one that does not come is asked for again by the screen that is shown
+  const withMap = coming.then((texts) => {
+    const isLogin = firstScreenOf(path, isSignedIn) === 'login';
+    return isLogin ? undefined : texts.needMap().catch(() => undefined);
   });
   const sayFailure = (key: 'error.status401' | 'error.socket' | 'error.leftUnanswered') =>
     void coming.then((texts) => toasts.show('failure', texts.get().text(key)));
@@ -131,7 +145,7 @@ export async function createParts(): Promise<AppParts> {
   followSession({ api, session, serverSettings, live, queries });
   followInstalledApp({ api, session, live });
   if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
-  const [texts] = await Promise.all([coming, firstScreen]);
+  const [texts] = await Promise.all([coming, firstScreen, withMap]);
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
 }
 

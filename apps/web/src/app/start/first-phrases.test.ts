@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
+import { ptBrMap } from '@atalaia/phrases/pt-br-map';
 import { expect, test } from 'vitest';
 
 const source = new URL('../..', import.meta.url);
@@ -76,5 +77,37 @@ test('no screen speaks the texts of the management before they were asked for', 
     const code = readFileSync(new URL(file, source), 'utf8');
     return keys.filter((key) => code.includes(`'${key}'`)).map((key) => `${file}: ${key}`);
   });
+  expect(used).toEqual([]);
+});
+
+/** They name the tab, which says it once the texts of the map are there. */
+const titles = ['app/routes/app-routes.tsx', 'app/shells/manage/manage-views.ts']
+  .concat('features/chart/chart-kinds.ts', 'lib/reports/report-names.ts')
+  .map((file) => new URL(file, source).href);
+
+/** A file with all it imports at once. */
+function withImports(file: URL, found = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (found.has(file.href) || !existsSync(file)) return found;
+  const code = readFileSync(file, 'utf8');
+  found.set(file.href, code);
+  for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gm)) {
+    withImports(new URL(path, file), found);
+  }
+  return found;
+}
+
+test('nothing that is there before the sign-in speaks texts of the map', () => {
+  const files = new Map(
+    ['main.tsx', 'app/routes/login-route.tsx', 'app/routes/access-route.tsx'].flatMap((file) => [
+      ...withImports(new URL(file, source)),
+    ]),
+  );
+  expect(files.size).toBeGreaterThan(60);
+  const keys = Object.keys(ptBrMap).map((key) => key.replace(/_(one|other)$/, ''));
+  const used = [...files].flatMap(([file, code]) =>
+    titles.includes(file)
+      ? []
+      : keys.filter((key) => code.includes(`'${key}'`)).map((key) => `${file}: ${key}`),
+  );
   expect(used).toEqual([]);
 });

@@ -1,17 +1,15 @@
 /** What there is to do in a new installation, over its map, until it is done or put away. */
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import { type UnknownTracker, unknownTrackerSchema } from '@atalaia/contract/devices/unknown-tracker';
-import { firstStepsSchema } from '@atalaia/contract/server/server-settings';
+import type { FirstSteps as Done } from '@atalaia/contract/server/server-settings';
 import { trackerModels } from '@atalaia/domain/devices/tracker-models';
 import { mdiCheckCircle, mdiCircleOutline, mdiClose, mdiMapMarkerCheckOutline, mdiPlus } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
-import { createRememberedStore } from '../../lib/store/remembered-store.ts';
-import { useStore } from '../../lib/store/use-store.ts';
 import { failureText } from '../../lib/texts/failure-text.ts';
 import { useManagementTexts, useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -21,51 +19,34 @@ import { SelectField } from '../../ui/field/select-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTrackerPorts } from './tracker-list.tsx';
 import classes from './unknown-trackers.module.css';
+import { putFirstStepsAway, stepsKey } from './use-first-steps.ts';
 
-/** Begun in this browser, where there was no tracker yet; put away by whoever had enough of it. */
-const progress = createRememberedStore('atalaia.first-steps', { isBegun: false, isPutAway: false });
-
-const stepsKey = ['first-steps'] as const;
 const everyMs = 3_000;
 
-/** Null where an installation has been in use for long, and where it was put away. */
-export function FirstSteps({ onDevice }: { readonly onDevice: (deviceId: number) => void }) {
+interface FirstStepsProps {
+  readonly done: Done;
+  readonly onDevice: (deviceId: number) => void;
+}
+
+/** In words of the management, for who has such an installation (`useFirstSteps`). */
+export function FirstSteps({ done, onDevice }: FirstStepsProps) {
   useManagementTexts();
   const { text } = useTexts();
-  const api = useApi();
-  const { isBegun, isPutAway } = useStore(progress, (state) => state);
-  const { data } = useQuery({
-    queryKey: stepsKey,
-    queryFn: ({ signal }) => api.json({ path: 'server/first-steps', signal }, firstStepsSchema),
-    enabled: !isPutAway,
-    refetchInterval: isBegun ? 10_000 : false,
-    retry: false,
-  });
-  const isNew = data?.tracker === false;
-  useEffect(() => {
-    if (isNew) progress.set({ ...progress.get(), isBegun: true });
-  }, [isNew]);
-  if (!data || isPutAway || !(isNew || isBegun)) return null;
-  const left = Object.values(data).filter((isDone) => !isDone).length;
+  const left = Object.values(done).filter((isDone) => !isDone).length;
   return (
     <section className={classes.firstSteps} aria-label={text('firstSteps.title')}>
       <header className={classes.firstHead}>
         <h2>{text(left === 0 ? 'firstSteps.done' : 'firstSteps.title')}</h2>
-        <IconButton
-          size={28}
-          name={text('firstSteps.putAway')}
-          icon={mdiClose}
-          onClick={() => progress.set({ isBegun: false, isPutAway: true })}
-        />
+        <IconButton size={28} name={text('firstSteps.putAway')} icon={mdiClose} onClick={putFirstStepsAway} />
       </header>
       <ol className={classes.steps}>
-        <Step isDone={data.tracker} title={text('firstSteps.tracker')}>
+        <Step isDone={done.tracker} title={text('firstSteps.tracker')}>
           <FirstTracker onDevice={onDevice} />
         </Step>
-        <Step isDone={data.password} title={text('firstSteps.password')} to="/admin/manage/account" />
-        <Step isDone={data.company} title={text('firstSteps.company')} to="/admin/manage/companies" />
-        <Step isDone={data.customer} title={text('firstSteps.customer')} to="/admin/manage/customers" />
-        <Step isDone={data.mail} title={text('firstSteps.mail')} to="/admin/manage/server" />
+        <Step isDone={done.password} title={text('firstSteps.password')} to="/admin/manage/account" />
+        <Step isDone={done.company} title={text('firstSteps.company')} to="/admin/manage/companies" />
+        <Step isDone={done.customer} title={text('firstSteps.customer')} to="/admin/manage/customers" />
+        <Step isDone={done.mail} title={text('firstSteps.mail')} to="/admin/manage/server" />
       </ol>
     </section>
   );

@@ -11,7 +11,14 @@ const settings = resolveSettings({});
 const labelsOf = async (language: 'pt-BR' | 'en') => {
   const load = async () => (language === 'en' ? en : ptBr);
   const texts = (
-    await createTexts({ language, load, loadManagement: load, apply: () => {}, keep: () => {} })
+    await createTexts({
+      language,
+      load,
+      loadMap: load,
+      loadManagement: load,
+      apply: () => {},
+      keep: () => {},
+    })
   ).get();
   return { texts, formats: createFormats(settings, language) };
 };

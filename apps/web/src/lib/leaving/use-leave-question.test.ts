@@ -1,5 +1,4 @@
-import { enFirst } from '@atalaia/phrases/en-first';
-import { enManagement } from '@atalaia/phrases/en-management';
+import { en } from '@atalaia/phrases/en';
 import { act, createElement } from 'react';
 import { expect, test } from 'vitest';
 import { createStore } from '../store/store.ts';
@@ -12,7 +11,8 @@ import { useLeaveQuestion } from './use-leave-question.ts';
 
 const texts = await createTexts({
   language: 'en',
-  load: async () => ({ ...enFirst, ...enManagement }),
+  load: async () => en,
+  loadMap: async () => ({}),
   loadManagement: async () => ({}),
   apply: () => undefined,
   keep: () => undefined,

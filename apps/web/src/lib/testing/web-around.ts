@@ -1,6 +1,5 @@
 /** What hooks of lists and forms need above them, with a network that the test answers for. */
-import { enFirst } from '@atalaia/phrases/en-first';
-import { enManagement } from '@atalaia/phrases/en-management';
+import { en } from '@atalaia/phrases/en';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { createApiClient } from '../api/api-client.ts';
@@ -24,7 +23,8 @@ export interface SentRequest {
 export async function webAround(answer: (request: SentRequest) => Promise<Response>) {
   const texts = await createTexts({
     language: 'en',
-    load: async () => ({ ...enFirst, ...enManagement }),
+    load: async () => en,
+    loadMap: async () => ({}),
     loadManagement: async () => ({}),
     apply: () => undefined,
     keep: () => undefined,

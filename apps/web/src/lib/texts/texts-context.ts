@@ -11,10 +11,16 @@ function useTextsStore(): Texts {
 }
 
 /** The texts and the language shown, and how to choose another. */
-export function useTexts(): TextsState & Pick<Texts, 'choose'> {
+export function useTexts(): TextsState & Pick<Texts, 'choose' | 'needMap'> {
   const texts = useTextsStore();
   const state = useStore(texts, (whole) => whole);
-  return { ...state, choose: texts.choose };
+  return { ...state, choose: texts.choose, needMap: texts.needMap };
+}
+
+/** Waits for the texts of the map and its windows, where they are not there: the component needs a Suspense above it. */
+export function useMapTexts(): void {
+  const texts = useTextsStore();
+  if (!texts.hasMap()) use(texts.needMap());
 }
 
 /** Waits for the texts of lists, forms and settings: the component needs a Suspense above it. */

@@ -1,8 +1,10 @@
 import { enFirst } from '@atalaia/phrases/en-first';
 import { enManagement } from '@atalaia/phrases/en-management';
+import { enMap } from '@atalaia/phrases/en-map';
 import type { Language } from '@atalaia/phrases/languages';
 import { ptBrFirst } from '@atalaia/phrases/pt-br-first';
 import { ptBrManagement } from '@atalaia/phrases/pt-br-management';
+import { ptBrMap } from '@atalaia/phrases/pt-br-map';
 import { expect, test } from 'vitest';
 import { chosenLanguage, createTexts } from './texts.ts';
 
@@ -18,6 +20,7 @@ async function setUp(language: Language, failures = 0) {
       loaded.push(requested);
       return requested === 'en' ? enFirst : ptBrFirst;
     },
+    loadMap: async (requested) => (requested === 'en' ? enMap : ptBrMap),
     loadManagement: async (requested) => {
       failing -= 1;
       if (failing >= 0) throw new Error('no answer');
@@ -53,7 +56,9 @@ test('[AUTH-12] switching loads the other language once, shows it and keeps the 
 });
 
 test('values are filled in as they are, and a count chooses one or several', async () => {
-  const { text } = (await setUp('pt-BR')).texts.get();
+  const { texts } = await setUp('pt-BR');
+  await texts.needMap();
+  const { text } = texts.get();
   expect(text('panel.title', { name: '<b> & {{x}}' })).toContain('<b> & {{x}}');
   expect(text('time.daysAgo', { count: 1 })).toBe('há 1 dia');
   expect(text('time.daysAgo', { count: 3 })).toBe('há 3 dias');
@@ -68,9 +73,25 @@ test('values are filled in as they are, and a count chooses one or several', asy
 });
 
 test('a key made from data that has no text gives what stands for it', async () => {
-  const { textOr } = (await setUp('en')).texts.get();
+  const { texts } = await setUp('en');
+  await texts.needMap();
+  const { textOr } = texts.get();
   expect(textOr('alarm.sos', 'sos')).toBe('SOS/Panic');
   expect(textOr('alarm.ofTomorrow', 'ofTomorrow')).toBe('ofTomorrow');
+});
+
+test('texts of the map come when they are needed, tell what is shown already, and follow the language', async () => {
+  const { texts } = await setUp('pt-BR');
+  let told = 0;
+  texts.subscribe(() => told++);
+  const before = texts.get();
+  expect([texts.hasMap(), before.textOr('map.title', '?')]).toEqual([false, '?']);
+  await Promise.all([texts.needMap(), texts.needMap()]);
+  expect([texts.hasMap(), told, texts.get() === before]).toEqual([true, 1, false]);
+  expect(texts.get().text('map.title')).toBe(ptBrMap['map.title']);
+  const choosing = texts.choose('en');
+  await choosing;
+  expect([texts.hasMap(), texts.get().text('map.title')]).toEqual([true, enMap['map.title']]);
 });
 
 test('texts of the management come when they are needed, and from then on in every language', async () => {
@@ -94,6 +115,7 @@ test('[APP-02] without a keyboard no key is named beside what it does', async ()
       ...{ 'list.add': 'Add [F1]', 'list.remove': 'Remove [ctrl+r]', 'list.back': 'Back [ESC]' },
       'list.title': 'A [B]',
     }),
+    loadMap: async () => ({}),
     loadManagement: async () => ({}),
     apply: () => undefined,
     keep: () => undefined,

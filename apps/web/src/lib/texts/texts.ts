@@ -1,7 +1,6 @@
 /** The texts of the interface in the person's language; only that language's file is loaded. */
-import { fillText, type TextValues } from '@atalaia/phrases/fill-text';
 import { type Language, languageFrom, languages } from '@atalaia/phrases/languages';
-import type { PhraseKey } from '@atalaia/phrases/phrase-key';
+import { fillText, type PhraseKey, type TextValues } from '@atalaia/phrases/phrase-key';
 import { createStore, type ReadableStore } from '../store/store.ts';
 
 /** A key, or the stem of one that has a form for one and a form for several. */
@@ -24,9 +23,13 @@ export interface Texts extends ReadableStore<TextsState> {
   /** Loads the language's texts and shows them. */
   choose(language: Language): Promise<void>;
   /**
-   * Resolves once the texts of lists, forms and settings are there, in whatever language is shown from then on. The same
+   * Resolves once the texts of the map and its windows are there, in whatever language is shown from then on. The same
    * promise each time, unless it failed.
    */
+  needMap(): Promise<void>;
+  /** Whether nobody need wait for them. */
+  hasMap(): boolean;
+  /** The same of lists, forms and settings. */
   needManagement(): Promise<void>;
 }
 
@@ -34,8 +37,9 @@ export interface TextsParts {
   readonly language: Language;
   /** Whether keys are named beside what they do; not where there is no keyboard. */
   readonly namesKeys?: boolean;
-  /** What everybody needs. */
+  /** What everybody needs, signed in or not. */
   readonly load: LoadPhrases;
+  readonly loadMap: LoadPhrases;
   readonly loadManagement: LoadPhrases;
   /** Called with the first language and with every change: sets the document's `lang`. */
   readonly apply: (language: Language) => void;
@@ -50,6 +54,7 @@ const keyHint = / \[(?:F\d{1,2}|esc|(?:ctrl|alt|shift)\+\w)\]/gi;
 export async function createTexts({
   language: first,
   load,
+  loadMap,
   loadManagement,
   apply,
   keep,
@@ -58,15 +63,33 @@ export async function createTexts({
   const phrases = new Map<Language, Map<string, string>>();
   await addTexts(first, load);
   const store = createStore(stateOf(first));
-  /** Languages whose management is there. */
-  const managed = new Set<Language>();
-  let management: Promise<void> | undefined;
+  const map = createLaterTexts(loadMap, () => store.set(stateOf(store.get().language)));
+  const management = createLaterTexts(loadManagement);
   apply(first);
 
-  async function addManagement(language: Language): Promise<void> {
-    if (managed.has(language)) return;
-    await addTexts(language, loadManagement);
-    managed.add(language);
+  /** Texts that come when a screen needs them; `onThere` for what is shown already, such as the tab's title. */
+  function createLaterTexts(loadFrom: LoadPhrases, onThere?: () => void) {
+    /** Languages in which they are there. */
+    const there = new Set<Language>();
+    let needed: Promise<void> | undefined;
+    async function add(language: Language): Promise<void> {
+      if (there.has(language)) return;
+      await addTexts(language, loadFrom);
+      there.add(language);
+    }
+    return {
+      has: (language: Language) => there.has(language),
+      async follow(language: Language) {
+        if (needed) await add(language);
+      },
+      need() {
+        needed ??= add(store.get().language).then(onThere, (error: unknown) => {
+          needed = undefined;
+          throw error;
+        });
+        return needed;
+      },
+    };
   }
 
   async function addTexts(language: Language, loadFrom: LoadPhrases): Promise<void> {
@@ -94,18 +117,14 @@ export async function createTexts({
     subscribe: store.subscribe,
     async choose(language) {
       if (!phrases.has(language)) await addTexts(language, load);
-      if (management) await addManagement(language);
+      await Promise.all([map.follow(language), management.follow(language)]);
       keep(language);
       apply(language);
       store.set(stateOf(language));
     },
-    needManagement() {
-      management ??= addManagement(store.get().language).catch((error: unknown) => {
-        management = undefined;
-        throw error;
-      });
-      return management;
-    },
+    needMap: map.need,
+    hasMap: () => map.has(store.get().language),
+    needManagement: management.need,
   };
 }
 

@@ -5,6 +5,7 @@ import { DeskAttention } from '../../../features/desk/notify/desk-attention.tsx'
 import { DeviceSearch } from '../../../features/devices/search/components/device-search.tsx';
 import { AlarmAnnouncer } from '../../../features/events/components/alarm-announcer.tsx';
 import { revealCard } from '../../../features/sinisters/sinisters-view-store.ts';
+import { useFirstSteps } from '../../../features/unknown-trackers/use-first-steps.ts';
 import type { Fleet } from '../../../lib/fleet/fleet-list.ts';
 import { useKeys } from '../../../lib/keys/use-keys.ts';
 import { ReportsContext } from '../../../lib/reports/report-store.ts';
@@ -124,13 +125,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
         </AdminMap>
       )}
       {mayManage('server', profile) && !hasPage && !isReport && workId === null && (
-        <div className={classes.firstSteps}>
-          <SmallWidget>
-            <Suspense>
-              <FirstSteps onDevice={goToDevice} />
-            </Suspense>
-          </SmallWidget>
-        </div>
+        <NewInstallation onDevice={goToDevice} />
       )}
       {isDashboardShown && (
         <div className={classes.dashboard} inert={hasPage}>
@@ -210,6 +205,20 @@ function AdminMap({ core, fleet, covered, report, children }: AdminMapProps) {
       tools={<DashboardTool />}
       views={children}
     />
+  );
+}
+
+function NewInstallation({ onDevice }: { readonly onDevice: (deviceId: number) => void }) {
+  const done = useFirstSteps();
+  if (!done) return null;
+  return (
+    <div className={classes.firstSteps}>
+      <SmallWidget>
+        <Suspense>
+          <FirstSteps done={done} onDevice={onDevice} />
+        </Suspense>
+      </SmallWidget>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { useSession } from '../../../lib/session/session-context.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import type { MapCore } from '../../../map/map-api.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { BottomSheet } from '../../../ui/window/bottom-sheet.tsx';
 import { LiveMap, phone } from '../live-map.tsx';
 import { MoreMenu } from '../manage/more-menu.tsx';
 import { ReportOverMap } from '../report-over-map.tsx';
@@ -71,6 +72,7 @@ function BareScreen({ core }: { readonly core: MapCore }) {
         core={core}
         fleet={fleet}
         isCustomerView
+        Sheet={BottomSheet}
         {...(report && {
           foot: <ReportOverMap core={core} onSelectDevice={() => open('report')} />,
         })}

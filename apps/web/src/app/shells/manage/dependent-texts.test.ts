@@ -9,7 +9,14 @@ import { countText, namesText } from './noun-texts.ts';
 
 async function labelsOf(language: 'pt-BR' | 'en') {
   const load = async () => (language === 'en' ? en : ptBr);
-  const texts = await createTexts({ language, load, loadManagement: load, apply: () => {}, keep: () => {} });
+  const texts = await createTexts({
+    language,
+    load,
+    loadMap: load,
+    loadManagement: load,
+    apply: () => {},
+    keep: () => {},
+  });
   return { ...texts.get(), formats: createFormats(resolveSettings({}, {}), language) };
 }
 

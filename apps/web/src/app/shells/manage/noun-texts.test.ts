@@ -7,6 +7,7 @@ import { detailOfLinkable, nameOfLinkable, originOf } from './noun-texts.ts';
 const texts = await createTexts({
   language: 'pt-BR',
   load: async (language) => phrasesFor(language),
+  loadMap: async (language) => phrasesFor(language),
   loadManagement: async (language) => phrasesFor(language),
   apply: () => {},
   keep: () => {},

@@ -3,7 +3,6 @@
 import type { Alarm } from '@atalaia/contract/desk/alarm';
 import type { MutedRule } from '@atalaia/contract/desk/desk';
 import { en } from '@atalaia/phrases/en';
-import { enFirst } from '@atalaia/phrases/en-first';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '../../../lib/store/store.ts';
@@ -132,11 +131,11 @@ test('[WS-02] [DESK-18] while the connection is lost the list is marked as possi
 // the map has only the first phrases at hand
 test('[SHIFT-01] beside the map one reads whether one is on duty, which opening it does not change, and says so', async () => {
   await open([]);
-  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: enFirst['desk.duty'] });
-  await waitFor(() => expect(field.value).toBe(enFirst['duty.off']));
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: en['desk.duty'] });
+  await waitFor(() => expect(field.value).toBe(en['duty.off']));
   expect(duty).toBe('off');
   fireEvent.click(field);
-  fireEvent.click(await screen.findByText(enFirst['duty.on']));
+  fireEvent.click(await screen.findByText(en['duty.on']));
   await waitFor(() => expect(duty).toBe('on'));
-  await waitFor(() => expect(field.value).toBe(enFirst['duty.on']));
+  await waitFor(() => expect(field.value).toBe(en['duty.on']));
 });

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { type Fleet, type FleetSort, fleetSorts, type KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
+import { type DeviceRow, fetchDeviceRows, retryDelayMs } from '../../../lib/fleet/use-device-rows.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
 import { useStore } from '../../../lib/store/use-store.ts';
@@ -20,7 +21,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Menu, MenuChoice } from '../../../ui/layout/menu.tsx';
-import { useKnownRows } from '../use-known-rows.ts';
 import { useLiveRows } from '../use-live-rows.ts';
 import { StripFailure } from './strip-failure.tsx';
 import classes from './vehicle-list.module.css';
@@ -239,6 +239,58 @@ function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
       </div>
     </>
   );
+}
+
+interface KnownRow {
+  /** Undefined for a device that is gone. */
+  readonly row: DeviceRow | undefined;
+  readonly readMs: number;
+}
+
+/** A row that is looked at is at most this old, ms (DASH-04). */
+const freshMs = 60_000;
+
+/** Rows kept, beyond those that are shown. */
+const mostKept = 2_000;
+
+/**
+ * What the rows of these devices show. Only those that are not known yet are fetched: in a list that is sorted by speed
+ * the order changes every few seconds, and the rows do not.
+ */
+function useKnownRows(deviceIds: readonly number[]): {
+  readonly rowOf: (deviceId: number) => DeviceRow | undefined;
+  readonly failure: Error | undefined;
+  readonly retry: () => void;
+} {
+  const api = useApi();
+  const known = useRef(new Map<number, KnownRow>()).current;
+  const nowMs = Date.now();
+  const missing = deviceIds
+    .filter((id) => nowMs - (known.get(id)?.readMs ?? 0) > freshMs)
+    .toSorted((one, other) => one - other);
+  const query = useQuery({
+    queryKey: ['known-rows', missing],
+    queryFn: async ({ signal }) => {
+      const rows = await fetchDeviceRows(api, missing, signal);
+      const readMs = Date.now();
+      if (known.size > mostKept) known.clear();
+      for (const id of missing) known.set(id, { row: rows.get(id), readMs });
+      return readMs;
+    },
+    enabled: missing.length > 0,
+    gcTime: 0,
+    retry: true,
+    retryDelay: retryDelayMs,
+  });
+  const { failureReason, refetch } = query;
+  // the kit draws again for what is read of it alone: without this rows that came would not be drawn
+  void query.dataUpdatedAt;
+  const isMissing = deviceIds.some((id) => !known.has(id));
+  return {
+    rowOf: (deviceId) => known.get(deviceId)?.row,
+    failure: isMissing ? (failureReason ?? undefined) : undefined,
+    retry: () => void refetch(),
+  };
 }
 
 /** The groups a person sees, and each with all that lie in it. */

@@ -1,6 +1,5 @@
 import type { TimelineEntry } from '@atalaia/contract/sinisters/cockpit';
-import { enFirst } from '@atalaia/phrases/en-first';
-import { enManagement } from '@atalaia/phrases/en-management';
+import { en } from '@atalaia/phrases/en';
 import { expect, test } from 'vitest';
 import { aPosition } from '../../../lib/testing/a-position.ts';
 import { createTexts } from '../../../lib/texts/texts.ts';
@@ -13,7 +12,8 @@ import { reachOf } from './use-reach.ts';
 const texts = (
   await createTexts({
     language: 'en',
-    load: async () => ({ ...enFirst, ...enManagement }),
+    load: async () => en,
+    loadMap: async () => ({}),
     loadManagement: async () => ({}),
     apply: () => undefined,
     keep: () => undefined,
