@@ -28,12 +28,14 @@ const dist = join(root, 'apps/web/dist');
 const compiled = join(modules, '.atalaia-compiled');
 
 /**
- * What each command runs, with which arguments before those that were given, and whether it serves the web interface.
+ * What each command runs, with which arguments of Node's and of its own before those that were given, and whether it
+ * serves the web interface.
  * `build` only brings what is missing. What has `checkers` needs the packages that check and test too, which the product
  * runs without.
  */
 const commands = {
-  start: { entry: 'apps/server/src/main.ts', web: true },
+  // a young generation that keeps the server at 350 MB at rest, at 600 under full load
+  start: { entry: 'apps/server/src/main.ts', node: ['--max-semi-space-size=16'], web: true },
   demo: { entry: 'tools/simulator/src/demo.ts', web: true },
   backup: { entry: 'apps/server/src/backup.ts', web: false },
   restore: { entry: 'apps/server/src/restore.ts', web: false },
@@ -482,7 +484,8 @@ async function main() {
   const checkers = command.checkers === true;
   if (!isInstalled(checkers)) await alone((lock) => isInstalled(checkers) || install(lock, checkers));
   if (command.web && !isBuilt()) await alone((lock) => isBuilt() || build(lock));
-  if (command.entry) become(findNode(), [command.entry, ...(command.args ?? []), ...args]);
+  if (command.entry)
+    become(findNode(), [...(command.node ?? []), command.entry, ...(command.args ?? []), ...args]);
 }
 
 main().catch((error) => {

@@ -33,7 +33,7 @@ buildah from --name atalaia-try --pull-never localhost/atalaia >/dev/null
 port=${PORT:-18080}
 # an embedded database in /data: a whole product in one container
 buildah run --network host --env PORT="$port" --env HOST=127.0.0.1 --env PORT_OFFSET=20000 --env LOG_LEVEL=warn \
-  atalaia-try -- node apps/server/src/main.ts >"$work/container.log" 2>&1 &
+  atalaia-try -- node --max-semi-space-size=16 apps/server/src/main.ts >"$work/container.log" 2>&1 &
 container=$!
 for _ in $(seq 120); do
   answer=$(node -e "fetch('http://127.0.0.1:$port/health').then((a) => a.text()).then(console.log, () => {})")

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { Benchmark } from '../benchmark.ts';
 import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
+import { privateMib } from '../process/memory.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import { mean, spreadOfRates } from '../report/samples.ts';
 import type { IngestLoad, IngestLoadResult } from './load-process.ts';
@@ -57,19 +58,21 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       {
         portOffset: server.portOffset,
         fleet,
-        positionsPerTracker: 1200,
+        positionsPerTracker: 1800,
         firstFixMs: startMs + part * hourMs,
         ...input,
       },
     ).output;
+    const heldMib = privateMib(server.pid);
     await server.end();
-    return result;
+    return { ...result, heldMib };
   };
 
   const rawBefore = await raw(0);
   const streamed = await load(4, {
     positionsPerPacket: streaming,
-    phases: [{ windowPositions: 40, warmUpMs: 4_000, measureMs: 15_000 }],
+    // a minute, since its memory is of interest too
+    phases: [{ windowPositions: 40, warmUpMs: 4_000, measureMs: 60_000 }],
   });
   const single = await load(6, {
     positionsPerPacket: { gt06: 1, teltonika: 1 },
@@ -89,6 +92,12 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       measured: streamedRate,
       ...spreadOfRates(streamed.results[0]?.positionsPerSecond ?? []),
       limits: [atLeast(20_000)],
+    },
+    {
+      name: 'private memory of the server after that minute',
+      unit: 'MiB',
+      measured: streamed.heldMib,
+      limits: [atMost(600)],
     },
     {
       name: 'raw inserts: same statement, table, indexes, state rows',

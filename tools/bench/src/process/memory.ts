@@ -1,4 +1,4 @@
-/** Watches how much memory a process holds (Linux: resident, from /proc). */
+/** How much memory a process holds (Linux, from /proc): resident, and what it shares with no other. */
 import { readFileSync } from 'node:fs';
 
 export interface MemorySample {
@@ -30,6 +30,14 @@ export function watchMemory(pid: number): MemoryWatch {
 function residentMib(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1024;
+}
+
+/** What no other process shares, MiB: its heaps, and the pages of its files that it alone has in memory. */
+export function privateMib(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const parts = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].map(([, kib]) => Number(kib));
+  if (parts.length !== 2) throw new Error(`/proc does not tell the private memory of ${pid}`);
+  return parts.reduce((sum, kib) => sum + kib) / 1024;
 }
 
 /** The steady growth in a stretch of samples, MiB a second: the slope of the line of least squares. */

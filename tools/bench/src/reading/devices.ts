@@ -1,6 +1,9 @@
 /** How long lists of devices take, for anybody who sees all and for anybody who sees some. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Benchmark } from '../benchmark.ts';
+import { privateMib } from '../process/memory.ts';
 import { atMost } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { devices as deviceCount, loadDevices, makeViewer, seenDevices } from './device-load.ts';
@@ -8,6 +11,8 @@ import { onLoadedServer } from './loaded-server.ts';
 import { timedAnswer, timedAnswers } from './timed-answer.ts';
 
 const rounds = 5;
+/** Nobody asks for so long before the memory at rest is read, ms. */
+const restMs = 20_000;
 
 export const devices: Benchmark = {
   name: 'devices',
@@ -16,6 +21,9 @@ export const devices: Benchmark = {
     onLoadedServer(loadDevices, async ({ server, database, api }) => {
       const list = (token: string) =>
         timedAnswers(rounds, () => timedAnswer(`${server.origin}/api/devices`, token));
+      say('at rest');
+      await sleep(restMs);
+      const restingMib = privateMib(server.pid);
       say(`${deviceCount} devices as administrator`);
       const all = await list(api.token);
       const { email, password } = await makeViewer(database, api);
@@ -26,7 +34,15 @@ export const devices: Benchmark = {
       if (seen !== seenDevices) throw new Error(`the viewer sees ${seen} devices`);
       const times = (of: 'firstMs' | 'lastMs', answers = all) =>
         spreadOfTimes(answers.map((answer) => answer[of]));
+      await sleep(restMs);
       return [
+        {
+          name: `private memory at rest, ${deviceCount} devices`,
+          unit: 'MiB',
+          measured: restingMib,
+          limits: [atMost(350)],
+        },
+        { name: 'the same, after these lists', unit: 'MiB', measured: privateMib(server.pid) },
         {
           name: `all ${deviceCount}, first byte`,
           unit: 'ms',
