@@ -32,11 +32,22 @@ const brazilianStates: Readonly<Record<string, string>> = {
 };
 
 const countries = new Intl.DisplayNames('pt-BR', { type: 'region', fallback: 'code' });
+/** Those that were asked for: 150,000 towns are in 250 countries, and a look into the names of all takes half a second for them. */
+const countryNames = new Map<string, string>();
 
 /** `country` by its two letters (ISO 3166-1), `admin1` by GeoNames' number. */
 export function regionName(country: string, admin1: string): string {
   const state = country === 'BR' ? brazilianStates[admin1] : undefined;
-  return state ?? countries.of(country) ?? country;
+  return state ?? countryName(country);
+}
+
+function countryName(country: string): string {
+  let name = countryNames.get(country);
+  if (name === undefined) {
+    name = countries.of(country) ?? country;
+    countryNames.set(country, name);
+  }
+  return name;
 }
 
 /** Brazilian towns that the data spells without their accents or with another mistake, by state. */
