@@ -44,9 +44,12 @@ function start(env: Record<string, string> = {}, openFiles?: number) {
   const portOffset = 20_000 + Math.floor(Math.random() * 7_000);
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `;
   const program = [process.execPath, join(import.meta.dirname, 'main.ts')];
+  // as the launcher starts it
+  const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
     env: {
       PATH: process.env.PATH,
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
       HOST: '127.0.0.1',
       PORT: '0',
       PROTOCOLS: 'osmand',
