@@ -39,11 +39,14 @@ const isInView = (element: Locator) =>
 const expectInView = (element: Locator, what: string) =>
   expect.poll(() => isInView(element), what).toBe(true);
 
-/** It may have to be scrolled to, clear of a title that stays above what scrolls. */
-async function expectReachable(element: Locator, what: string) {
-  await element.evaluate((shown: InPage) => shown.scrollIntoView({ block: 'center' }));
-  await expectInView(element, what);
-}
+/** It may have to be scrolled to, clear of a title that stays above what scrolls; what is laid out meanwhile scrolls it away. */
+const expectReachable = (element: Locator, what: string) =>
+  expect
+    .poll(async () => {
+      await element.evaluate((shown: InPage) => shown.scrollIntoView({ block: 'center' }));
+      return isInView(element);
+    }, what)
+    .toBe(true);
 
 const isOnMap = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate<boolean>(`document.elementFromPoint(${x}, ${y})?.closest('.ol-viewport') !== null`);
