@@ -22,7 +22,8 @@ const log = pino({ level: 'silent' });
 export async function createTestDatabase(): Promise<TestDatabase> {
   const maintenance = await maintenanceAddress();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(maintenance, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  // copied as files, and not page by page through the log, in half the time
+  await onServer(maintenance, `CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
   const connectionString = withDatabase(maintenance, name);
   const pool = createPool({ connectionString, connections: 8, log });
   return {
