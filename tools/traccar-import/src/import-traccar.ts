@@ -4,7 +4,7 @@ import { type HistoryPeriod, importHistory } from './history/import-history.ts';
 import { connectApi } from './registry/api.ts';
 import { importLinks } from './registry/import-links.ts';
 import { importObjects } from './registry/import-objects.ts';
-import { readKnownObjects } from './registry/known-objects.ts';
+import { oneByOne, readKnownObjects } from './registry/known-objects.ts';
 import { objectKinds } from './registry/objects.ts';
 import { createReport, type Report } from './report.ts';
 import type { TraccarSource } from './source/source.ts';
@@ -29,10 +29,12 @@ export interface ImportTraccarParts {
 export async function importTraccar(parts: ImportTraccarParts): Promise<Report> {
   const { source, client, server, token, applies, period } = parts;
   const report = createReport(applies);
-  const known = await readKnownObjects(client, source.name);
-  const common = { ...parts, report, known, api: connectApi(server, token) };
-  await importObjects(common);
-  await importLinks(common);
+  const queries = oneByOne(client);
+  const known = await readKnownObjects(queries, source.name);
+  const common = { ...parts, report, known };
+  const registry = { ...common, client: queries, api: connectApi(server, token) };
+  await importObjects(registry);
+  await importLinks(registry);
   await sayWhatStays(source, report);
   if (applies && period) await whileMarksWait(client, () => importHistory(common, period));
   return report;

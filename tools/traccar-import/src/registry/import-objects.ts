@@ -1,18 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { importedPassword, isImported } from '@atalaia/server/src/modules/sessions/password-hash.ts';
 import { createLimiter } from '@atalaia/server/src/platform/limiter/limiter.ts';
-import type { Client } from 'pg';
 import type { Report } from '../report.ts';
 import type { SourceRow, TraccarSource } from '../source/source.ts';
 import type { Answer, Api } from './api.ts';
-import { type KnownObjects, nameColumnOf, readNamed } from './known-objects.ts';
+import { type KnownObjects, nameColumnOf, type Queries, readNamed } from './known-objects.ts';
 import { type ObjectKind, objectKinds } from './objects.ts';
 
 export interface ImportParts {
   readonly source: TraccarSource;
   readonly api: Api;
   /** Of our database. */
-  readonly client: Client;
+  readonly client: Queries;
   readonly known: KnownObjects;
   /** IANA zone in which the source's clock writes its times. */
   readonly zone: string;

@@ -1,5 +1,23 @@
-import type { Client } from 'pg';
+import { createLimiter } from '@atalaia/server/src/platform/limiter/limiter.ts';
+import type { Client, QueryResultRow } from 'pg';
 import type { Kind } from './objects.ts';
+
+/** Our database to many who ask at once. */
+export interface Queries {
+  query<Row extends QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<{ readonly rows: Row[] }>;
+}
+
+/** A connection takes one statement after another; whoever asks meanwhile waits here. */
+export function oneByOne(client: Client): Queries {
+  const limiter = createLimiter(1);
+  return {
+    query: <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      limiter.run(() => client.query<Row>(text, [...values])),
+  };
+}
 
 /** Which object here is which there: of earlier runs, and of what both sides had before the first. */
 export interface KnownObjects {
@@ -14,7 +32,7 @@ const sameByName: Readonly<Partial<Record<Kind, { readonly sql: string; readonly
   user: { sql: 'SELECT user_id AS id, name FROM sign_in_names', column: 'email' },
 };
 
-export async function readKnownObjects(client: Client, source: string): Promise<KnownObjects> {
+export async function readKnownObjects(client: Queries, source: string): Promise<KnownObjects> {
   const known = new Map<string, number>();
   const { rows } = await client.query<{ kind: string; source_key: string; object_id: string }>(
     'SELECT kind, source_key, object_id FROM imported_objects WHERE source = $1',
@@ -35,7 +53,7 @@ export async function readKnownObjects(client: Client, source: string): Promise<
 }
 
 /** Number and name of what is here already and bears the name of an object there; names in small letters. */
-export async function readNamed(client: Client, kind: Kind): Promise<ReadonlyMap<string, number>> {
+export async function readNamed(client: Queries, kind: Kind): Promise<ReadonlyMap<string, number>> {
   const same = sameByName[kind];
   if (!same) return new Map();
   const { rows } = await client.query<{ id: number; name: string }>(same.sql);
