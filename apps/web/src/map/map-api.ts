@@ -142,6 +142,8 @@ export interface MapCore {
   /** Numbers of the devices that fit, in the filter's order; of 100,000 within some tens of milliseconds. */
   listFleet(filter: FleetFilter): Promise<FleetListing>;
   fleetFigures(): Promise<FleetFigures>;
+  /** The devices stand still for a moment, for what is drawn beside the map. */
+  giveWay(): void;
   vehiclesInView(limit: number): Promise<VehiclesInView>;
   /** Called whenever a new picture of the devices is drawn, up to thirty times a second. Gives the way to stop. */
   onFrame(listener: () => void): () => void;

@@ -161,11 +161,12 @@ function createShowPlace(
 function fleetQueries(
   worker: WorkerClient,
   devices: DeviceLayer,
-): Pick<MapCore, 'lookup' | 'search' | 'listFleet' | 'fleetFigures' | 'vehiclesInView'> {
+): Pick<MapCore, 'lookup' | 'search' | 'listFleet' | 'fleetFigures' | 'giveWay' | 'vehiclesInView'> {
   return {
     lookup: (deviceIds) => worker.ask({ kind: 'lookup', deviceIds }),
     search: (text, limit) => worker.ask({ kind: 'search', text, limit }),
     listFleet: (filter) => worker.ask({ kind: 'fleet', filter }),
+    giveWay: () => worker.post({ kind: 'giveWay' }),
     fleetFigures: () => worker.ask({ kind: 'figures' }),
     async vehiclesInView(limit) {
       const shown = devices.itemsInView();

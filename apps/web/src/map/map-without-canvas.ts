@@ -53,6 +53,7 @@ export function createMapWithoutCanvas(feed: LiveFeed): MapCore {
     search: fleet.search,
     listFleet: fleet.listFleet,
     fleetFigures: fleet.fleetFigures,
+    giveWay: () => {},
     vehiclesInView: async () => ({ vehicles: [], markerCount: 0, clusterCount: 0 }),
     onFrame: fleet.onChange,
     destroy: fleet.end,

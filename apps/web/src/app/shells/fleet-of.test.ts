@@ -8,7 +8,7 @@ test('[STRIP-01] [DASH-01] nothing is listed or counted before the vehicles are 
   const listFleet = vi.fn(async () => ({ ids: Int32Array.of(7), first: [] }));
   const figures = { active: 1 } as Awaited<ReturnType<Parameters<typeof fleetOf>[0]['fleetFigures']>>;
   const fleetFigures = vi.fn(async () => figures);
-  const fleet = fleetOf({ state, listFleet, fleetFigures, onFrame: () => () => {} });
+  const fleet = fleetOf({ state, listFleet, fleetFigures, giveWay: () => {}, onFrame: () => () => {} });
   const [listed, counted] = [fleet.list({ text: '' }), fleet.figures()];
   await Promise.resolve();
   expect([listFleet.mock.calls.length, fleetFigures.mock.calls.length]).toEqual([0, 0]);

@@ -101,7 +101,7 @@ export function useMapCore(): MapCore | null {
 /** Lists and figures need not be truer than this, ms. */
 const refreshMs = 2000;
 
-type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'fleetFigures' | 'onFrame'>;
+type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'fleetFigures' | 'giveWay' | 'onFrame'>;
 
 /**
  * The fleet as lists and figures, from the one place of the browser that knows every device: the map's worker. It answers
@@ -111,6 +111,7 @@ export function fleetOf(core: FleetCore): Fleet {
   return {
     list: (filter) => untilKnown(core).then(() => core.listFleet(filter)),
     figures: () => untilKnown(core).then(core.fleetFigures),
+    giveWay: core.giveWay,
     onChange(listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const stop = core.onFrame(() => {

@@ -49,6 +49,8 @@ export interface FleetListing {
 export interface Fleet {
   list(filter: FleetFilter): Promise<FleetListing>;
   figures(): Promise<FleetFigures>;
+  /** Somebody turns to the list: the map stands still for a moment, so that what he does next is drawn at once. */
+  giveWay(): void;
   /** Called when devices came, went or changed what a filter looks at; at most once in two seconds. */
   onChange(listener: () => void): () => void;
 }

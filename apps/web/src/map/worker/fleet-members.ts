@@ -54,8 +54,12 @@ function inOrder(columns: DeviceColumns, byName: Int32Array, sort: FleetSort): I
   const keyOf = keysOf(columns, sort);
   const count = byName.length;
   // one number a row, its key before its place by name: numbers alone are sorted ten times as fast as with a comparison
-  const keys = Float64Array.from(byName, (row, place) => keyOf(row) * count + place).sort();
-  return Int32Array.from(keys, (key) => byName[key % count] ?? 0);
+  const keys = new Float64Array(count);
+  for (let place = 0; place < count; place++) keys[place] = keyOf(byName[place] ?? 0) * count + place;
+  keys.sort();
+  const rows = new Int32Array(count);
+  for (let place = 0; place < count; place++) rows[place] = byName[(keys[place] ?? 0) % count] ?? 0;
+  return rows;
 }
 
 /** Whole numbers from 0 on, the first in the order the least. */

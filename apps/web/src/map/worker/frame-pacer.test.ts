@@ -46,12 +46,20 @@ test('[STRIP-02] a list that somebody waits for is drawn before the next frame, 
   pacer.built(100, 102);
   pacer.painted();
   pacer.giveWay(120);
-  expect(pacer.waitMs(120, 'onScreen')).toBe(100);
+  expect(pacer.waitMs(120, 'onScreen')).toBe(400);
   pacer.hurry();
   pacer.giveWay(130);
   expect(pacer.waitMs(130, 'onScreen')).toBe(0);
   pacer.built(130, 132);
   pacer.painted();
   pacer.giveWay(140);
-  expect(pacer.waitMs(140, 'onScreen')).toBe(100);
+  expect(pacer.waitMs(140, 'onScreen')).toBe(400);
+});
+
+test('[STRIP-02] who goes on typing in a list sees the map move once a second', () => {
+  const pacer = createFramePacer();
+  pacer.built(100, 102);
+  pacer.painted();
+  for (let nowMs = 200; nowMs <= 1_050; nowMs += 50) pacer.giveWay(nowMs);
+  expect(pacer.waitMs(1_050, 'onScreen')).toBe(50);
 });

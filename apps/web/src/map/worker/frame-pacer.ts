@@ -7,15 +7,21 @@ const leastIntervalMs: Readonly<Record<Exclude<Staleness, 'none'>, number>> = {
   offScreen: 500,
 };
 
-/** A list of vehicles is drawn within this, ms: beside frames of the map it takes twice as long. */
-const listMs = 100;
+/**
+ * Who turns to a list, or types in it, acts again within this, ms: each frame of the map that is under way then keeps the
+ * list from the screen, on a machine without a graphics card for twice as long as the list itself takes.
+ */
+const listMs = 400;
+
+/** Whatever somebody does beside the map, it stands still no longer than this, ms. */
+const longestMs = 1_000;
 
 export interface FramePacer {
   /** How long to wait before the next frame is built, ms; null for not before something else happens. */
   waitMs(nowMs: number, staleness: Staleness): number | null;
   /** The view itself changed: the person waits, so the rest is skipped. */
   hurry(): void;
-  /** Somebody waits for a list that was just answered: it is drawn first, unless he waits for the view too. */
+  /** Somebody is at a list of vehicles: it is drawn first, unless he waits for the view too. */
   giveWay(nowMs: number): void;
   built(startedMs: number, endedMs: number): void;
   painted(): void;
@@ -44,7 +50,7 @@ export function createFramePacer(): FramePacer {
     },
     giveWay(nowMs) {
       if (isHurried) return;
-      restUntilMs = Math.max(restUntilMs, nowMs + listMs);
+      restUntilMs = Math.max(restUntilMs, Math.min(nowMs + listMs, startedMs + longestMs));
     },
     built(buildStartedMs, buildEndedMs) {
       underWay = true;

@@ -24,6 +24,7 @@ async function open() {
   expect(frames()).toBe(1);
   return {
     frames,
+    say,
     /** Something on the map changes, and a list is asked for. */
     ask(question: Question) {
       say({ kind: 'labels', on: true });
@@ -40,7 +41,7 @@ test('[STRIP-02] the map stands still while a list that somebody waits for is dr
   const awaited = await open();
   awaited.ask({ kind: 'fleet', filter: { text: '', isAwaited: true } });
   const before = awaited.frames();
-  vi.advanceTimersByTime(90);
+  vi.advanceTimersByTime(390);
   expect(awaited.frames()).toBe(before);
   vi.advanceTimersByTime(20);
   expect(awaited.frames()).toBe(before + 1);
@@ -50,4 +51,18 @@ test('[STRIP-02] the map stands still while a list that somebody waits for is dr
   const then = other.frames();
   vi.advanceTimersByTime(50);
   expect(other.frames()).toBe(then + 1);
+});
+
+test('[STRIP-02] the map stands still as soon as somebody turns to the list, before he has chosen anything', async () => {
+  const { frames, say } = await open();
+  say({ kind: 'labels', on: true });
+  vi.advanceTimersByTime(50);
+  say({ kind: 'painted' });
+  const before = frames();
+  say({ kind: 'giveWay' });
+  say({ kind: 'removed', deviceIds: [1] });
+  vi.advanceTimersByTime(390);
+  expect(frames()).toBe(before);
+  vi.advanceTimersByTime(20);
+  expect(frames()).toBe(before + 1);
 });

@@ -51,6 +51,9 @@ function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
       engine.setColours(message.shown);
       pacer.hurry();
       break;
+    case 'giveWay':
+      pacer.giveWay(performance.now());
+      break;
     case 'painted':
       pacer.painted();
       break;

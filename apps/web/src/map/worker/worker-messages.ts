@@ -35,6 +35,8 @@ export type ToWorker =
   | { readonly kind: 'select'; readonly deviceId: number | null }
   | { readonly kind: 'labels'; readonly on: boolean }
   | { readonly kind: 'colours'; readonly shown: readonly DeviceColour[] }
+  /** Somebody turns to the list beside the map. */
+  | { readonly kind: 'giveWay' }
   /** The last frame is on the screen: the next may come. */
   | { readonly kind: 'painted' }
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
@@ -22,6 +22,7 @@ async function open(failure: unknown = null) {
   let described = 0;
   const filters: FleetFilter[] = [];
   let change: () => void = () => undefined;
+  const giveWay = vi.fn();
   const fleet: Partial<Fleet> = {
     list(filter) {
       filters.push(filter);
@@ -30,6 +31,7 @@ async function open(failure: unknown = null) {
       asked.push(answer);
       return answer.promise;
     },
+    giveWay,
     onChange(listener) {
       change = listener;
       return () => undefined;
@@ -59,6 +61,7 @@ async function open(failure: unknown = null) {
         asked.at(-1)?.resolve({ ids: Int32Array.from(ids), first: ids.slice(0, described).map(vehicle) }),
       ),
     asked,
+    giveWay,
     filters,
     changeFleet: () => act(async () => change()),
   };
@@ -87,6 +90,19 @@ test('[STRIP-02] each key asks at once, and the map gives way to its answer, but
     ['qrs', true],
     ['qrs', false],
   ]);
+});
+
+test('[STRIP-02] the map gives way to who turns to the search, and to who looks through the orders', async () => {
+  const { answerLast, giveWay } = await open();
+  await answerLast(4);
+  expect(giveWay).not.toHaveBeenCalled();
+  act(() => screen.getByLabelText(en['vehicles.search']).focus());
+  expect(giveWay).toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) }));
+  const order = await screen.findByRole('menuitemradio', { name: en['vehicles.sort.speed'] });
+  giveWay.mockClear();
+  fireEvent.pointerOver(order);
+  expect(giveWay).toHaveBeenCalled();
 });
 
 test('[STRIP-02] a text that fits no vehicle says that nothing was found', async () => {

@@ -89,7 +89,13 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
 
   return (
     <section className={classes.list} aria-label={text('vehicles.title')}>
-      <header className={classes.head}>
+      {/* the menu that it opens is within it for these, wherever on the page */}
+      <header
+        className={classes.head}
+        onPointerOverCapture={fleet.giveWay}
+        onFocusCapture={fleet.giveWay}
+        onKeyDownCapture={fleet.giveWay}
+      >
         <h2 className={classes.title}>
           {text('vehicles.title')} <em>{formatNumber(ids.length, language, { atLeast: 0, atMost: 0 })}</em>
         </h2>
