@@ -61,6 +61,19 @@ test('numbers are read with comma or point, and nonsense is told at its field', 
   ]);
 });
 
+test('[USR-02] a map that starts nowhere of its own is shown as nothing, and stays so', () => {
+  const nowhere = { ...person, latitude: 0, longitude: 0, zoom: 0 };
+  const form = formOf(nowhere, 'en');
+  expect(form).toMatchObject({ latitude: '', longitude: '', zoom: '' });
+  expect(inputOf(nowhere, accountFormSchema(nowhere).parse(form))).toMatchObject({
+    ...{ latitude: 0, longitude: 0, zoom: 0 },
+  });
+  // the equator is a place
+  expect(formOf({ ...nowhere, longitude: -51.07 }, 'en')).toMatchObject({
+    ...{ latitude: '0', longitude: '-51.07', zoom: '0' },
+  });
+});
+
 test('[USR-02] [ROLE-05] other attributes are a list, less what nobody but an administrator changes on himself', () => {
   const form = formOf(person, 'en');
   expect(form.attributes.map(({ name }) => name)).toEqual(['colour']);

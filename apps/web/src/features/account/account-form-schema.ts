@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type AttributePair, attributesOf, faultsOf, pairsOf } from '../../lib/attributes/attribute-pairs.ts';
 import { passwordFaultTexts } from '../../lib/formats/password-fault-texts.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
-import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
+import { numberIn, startTexts } from '../../lib/formats/plain-number.ts';
 
 const message = (key: PhraseKey): PhraseKey => key;
 
@@ -38,7 +38,7 @@ const numberBetween = (least: number, most: number) =>
     .trim()
     .refine((typed) => {
       const value = numberIn(typed);
-      return value !== undefined && value >= least && value <= most;
+      return value === undefined || (value >= least && value <= most);
     }, message('form.notANumber'));
 
 /** Whether what is typed changes how he signs in: a new password, another login; case is none. */
@@ -98,9 +98,7 @@ export function formOf(person: User, language: AccountForm['language']): Account
     volumeUnit: attributes.volumeUnit ?? '',
     coordinateFormat: person.coordinateFormat ?? '',
     twelveHourFormat: person.twelveHourFormat === null ? '' : `${person.twelveHourFormat}`,
-    latitude: textOfNumber(person.latitude),
-    longitude: textOfNumber(person.longitude),
-    zoom: textOfNumber(person.zoom),
+    ...startTexts(person),
     attributes: pairsOf(attributes, [], attributesElsewhere(person)),
   };
 }

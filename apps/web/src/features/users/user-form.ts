@@ -216,9 +216,9 @@ const display: readonly Field[] = [
     searchable: true,
     options: named('mapType', mapTypeSchema.options),
   },
-  { kind: 'text', name: 'latitude', label: 'setting.latitude' },
-  { kind: 'text', name: 'longitude', label: 'setting.longitude' },
-  { kind: 'number', name: 'zoom', label: 'setting.zoom' },
+  { kind: 'text', name: 'latitude', label: 'setting.latitude', placeholder: 'account.asServer' },
+  { kind: 'text', name: 'longitude', label: 'setting.longitude', placeholder: 'account.asServer' },
+  { kind: 'number', name: 'zoom', label: 'setting.zoom', placeholder: 'account.asServer' },
   { kind: 'text', name: 'poiLayer', label: 'setting.poiLayer', inputMode: 'url', wide: true },
 ];
 

@@ -13,7 +13,7 @@ import type { PhraseKey } from '@atalaia/phrases/phrase-key';
 import { z } from 'zod';
 import { passwordFaultTexts } from '../../lib/formats/password-fault-texts.ts';
 import { phoneMask, sentOf } from '../../lib/formats/phone-mask.ts';
-import { numberIn, textOfNumber } from '../../lib/formats/plain-number.ts';
+import { numberIn, startTexts } from '../../lib/formats/plain-number.ts';
 import { ownAttributes } from '../../resources/attributes/own-attributes.tsx';
 import {
   optionalNumber,
@@ -135,9 +135,7 @@ export function userValuesOf(row: User | undefined, context: FormContext): UserV
     coordinateFormat: textOf(row?.coordinateFormat),
     twelveHourFormat: textOf(row?.twelveHourFormat),
     map: textOf(row?.map),
-    latitude: textOfNumber(row?.latitude ?? 0),
-    longitude: textOfNumber(row?.longitude ?? 0),
-    zoom: textOfNumber(row?.zoom ?? 0),
+    ...startTexts(row),
     poiLayer: textOf(row?.poiLayer),
     ...shownOf(attributes),
     attributes: userAttributes.read(attributes, context),

@@ -15,6 +15,23 @@ export function textOfNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(Number(value.toFixed(6)));
 }
 
+interface MapStart {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
+
+/** Where a person's map starts, as forms hold it: three zeros are none, and are shown as nothing. */
+export function startTexts(start: MapStart | undefined): Record<keyof MapStart, string> {
+  const isSet = start && (start.latitude !== 0 || start.longitude !== 0 || start.zoom !== 0);
+  if (!isSet) return { latitude: '', longitude: '', zoom: '' };
+  return {
+    latitude: textOfNumber(start.latitude),
+    longitude: textOfNumber(start.longitude),
+    zoom: textOfNumber(start.zoom),
+  };
+}
+
 /**
  * What a field of a number shows: written in the way of the person's language, while the form around it holds the number
  * plain (`plain`, with a point before decimals), or whatever was typed that is none.

@@ -46,7 +46,12 @@ export type FieldKind<Row> =
       readonly mask?: (values: FieldValues) => string | ((typed: string) => string);
       readonly suggestions?: (context: FormContext) => readonly string[];
     }
-  | { readonly kind: 'number'; readonly unit?: (values: FieldValues, context: FormContext) => string }
+  | {
+      readonly kind: 'number';
+      readonly unit?: (values: FieldValues, context: FormContext) => string;
+      /** What holds while nothing is typed. */
+      readonly placeholder?: TextKey;
+    }
   | { readonly kind: 'long-text' }
   | { readonly kind: 'password' }
   /** `dd/MM/yyyy`, with `HH:mm` after it when `time`, in the person's zone. */

@@ -145,7 +145,15 @@ function TypedField({
         />
       );
     case 'number':
-      return <NumberFormField {...typed} unit={field.unit?.(values, context)} text={value} onType={onType} />;
+      return (
+        <NumberFormField
+          {...typed}
+          {...(field.placeholder && { placeholder: text(field.placeholder) })}
+          unit={field.unit?.(values, context)}
+          text={value}
+          onType={onType}
+        />
+      );
     case 'long-text':
       return (
         <TextArea

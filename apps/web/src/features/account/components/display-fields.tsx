@@ -84,6 +84,7 @@ function Start({ name, label }: StartProps) {
       dense
       ref={field.ref}
       label={text(label)}
+      placeholder={text('account.asServer')}
       error={message && textOr(message, message)}
       onBlur={field.onBlur}
       {...useTypedNumber(field.value, field.onChange)}
