@@ -63,6 +63,8 @@ test('[CMD-01] [CMD-02] [CMD-03] [CMD-05] [CMD-06] a command of any type, saved 
   await field.fill(device.uniqueId);
   await field.press('Enter');
   await expect(field).toHaveValue(`${device.uniqueId} · ${device.name}`);
+  // and the list is not left over what comes next
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
 
   // Fields by the parameters of the type, with their bounds.
   await dialog.getByRole('combobox', { name: 'Tipo *' }).fill('Definir conexão');

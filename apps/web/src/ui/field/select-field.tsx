@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type MouseEvent, type Ref, useRef } from 'react';
+import { type MouseEvent, type Ref, useRef, useState } from 'react';
 import { bestFirst } from '../../lib/texts/best-first.ts';
 import { Icon } from '../icon.tsx';
 import { clearButton, useTakeMatch } from './choice-keys.ts';
@@ -58,6 +58,7 @@ export function SelectField<Value extends string>({
   opensAtOnce = false,
   ref,
 }: SelectFieldProps<Value>) {
+  const [isOpened, setOpened] = useState(opensAtOnce);
   const takeKey = useTakeMatch(
     settled === undefined
       ? undefined
@@ -66,6 +67,7 @@ export function SelectField<Value extends string>({
           take() {
             const first = options.find(({ value }) => value !== chosen);
             if (first) onChoose(first.value);
+            setOpened(false);
           },
         },
   );
@@ -97,13 +99,13 @@ export function SelectField<Value extends string>({
       allowDeselect={false}
       searchable={searchable}
       disabled={disabled}
-      {...(opensAtOnce && {
-        autoFocus: true,
-        defaultDropdownOpened: true,
-        onDropdownClose() {
-          isOpenedByItself.current = false;
-        },
-      })}
+      autoFocus={opensAtOnce}
+      dropdownOpened={isOpened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => {
+        isOpenedByItself.current = false;
+        setOpened(false);
+      }}
       wrapperProps={{
         ...(searchable && { onKeyDownCapture: takeKey }),
         onClickCapture(event: MouseEvent) {
