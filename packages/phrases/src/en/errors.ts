@@ -21,7 +21,7 @@ export const errors = {
   'error.reload': 'Reload the page',
   'error.retry': 'Try again',
   'error.requestId': 'Code for support: {{requestId}}',
-  'connection.asOf': 'Offline: as {{age}}',
+  'connection.asOf': 'Offline: as of {{age}}',
   'connection.behind': 'Not live',
   'connection.behindHint':
     'What you see may be old: parts of the system cannot reach each other. The screen catches up by itself.',

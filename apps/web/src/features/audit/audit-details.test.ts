@@ -57,6 +57,14 @@ test('[SEC-03] a line says who did what to what, in both languages', () => {
   expect(label('en')).toEqual(['Ana', 'Changed', 'Device', 'Changed: name, group, attributes, identifier']);
 });
 
+test('[SEC-03] who began a comparison with the fleet control is said in words', () => {
+  const words = (startedBy: string) =>
+    detailLabels(aLine({ noun: 'fleetControl', details: { startedBy } }), labels);
+  expect(words('hand')).toEqual(['Iniciado por uma pessoa']);
+  expect(words('sign-in')).toEqual(['Iniciado ao entrar']);
+  expect(words('schedule')).toEqual(['Iniciado pelo horário']);
+});
+
 test('[SEC-03] what the server mends by itself is said in words', () => {
   const details = {
     mended: 20,

@@ -41,6 +41,8 @@ function partOf(line: AuditLine, key: string, value: unknown, labels: AuditLabel
       return [textOr(`occurrenceCategory.${value}`, String(value))];
     case 'kind':
       return [textOr(`report.${value}Title`, String(value))];
+    case 'startedBy':
+      return [textOr(`auditDetail.startedBy.${value}`, String(value))];
     case 'fault':
       return [textOr(`scheduledReportFault.${value}`, String(value))];
     case 'paymentFault':

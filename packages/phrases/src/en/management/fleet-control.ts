@@ -16,7 +16,7 @@ export const fleetControl: Record<FleetControlKey, string> = {
     'The server does not know the provider’s address. An administrator enters it in Server, Communication.',
   'fleetControl.notNamed': 'Your account is not connected to the provider',
   'fleetControl.notNamedHelp':
-    'An administrator adds the attributes full_control_client_id and full_control_secret_id, which the provider gives out, to your user.',
+    'An administrator fills in, among the attributes of your user, the client id and the secret of the fleet control, which the provider gives out.',
   'fleetControl.mayNot': 'Your account may only read: synchronising writes customers and devices.',
   'fleetControl.never': 'Nothing has been synchronised yet',
   'fleetControl.neverHelp': 'It starts automatically when you sign in, or with Synchronise now.',

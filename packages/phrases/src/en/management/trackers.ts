@@ -170,7 +170,7 @@ export const mirrors = {
   'campaign.apn': 'APN',
   'campaign.apnUser': 'APN user',
   'campaign.apnPassword': 'APN password',
-  'campaign.apnPasswordHint': 'Stored encrypted. Empty: it stays.',
+  'campaign.apnPasswordHint': 'Stored encrypted. When editing, empty keeps it.',
   'campaign.placeholders':
     'Filled in for each tracker: {{names}}. {{password}} is the tracker’s. The filled text must fit into one SMS.',
   'campaign.textNumber': 'Text {{number}}',

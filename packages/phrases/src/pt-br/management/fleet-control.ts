@@ -14,7 +14,7 @@ export const fleetControl = {
     'O servidor não conhece o endereço do provedor. Um administrador o informa em Servidor, Comunicação.',
   'fleetControl.notNamed': 'Sua conta não está ligada ao provedor',
   'fleetControl.notNamedHelp':
-    'Um administrador inclui em seu usuário os atributos full_control_client_id e full_control_secret_id, que o provedor fornece.',
+    'Um administrador preenche, nos atributos do seu usuário, a identificação e o segredo do controle de frota, que o provedor fornece.',
   'fleetControl.mayNot': 'Sua conta só pode consultar: a sincronização grava clientes e dispositivos.',
   'fleetControl.never': 'Ainda não houve sincronização',
   'fleetControl.neverHelp': 'Ela começa sozinha quando você entra, ou por Sincronizar agora.',

@@ -170,7 +170,7 @@ export const mirrors = {
   'campaign.apn': 'APN',
   'campaign.apnUser': 'Usuário da APN',
   'campaign.apnPassword': 'Senha da APN',
-  'campaign.apnPasswordHint': 'Guardada cifrada. Vazio: continua a mesma.',
+  'campaign.apnPasswordHint': 'Guardada cifrada. Ao editar, vazio mantém a que está.',
   'campaign.placeholders':
     'Preenchidos para cada rastreador: {{names}}. {{password}} é a senha do rastreador. O texto preenchido deve caber em um SMS.',
   'campaign.textNumber': 'Texto {{number}}',
