@@ -117,22 +117,24 @@ function useColumns() {
       names: true,
       cell: (share: LocationShare) => <span title={namesOf(share)}>{namesOf(share)}</span>,
     },
+    {
+      key: 'ends',
+      title: text('shares.ends'),
+      width: 176,
+      cell: ({ expiresAt }: LocationShare) => formats.dateTime(expiresAt),
+    },
     { key: 'by', title: text('shares.by'), cell: ({ sharedBy }: LocationShare) => sharedBy },
     {
       key: 'made',
       title: text('shares.made'),
       muted: true,
+      width: 176,
       cell: ({ createdAt }: LocationShare) => formats.dateTime(createdAt),
     },
     {
       key: 'shown',
       title: text('shares.shown'),
       cell: (share: LocationShare) => text(whatIsShown(share)),
-    },
-    {
-      key: 'ends',
-      title: text('shares.ends'),
-      cell: ({ expiresAt }: LocationShare) => formats.dateTime(expiresAt),
     },
     {
       key: 'state',

@@ -50,7 +50,9 @@ export function SinisterCard({ sinister, unfolded, onToggle, isAdding, onAdd, on
           <span className={classes.age}>
             <TimeAgo instant={sinister.openingDate} />
           </span>
-          <span className={classes.kind}>{text(`openingType.${sinister.openingType}`)}</span>
+          <span className={classes.kind} title={text(`openingType.${sinister.openingType}`)}>
+            {text(`openingType.${sinister.openingType}`)}
+          </span>
           <span className={classes.number}>{text('sinister.number', { number: sinister.number })}</span>
           <span className={classes.fold}>
             <Icon path={unfolded ? mdiChevronUp : mdiChevronDown} size={18} />
