@@ -119,12 +119,14 @@ export const maintenances: Resource<Maintenance, MaintenanceValues> = {
       key: 'type',
       title: 'maintenance.type',
       sort: 'type',
+      optional: 420,
       cell: ({ type }, labels) => typeText(type, labels),
     },
     {
       key: 'start',
       title: 'maintenance.start',
       sort: 'start',
+      optional: 620,
       cell: ({ type, start }, { formats }) =>
         isByTime(type) ? formats.day(start) : measureText(type, start, formats),
     },

@@ -79,6 +79,7 @@ export const notifications: Resource<Notification, NotificationValues> = {
       key: 'channels',
       title: 'notification.notificators',
       sort: 'notificators',
+      width: 110,
       cell: ({ notificators }, { textOr }) =>
         asText(notificators, (key) => textOr(`notificator.${key}`, key)),
     },
@@ -93,6 +94,7 @@ export const notifications: Resource<Notification, NotificationValues> = {
       key: 'snooze',
       title: 'notification.snoozeColumn',
       muted: true,
+      optional: 420,
       cell: ({ id }) => <SnoozeCell id={id} />,
     },
   ],

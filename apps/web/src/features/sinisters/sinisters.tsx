@@ -28,7 +28,13 @@ export const sinisters: Resource<Sinister> = {
       cell: ({ number }, { text }) => text('sinister.number', { number }),
     },
     { key: 'plate', title: 'sinister.plate', sort: 'devicePlate', cell: ({ devicePlate }) => devicePlate },
-    { key: 'device', title: 'sinister.device', sort: 'deviceName', cell: ({ device }) => device.name },
+    {
+      key: 'device',
+      title: 'sinister.device',
+      sort: 'deviceName',
+      optional: 420,
+      cell: ({ device }) => device.name,
+    },
     {
       key: 'customer',
       title: 'sinister.customer',
@@ -40,6 +46,7 @@ export const sinisters: Resource<Sinister> = {
       key: 'type',
       title: 'sinister.openingType',
       sort: 'openingType',
+      optional: 620,
       cell: ({ openingType }, { text }) => text(`openingType.${openingType}`),
     },
     {

@@ -89,17 +89,20 @@ export function markColumn<Row extends { readonly id: number }>(
     width: 40,
     icon: true,
     cell: (row) => (
-      <input
-        type="checkbox"
-        className={classes.mark}
-        aria-label={nameOf(row)}
-        checked={marks.has(row.id)}
-        onChange={() => undefined}
-        onClick={(event) => {
-          event.stopPropagation();
-          marks.mark(indexOf(list, row.id), event.shiftKey);
-        }}
-      />
+      // biome-ignore lint/a11y/useKeyWithClickEvents: a key reaches the box in it
+      <label className={classes.markPlace} onClick={(event) => event.stopPropagation()}>
+        <input
+          type="checkbox"
+          className={classes.mark}
+          aria-label={nameOf(row)}
+          checked={marks.has(row.id)}
+          onChange={() => undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            marks.mark(indexOf(list, row.id), event.shiftKey);
+          }}
+        />
+      </label>
     ),
   };
 }

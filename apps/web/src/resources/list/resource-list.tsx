@@ -306,7 +306,12 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
       const given = cell(row, labels);
       const content = given === null || given === undefined || given === '' ? text('value.missing') : given;
       const depth = key === named ? depthOf?.(row) : undefined;
-      return depth ? <Branch depth={depth}>{content}</Branch> : content;
+      if (!depth) return content;
+      return (
+        <Branch depth={depth} title={typeof content === 'string' ? content : undefined}>
+          {content}
+        </Branch>
+      );
     },
   }));
   if (!onShowOnMap || !mapIdOf) return shown;
@@ -328,11 +333,19 @@ function useColumns<Row extends { readonly id: number }, Values extends FieldVal
 }
 
 /** A row that is in another. */
-function Branch({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
+function Branch({
+  depth,
+  title,
+  children,
+}: {
+  readonly depth: number;
+  readonly title: string | undefined;
+  readonly children: ReactNode;
+}) {
   return (
-    <span className={classes.branch} style={{ paddingInlineStart: (depth - 1) * 20 }}>
+    <span className={classes.branch} title={title} style={{ paddingInlineStart: (depth - 1) * 20 }}>
       <Icon path={mdiSubdirectoryArrowRight} size={14} />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -9,7 +9,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <MantineCheckbox
       label={label}
-      classNames={{ input: classes.input ?? '', label: classes.label ?? '' }}
+      classNames={{ body: classes.body ?? '', input: classes.input ?? '', label: classes.label ?? '' }}
       {...input}
     />
   );
