@@ -1,0 +1,82 @@
+/** What stood between an operator and his work at his second evening. */
+import type { Locator } from '@playwright/test';
+import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { markerOf, untilLive } from '../../fixtures/map-probe.ts';
+import { createMonitor } from '../../fixtures/monitor.ts';
+import { openCase } from '../../fixtures/open-case.ts';
+import { sendFromPhone } from '../../fixtures/phone.ts';
+
+const place = { lat: -23.5503, lon: -46.6339 };
+
+const isWhole = (element: Locator) => element.evaluate((node) => node.scrollWidth <= node.clientWidth);
+
+test('[SIN-11] [SIN-01] [CHART-03] a row of the incidents opens its case, its date is whole, its owner can be called; the list behind the bar says number, type and age, and one is one', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const number = fresh();
+  const plate = `QL${String(number).slice(-5)}`;
+  const operator = await createMonitor(admin);
+  const device = await admin.createDevice({
+    ...{ uniqueId: imeiOf(number), name: `${plate} · Volkswagen Constellation`, attributes: { plate } },
+  });
+  await admin.link(operator.id, device.id);
+  await sendFromPhone(server, device.uniqueId, { ...place, speed: 0 });
+  await openCase(admin, device.id, 30);
+  await openAs(page, server, operator.email, '/admin/manage/sinister');
+
+  const row = page.getByRole('row').filter({ hasText: plate });
+  const date = row.getByRole('gridcell').filter({ hasText: /^\d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d$/ });
+  expect(await isWhole(date)).toBe(true);
+  await row.click();
+  const facts = page.getByRole('region', { name: 'Informações essenciais' });
+  await expect(facts.getByRole('link', { name: '(85) 3333-0000' })).toHaveAttribute('href', 'tel:8533330000');
+  await expect(facts.getByRole('link', { name: 'cliente@journey.local' })).toBeVisible();
+  // also where the case takes half of the width
+  expect(await isWhole(date)).toBe(true);
+
+  await page.goto(`${server.origin}/admin/chart/sinister`);
+  const chart = page.getByRole('main', { name: 'Sinistros abertos' });
+  await expect(chart.getByText('1 Resultado', { exact: true })).toBeVisible();
+  const shown = chart.getByRole('row').filter({ hasText: 'Constellation' });
+  for (const fact of [/^\d+$/, 'Furto', 'há 1 dia'])
+    await expect(
+      shown.getByRole('cell', { name: fact }).or(shown.getByRole('gridcell', { name: fact })),
+    ).toHaveCount(1);
+});
+
+test('[MAP-01] [STRIP-02] an entry of the legend leaves its vehicles alone on the map and in the strip, until all are shown again', async ({
+  page,
+  server,
+  admin,
+}) => {
+  const operator = await createMonitor(admin);
+  const [running, parked] = await Promise.all(
+    ['Ligada', 'Parada'].map(async (name) => {
+      const number = fresh();
+      const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `${name} ${number}` });
+      await admin.link(operator.id, device.id);
+      return device;
+    }),
+  );
+  if (!running || !parked) throw new Error('no device was made');
+  await sendFromPhone(server, running.uniqueId, { ...place, speed: 20, ignition: true });
+  await sendFromPhone(server, parked.uniqueId, { lat: -22.9, lon: -43.2, speed: 0, ignition: false });
+  await openAs(page, server, operator.email, '/admin');
+  await untilLive(page);
+  const isOnMap = async (deviceId: number) => (await markerOf(page, deviceId)) !== undefined;
+  for (const { id } of [running, parked]) await expect.poll(() => isOnMap(id)).toBe(true);
+
+  const legend = page.getByRole('list', { name: 'Legenda' });
+  const strip = page.getByRole('region', { name: 'Dispositivos', exact: true });
+  await legend.getByRole('button', { name: /^Ligado/ }).click();
+  await expect.poll(() => isOnMap(parked.id)).toBe(false);
+  expect(await isOnMap(running.id)).toBe(true);
+  await expect(strip).toContainText(running.name);
+  await expect(strip).not.toContainText(parked.name);
+
+  await legend.getByRole('button', { name: 'Mostrar todos' }).click();
+  await expect.poll(() => isOnMap(parked.id)).toBe(true);
+  await expect(strip).toContainText(parked.name);
+});
