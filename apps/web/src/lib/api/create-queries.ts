@@ -1,14 +1,42 @@
 /** How the page asks and changes: without a network it fails at once, and says so; nothing waits to be sent later. */
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { LeftUnanswered } from './write-attempts.ts';
 
 /** Times that a question without an answer is asked again by itself. */
 const mostRetries = 3;
 
+/**
+ * A change that comes while something is read for the first time may be missing in its answer, which the library would
+ * take for one of after it: that is read again once it is here.
+ */
+class Queries extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const firstRead = new Set(
+      this.getQueryCache()
+        .findAll(filters)
+        .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle')
+        .map(({ queryHash }) => queryHash),
+    );
+    await super.invalidateQueries(filters, options);
+    if (firstRead.size === 0) return;
+    const isOf = ({ queryHash }: { readonly queryHash: string }) => firstRead.has(queryHash);
+    await super.invalidateQueries({ ...filters, predicate: isOf }, options);
+  }
+}
+
 /** `onLeft` is called for a form that was left before the answer to a change that may have been made. */
 export function createQueries(onLeft: () => void): QueryClient {
-  return new QueryClient({
+  return new Queries({
     mutationCache: new MutationCache({
       onError: (error) => error instanceof LeftUnanswered && error.mayBeMade && onLeft(),
     }),

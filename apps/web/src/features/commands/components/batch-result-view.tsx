@@ -1,6 +1,6 @@
 import type { BatchResult, SentCommand } from '@atalaia/contract/devices/sent-command';
 import { knotsFromKph } from '@atalaia/domain/units/units';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -156,23 +156,18 @@ function useBatchOutcome(answers: readonly (readonly BatchResult[])[]): readonly
   const api = useApi();
   const results = useMemo(() => answers.flat(), [answers]);
   const batchIds = useMemo(() => [...new Set(results.flatMap(({ batchId }) => batchId ?? []))], [results]);
-  const queries = useQueries({
+  const queries = useQueryClient();
+  const rows = useQueries({
     queries: batchIds.map((batchId) => ({
       queryKey: ['batch', batchId],
       queryFn: ({ signal }: { signal: AbortSignal }) => listBatch(api, batchId, signal),
       retry: false,
     })),
-    combine: (all) => ({
-      rows: all.flatMap(({ data }) => data ?? []),
-      refetch: () => {
-        for (const { refetch } of all) void refetch();
-      },
-    }),
+    combine: (all) => all.flatMap(({ data }) => data ?? []),
   });
-  const { rows, refetch } = queries;
   useCommandNews(
     useMemo(() => results.map(({ deviceId }) => deviceId), [results]),
-    useCallback(() => refetch(), [refetch]),
+    useCallback(() => void queries.invalidateQueries({ queryKey: ['batch'] }), [queries]),
   );
   return useMemo(() => outcomesOf(answers, rows), [answers, rows]);
 }
