@@ -1,11 +1,37 @@
 /** What libraries and the contract bring, and no screen of ours needs, is left out of the build. */
 import type { Plugin } from 'vite';
 
-/**
- * A language of its own for styles written as data, with its parser: an eighth of OpenLayers, loaded by the renderer of every
- * map. Our styles are functions and objects of its classes.
- */
-const replacement = '\0styles-as-data';
+interface LeftOut {
+  readonly importer: string;
+  readonly source: string;
+  readonly instead: string;
+}
+
+/** Parts of OpenLayers that its own files ask for. */
+const openLayersParts: readonly LeftOut[] = [
+  {
+    // A language of its own for styles written as data, with its parser: an eighth of OpenLayers, loaded by the renderer
+    // of every map. Our styles are functions and objects of its classes.
+    importer: '/ol/layer/BaseVector.js',
+    source: '/render/canvas/style.js',
+    instead: `
+export function flatStyleLikeToStyleFunction() {
+  throw new Error('styles written as data are left out of this build');
+}
+`,
+  },
+  {
+    // The zones of UTM, which a projection that is not known is looked for in: our maps are Mercator's.
+    importer: '/ol/proj.js',
+    source: '/proj/utm.js',
+    instead: `
+export const makeProjection = () => null;
+export const makeTransforms = () => null;
+`,
+  },
+];
+
+const leftOut = '\0left-out-of-openlayers';
 
 export function leanOpenLayers(): Plugin {
   return {
@@ -15,21 +41,16 @@ export function leanOpenLayers(): Plugin {
     // before Vite finds the file itself
     enforce: 'pre',
     resolveId(source, importer) {
-      const isRequired =
-        importer?.endsWith('/ol/layer/BaseVector.js') && source.endsWith('/render/canvas/style.js');
-      return isRequired ? replacement : undefined;
+      const part = openLayersParts.findIndex(
+        (one) => importer?.endsWith(one.importer) && source.endsWith(one.source),
+      );
+      return part === -1 ? undefined : `${leftOut}${part}`;
     },
     load(id) {
-      return id === replacement ? replacementSource : undefined;
+      return id.startsWith(leftOut) ? openLayersParts[Number(id.slice(leftOut.length))]?.instead : undefined;
     },
   };
 }
-
-const replacementSource = `
-export function flatStyleLikeToStyleFunction() {
-  throw new Error('styles written as data are left out of this build');
-}
-`;
 
 /**
  * Writing a schema as JSON Schema, a fifth of zod, which each schema holds on to: the server does it for the description of its
