@@ -269,6 +269,31 @@ test('[BACK-05] a campaign whose service is slow leaves its turn to the next one
   expect(new Set(Object.values(await slow.states()))).toEqual(new Set(['sent']));
 });
 
+test.each([
+  ['ends', (stopping: AbortController) => stopping.abort()],
+  ['has no SMS service any more', () => delete channels.sendSms],
+])('[BACK-05] a process that %s in the middle of a lot does not touch what waits', async (_what, happen) => {
+  const one = await campaign((await devices(6)).map(({ id }) => id));
+  await one.order('start', 6);
+  const left = slowService(sms);
+  const stopping = new AbortController();
+  const sending = campaigns.sendDue(stopping.signal);
+  await expect.poll(() => left.length).toBe(4);
+  const waiting = async () =>
+    (
+      await pool.query(
+        `SELECT device_id, xmin FROM campaign_devices WHERE campaign_id = $1 AND state = 'queued' ORDER BY device_id`,
+        [one.id],
+      )
+    ).rows;
+  const before = await waiting();
+  expect(before).toHaveLength(2);
+  happen(stopping);
+  for (const { resolve } of left) resolve();
+  await sending;
+  expect(await waiting()).toEqual(before);
+});
+
 test('[BACK-05] each SMS of a lot is made as it leaves, of the campaign and the device as they are then', async () => {
   const six = await devices(6);
   const one = await campaign(six.map(({ id }) => id));
