@@ -1,6 +1,7 @@
 /** What stood between an operator and his work at his second evening. */
 import type { Locator } from '@playwright/test';
-import { expect, fresh, imeiOf, openAs, test } from '../../fixtures/journey.ts';
+import { connectGt06 } from '../../fixtures/gt06-tracker.ts';
+import { expect, fresh, imeiOf, openAs, password, test } from '../../fixtures/journey.ts';
 import { markerOf, untilLive } from '../../fixtures/map-probe.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { openCase } from '../../fixtures/open-case.ts';
@@ -80,3 +81,50 @@ test('[MAP-01] [STRIP-02] an entry of the legend leaves its vehicles alone on th
   await expect.poll(() => isOnMap(parked.id)).toBe(true);
   await expect(strip).toContainText(parked.name);
 });
+
+for (const locale of ['pt-BR', 'en-GB'])
+  test.describe(locale, () => {
+    test.use({ locale, colorScheme: 'dark' });
+
+    test('[SHELL-01] [REP-07] [MAP-03] the name of who is there is whole, what the map says of itself and a report lie beside its tools, docked as in a window', async ({
+      page,
+      server,
+      admin,
+    }) => {
+      const number = fresh();
+      const email = `beside-${number}@journey.local`;
+      const operator = await admin.createUser({
+        ...{ email, password, name: 'Central de Monitoramento', attributes: { profile: 'central' } },
+      });
+      const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Beira ${number}` });
+      await admin.link(operator.id, device.id);
+      const tracker = await connectGt06(server, device.uniqueId);
+      await tracker.sendPosition({
+        ...{ fixTimeMs: Date.now() - 1000, latitude: place.lat, longitude: place.lon, speedKph: 20 },
+      });
+      await openAs(page, server, email, `/admin/events/devices/${device.id}`);
+      await untilLive(page);
+      const who = page.getByRole('button', { name: /^(Minha conta|My account)/ });
+      expect(await isWhole(who.getByText(operator.name))).toBe(true);
+
+      const leftOfTools = async () => {
+        const tools = await page.getByRole('button', { name: /^(Tipo de mapa|Map type)$/ }).boundingBox();
+        return tools?.x ?? 0;
+      };
+      const rightOf = async (element: Locator) => {
+        const box = await element.boundingBox();
+        return (box?.x ?? Number.POSITIVE_INFINITY) + (box?.width ?? 0);
+      };
+      const credit = page.getByText(/Natural Earth/).first();
+      expect(await rightOf(credit)).toBeLessThanOrEqual(await leftOfTools());
+
+      const panel = page.getByRole('region', { name: new RegExp(`${device.name}$`) });
+      await panel.getByRole('button', { name: /^(Rota de hoje|Route today)$/ }).click();
+      const report = page.getByRole('region', { name: /^(Histórico de Rotas|Route History)$/ });
+      await expect(report.locator('tbody tr[id]').first()).toBeVisible();
+      expect(await rightOf(report)).toBeLessThanOrEqual(await leftOfTools());
+      await report.getByRole('button', { name: /^(Abrir em uma janela|Open in a window)$/ }).click();
+      expect(await rightOf(report)).toBeLessThanOrEqual(await leftOfTools());
+      await tracker.close();
+    });
+  });
