@@ -96,6 +96,21 @@ const drawn = (page: Page) =>
     .poll(() => page.locator('main [aria-busy="true"], [role="dialog"] [aria-busy="true"]').count())
     .toBe(0);
 
+test('[UNIT-06] a text that is cut at its side, at its foot or by what is around it is told, one that ends in dots is not', async ({
+  page,
+}) => {
+  const words = 'Transportadora Interestadual';
+  await page.setContent(`<div style="width: 40px; overflow: hidden; white-space: nowrap"><span>A ${words}</span></div>
+    <p style="width: 40px; overflow: hidden; white-space: nowrap">B ${words}</p>
+    <p style="height: 12px; overflow: hidden">C ${words}<br>${words}</p>
+    <p style="width: 40px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">D ${words}</p>
+    <div style="width: 4000px">E</div>`);
+  expect((await cutTexts(page)).map((fault) => fault.replace(/ «(.).*/s, ' $1'))).toEqual([
+    'the page is 4008 px wide in a window of 1366',
+    ...['cut at the edge of what is around it: span A', 'cut at its side: p B', 'cut at its foot: p C'],
+  ]);
+});
+
 for (const [size, viewport] of Object.entries(sizes) as [Size, (typeof sizes)[Size]][])
   for (const way of ['light pt-BR', 'dark pt-BR', 'light en', 'dark en'])
     if (isWhole || usual[size] === way) {
