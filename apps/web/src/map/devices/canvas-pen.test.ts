@@ -42,11 +42,13 @@ test.each([
       return (size: number) => pill(`Vehicle ${size}`);
     },
   ],
-])('[MAP-07] the pictures of %s are not kept for ever', (_, open) => {
+])('[MAP-07] the pictures of %s are made once while they are in use, and not kept for ever', (_, open) => {
   const canvases = countCanvases();
   const draw = open();
   for (let size = 2; size < mostPictures + 3; size++) draw(size);
   const made = canvases.mock.calls.length;
+  draw(mostPictures + 2);
+  expect(canvases).toHaveBeenCalledTimes(made);
   draw(2);
   expect(canvases).toHaveBeenCalledTimes(made + 1);
 });
