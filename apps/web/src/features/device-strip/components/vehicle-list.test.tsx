@@ -98,6 +98,9 @@ test('[STRIP-02] the map gives way to who turns to the search, and to who looks 
   expect(giveWay).not.toHaveBeenCalled();
   act(() => screen.getByLabelText(en['vehicles.search']).focus());
   expect(giveWay).toHaveBeenCalled();
+  giveWay.mockClear();
+  fireEvent.keyDown(screen.getByLabelText(en['vehicles.search']), { key: 'q' });
+  expect(giveWay).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) }));
   const order = await screen.findByRole('menuitemradio', { name: en['vehicles.sort.speed'] });
   giveWay.mockClear();
