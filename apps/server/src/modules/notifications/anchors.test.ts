@@ -122,4 +122,7 @@ test('[LIST-05] [ROLE-01] nobody lays an anchor of a vehicle that he does not se
   const url = `/api/devices/${one.deviceId}/anchor`;
   expect((await ask('PUT', url, { token: admin.token, body: place })).status).toBe(204);
   expect(await one.counts(), 'his own alone').toEqual([0, 0]);
+  expect((await one.lay()).status).toBe(204);
+  await pool.query('DELETE FROM user_devices WHERE user_id = $1', [one.id]);
+  expect((await one.lay()).status, 'he sees it no more').toBe(404);
 });
