@@ -110,7 +110,7 @@ test('[MNT-01] one that was done is due a period after that, on that device alon
   await change(
     ['maintenances'],
     `INSERT INTO maintenance_services (device_id, maintenance_id, name, type, performed_time, value, note)
-     VALUES (${sender.deviceId}, ${due.id}, 'oil', 'hours', now(), 1, '')`,
+     VALUES (${sender.deviceId}, ${due.id}, 'oil', 'hours', now(), 100, '')`,
   );
   for (const odometer of [1990, 2010]) await sender.send({ ...at(odometer), ...inside, odometer });
   expect(await values(sender)).toEqual([1810, 2010]);
