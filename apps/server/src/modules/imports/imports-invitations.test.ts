@@ -258,6 +258,16 @@ test('[KEPT-01] [IDP-03] one whose user is removed in the moment in which it is 
   expect(recipients()).toEqual([stays]);
 });
 
+test('[IDP-03] who asks for a new password while invitations leave is sent his link next', async () => {
+  const [emails, person] = [await imported(2), await world.person()];
+  mail.mockImplementationOnce(async () => {
+    await ask('POST', '/api/session/reset', { body: { email: person.email } });
+  });
+  await sendDue();
+  expect(recipients()[1]).toBe(person.email);
+  expect(recipients().toSorted()).toEqual([...emails, person.email].toSorted());
+});
+
 const change = async (email: string, body: object) => {
   const id = await idOf(email);
   const whole = { id, name: 'Ana', email, ...body };
