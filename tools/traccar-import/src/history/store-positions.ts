@@ -2,7 +2,7 @@ import { cleanAttributes, cleanJson } from '@atalaia/server/src/ingest/steps/cle
 import { earliestFixMs, type NormalPosition } from '@atalaia/server/src/ingest/steps/normalise.ts';
 import { positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts';
 import type { PositionRow } from '@atalaia/server/src/ingest/writer/rows.ts';
-import { insertOf, parametersOf, positionColumns } from '@atalaia/server/src/ingest/writer/tables.ts';
+import { insertOf, parametersOf, positionColumns, rowsOf } from '@atalaia/server/src/ingest/writer/tables.ts';
 import { changedHoursOf } from '@atalaia/server/src/platform/db/changed-hours.ts';
 import { flag, parsed } from '../registry/objects.ts';
 import type { SourceRow } from '../source/source.ts';
@@ -39,6 +39,12 @@ const writePlaces = `
   WHERE state.position_id IS NULL OR (
     state.fix_time < excluded.fix_time AND (state.memory ->> 'moved')::bigint = state.position_id
   )`;
+
+/** What was stored before has the number that it got then. */
+const keyColumns = positionColumns.filter(({ name }) => ['device_id', 'fix_time', 'digest'].includes(name));
+const readNumbers = `
+  SELECT device_id, id FROM positions
+  JOIN ${rowsOf('newest', keyColumns, 1)} USING (device_id, fix_time, digest)`;
 
 /** Of a fix of tomorrow nothing is known: its zone is wrong, or its tracker's clock. */
 const aheadMs = 86_400_000;
@@ -90,7 +96,14 @@ async function storePositions(
 /** The newest of what was stored become places, where theirs is older. */
 export async function placeDevices({ client, newest }: PieceParts): Promise<void> {
   if (newest.size === 0) return;
-  await client.query({ name: 'import-places', text: writePlaces, values: placesOf([...newest.values()]) });
+  const stored = await client.query<{ device_id: number; id: string }>({
+    name: 'import-numbers',
+    text: readNumbers,
+    values: parametersOf(keyColumns, [...newest.values()]),
+  });
+  const numbers = new Map(stored.rows.map(({ device_id, id }) => [device_id, Number(id)]));
+  const places = [...newest.values()].map((row) => ({ ...row, id: numbers.get(row.deviceId) ?? row.id }));
+  await client.query({ name: 'import-places', text: writePlaces, values: placesOf(places) });
   newest.clear();
 }
 
