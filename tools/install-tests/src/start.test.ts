@@ -24,7 +24,7 @@ afterEach(async () => {
   await running?.end('SIGKILL');
   await allEnded().catch((error: unknown) => {
     // what does not end by itself fails its own test, and not those after it
-    for (const { pid } of processesOf(clone)) process.kill(pid, 'SIGKILL');
+    for (const { pid } of processesOf(clone)) killIfThere(pid);
     throw error;
   });
 });
@@ -33,6 +33,15 @@ afterAll(() => rmSync(closed, { recursive: true, force: true }));
 async function startNow(env: NodeJS.ProcessEnv = {}): Promise<Running> {
   running = await runScript(person, clone, ['start'], env);
   return running;
+}
+
+/** One whose parent was killed just before may have ended by itself. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 test('[OPS-01] on a fresh clone it installs, builds, starts, and prints the address and a password that signs in', async () => {
@@ -92,7 +101,7 @@ test('[OPS-02] after npm alone was killed all of it ends, and the next start nee
 test('[OPS-02] after every process of it was killed, the next start needs no help', async () => {
   const killed = await startNow();
   await killed.ready();
-  for (const { pid } of processesOf(clone)) process.kill(pid, 'SIGKILL');
+  for (const { pid } of processesOf(clone)) killIfThere(pid);
   await killed.ended;
   await allEnded();
   const server = await startNow(killed.ports);

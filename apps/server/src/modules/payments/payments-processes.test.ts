@@ -35,7 +35,8 @@ test('[SCALE-04] [PAY-01] a customer whom one process is sending is not sent by 
   };
   const saved = await ask('POST', '/api/customers', { token, body });
   expect(saved.status, saved.text).toBe(200);
-  await vi.waitFor(async () => expect((await pool.query('SELECT FROM job_leases')).rowCount).toBe(1));
+  const begun = 'SELECT FROM payment_links JOIN job_leases ON true WHERE attempts = 1';
+  await vi.waitFor(async () => expect((await pool.query(begun)).rowCount).toBe(1));
   // as if it had been ordered long ago
   await pool.query(`UPDATE payment_links SET changed_at = now() - interval '1 hour'`);
   await Promise.all([services.payments.sendForgotten(), other.payments.sendForgotten()]);
