@@ -70,8 +70,10 @@ test('[USR-02] a map that starts nowhere of its own is shown as nothing, and sta
   });
   // the equator is a place
   expect(formOf({ ...nowhere, longitude: -51.07 }, 'en')).toMatchObject({
-    ...{ latitude: '0', longitude: '-51.07', zoom: '0' },
+    ...{ latitude: '0', longitude: '-51.07', zoom: '' },
   });
+  // and a zoom of one's own holds wherever the server's place is
+  expect(formOf({ ...nowhere, zoom: 7 }, 'en')).toMatchObject({ latitude: '', longitude: '', zoom: '7' });
 });
 
 test('[USR-02] [ROLE-05] other attributes are a list, less what nobody but an administrator changes on himself', () => {

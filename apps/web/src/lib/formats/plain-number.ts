@@ -21,14 +21,13 @@ interface MapStart {
   readonly zoom: number;
 }
 
-/** Where a person's map starts, as forms hold it: three zeros are none, and are shown as nothing. */
+/** Where a person's map starts, as forms hold it: a place of two zeros is none, and so is a zoom of 0 (`resolveSettings`). */
 export function startTexts(start: MapStart | undefined): Record<keyof MapStart, string> {
-  const isSet = start && (start.latitude !== 0 || start.longitude !== 0 || start.zoom !== 0);
-  if (!isSet) return { latitude: '', longitude: '', zoom: '' };
+  const hasPlace = start && (start.latitude !== 0 || start.longitude !== 0);
   return {
-    latitude: textOfNumber(start.latitude),
-    longitude: textOfNumber(start.longitude),
-    zoom: textOfNumber(start.zoom),
+    latitude: hasPlace ? textOfNumber(start.latitude) : '',
+    longitude: hasPlace ? textOfNumber(start.longitude) : '',
+    zoom: textOfNumber(start?.zoom || null),
   };
 }
 
