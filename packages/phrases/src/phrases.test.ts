@@ -36,6 +36,27 @@ test('English calls a sinister an incident', () => {
   expect(keys.filter((key) => /sinister/i.test(english[key]))).toEqual([]);
 });
 
+test('[USR-02] a text calls a person’s attribute as the form does, and not by its key', () => {
+  const named = ['full_control_client_id', 'full_control_secret_id', 'apiKeySeller'] as const;
+  for (const language of languages) {
+    const texts = phrasesFor(language);
+    expect(keys.filter((key) => /full_control_|apiKeySeller/.test(texts[key]))).toEqual([]);
+    for (const key of named) {
+      const label = texts[`userAttribute.${key}`];
+      const others = keys.filter((other) => texts[other].includes(`“${label}”`));
+      expect(others, label).not.toEqual([]);
+    }
+  }
+});
+
+test('what is not known to have been sent is said of a link and of an invitation in the same words', () => {
+  for (const language of languages) {
+    const texts = phrasesFor(language);
+    const [, verb] = /^(.+?) (?:o|the) /.exec(texts['auditAction.reset-unsure']) ?? [];
+    expect(texts['auditAction.invitation-unsure']).toContain(`${verb} `);
+  }
+});
+
 test('a text takes the same values in both languages', () => {
   const differing = keys.filter(
     (key) => `${placeholders(portuguese[key])}` !== `${placeholders(english[key])}`,

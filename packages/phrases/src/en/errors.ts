@@ -234,7 +234,7 @@ export const errors = {
   'apiError.fleet-control-not-set-up':
     'No fleet-control provider is set up on this server. Nothing was exchanged.',
   'apiError.fleet-control-not-named':
-    'Your attributes name no account at the fleet-control provider. Ask an administrator to add full_control_client_id and full_control_secret_id.',
+    'Your attributes name no account at the fleet-control provider. Ask an administrator to fill in “Fleet control: client id” and “Fleet control: secret”.',
   'apiError.payments-not-set-up':
     'Your account is not connected to a payment provider on this server. Nothing was sent.',
   'apiError.payment-customer-taken':

@@ -232,7 +232,7 @@ export const errors = {
   'apiError.fleet-control-not-set-up':
     'Nenhum provedor de controle de frota está configurado neste servidor. Nada foi sincronizado.',
   'apiError.fleet-control-not-named':
-    'Seus atributos não informam uma conta no provedor de controle de frota. Peça a um administrador que inclua full_control_client_id e full_control_secret_id.',
+    'Seus atributos não informam uma conta no provedor de controle de frota. Peça a um administrador que preencha “Controle de frota: identificação” e “Controle de frota: segredo”.',
   'apiError.payments-not-set-up':
     'A sua conta não está ligada a um provedor de pagamentos neste servidor. Nada foi enviado.',
   'apiError.payment-customer-taken':

@@ -168,7 +168,7 @@ export const payments = {
   'paymentFault.refused':
     'Saved here. The payment provider refused the data and saved nothing there: correct it and save again.',
   'paymentFault.key-refused':
-    'Saved here. The payment provider did not accept this account’s key and saved nothing there. Ask an administrator to check the attribute apiKeySeller, and try again.',
+    'Saved here. The payment provider did not accept this account’s key and saved nothing there. Ask an administrator to check the attribute “Seller key”, and try again.',
   'paymentFault.gone':
     'Saved here. The payment provider no longer has this record and saved nothing there. Trying again makes another.',
   'paymentFault.unreachable':
@@ -185,7 +185,7 @@ export const payments = {
   'paymentGap.no-address':
     'The payment provider is not set up on this server yet: nothing is sent. An administrator sets it up in Server, Communication.',
   'paymentGap.no-key':
-    'Your account lacks the key of the payment provider: nothing is sent. Ask an administrator to fill in the attribute apiKeySeller.',
+    'Your account lacks the key of the payment provider: nothing is sent. Ask an administrator to fill in the attribute “Seller key”.',
   'paymentGap.key-unreadable':
-    'The key of the payment provider kept in your account can no longer be read: nothing is sent. Ask an administrator to type it anew into the attribute apiKeySeller.',
+    'The key of the payment provider kept in your account can no longer be read: nothing is sent. Ask an administrator to type it anew into the attribute “Seller key”.',
 } satisfies Record<PaymentsKey, string>;

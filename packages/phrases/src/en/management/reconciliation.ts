@@ -77,7 +77,7 @@ export const reconciliation = {
   'readFailure.credentialsRefused':
     'it refused your account; an administrator checks the attributes of the account in your user',
   'readFailure.key-refused':
-    'it refused your key; an administrator checks the attribute apiKeySeller in your user',
+    'it refused your key; an administrator checks the attribute “Seller key” in your user',
   'readFailure.secretUnreadable':
     'your key cannot be read any more; an administrator types it again in your user',
   'readFailure.notAllowed': 'your account may not read there any more',

@@ -131,10 +131,11 @@ export const serverForm = {
   'integrationHelp.GEOCODER_URL': 'With lat and lon in braces, as Nominatim. Blank: the nearest town.',
   'integrationHelp.POSTAL_CODE_URL':
     'With {cep} in place of the postal code, as ViaCEP and BrasilAPI have it',
-  'integrationHelp.PAYMENT_URL': 'Each person’s key is in his account (apiKeySeller).',
+  'integrationHelp.PAYMENT_URL': 'Each person’s key is in his account (“Seller key”).',
   'integrationHelp.PAYMENT_AUTHORIZATION': 'key, in braces, stands for the person’s key',
   'integrationHelp.PAYMENT_CUSTOMER_PAGE': 'With id in braces',
-  'integrationHelp.FLEET_CONTROL_URL': 'Credentials are in each person’s account (full_control_…).',
+  'integrationHelp.FLEET_CONTROL_URL':
+    'Credentials are in each person’s account (“Fleet control: client id” and “secret”).',
   'retention.title': 'How long shall data be kept?',
   'retention.what':
     'Nothing is deleted until you have decided. From then on what is older is deleted by itself, for good. To change it later: Server, Data retention.',

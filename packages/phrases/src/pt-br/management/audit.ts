@@ -78,7 +78,7 @@ export const audit = {
   'auditAction.openid-unlinked': 'Desvinculou a conta do provedor',
   'auditAction.reset-asked': 'Pediu uma nova senha',
   'auditAction.reset-failed': 'Não enviou o link de nova senha',
-  'auditAction.reset-unsure': 'Talvez não enviou o link de nova senha',
+  'auditAction.reset-unsure': 'Pode não ter enviado o link de nova senha',
   'auditAction.invite': 'Convidou',
   'auditAction.invitation-failed': 'Não enviou o convite',
   'auditAction.invitation-unsure': 'Pode não ter enviado o convite',

@@ -168,7 +168,7 @@ export const payments = {
   'paymentFault.refused':
     'Salvo aqui. O provedor de pagamentos recusou os dados e nada gravou lá: corrija e salve de novo.',
   'paymentFault.key-refused':
-    'Salvo aqui. O provedor de pagamentos não aceitou a chave desta conta e nada gravou lá. Peça a um administrador que confira o atributo apiKeySeller e tente de novo.',
+    'Salvo aqui. O provedor de pagamentos não aceitou a chave desta conta e nada gravou lá. Peça a um administrador que confira o atributo “Chave do vendedor” e tente de novo.',
   'paymentFault.gone':
     'Salvo aqui. O provedor de pagamentos não tem mais este cadastro e nada gravou lá. Tentar de novo cria outro.',
   'paymentFault.unreachable':
@@ -185,9 +185,9 @@ export const payments = {
   'paymentGap.no-address':
     'O provedor de pagamentos ainda não está configurado neste servidor: nada é enviado. Um administrador o configura em Servidor, Comunicação.',
   'paymentGap.no-key':
-    'Falta a chave do provedor de pagamentos na sua conta: nada é enviado. Peça a um administrador que preencha o atributo apiKeySeller.',
+    'Falta a chave do provedor de pagamentos na sua conta: nada é enviado. Peça a um administrador que preencha o atributo “Chave do vendedor”.',
   'paymentGap.key-unreadable':
-    'A chave do provedor de pagamentos guardada na sua conta não pode mais ser lida: nada é enviado. Peça a um administrador que a digite de novo no atributo apiKeySeller.',
+    'A chave do provedor de pagamentos guardada na sua conta não pode mais ser lida: nada é enviado. Peça a um administrador que a digite de novo no atributo “Chave do vendedor”.',
 };
 
 export type PaymentsKey = keyof typeof payments;

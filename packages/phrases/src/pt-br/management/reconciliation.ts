@@ -75,7 +75,7 @@ export const reconciliation = {
   'readFailure.credentialsRefused':
     'ele recusou sua conta; um administrador confere os atributos da conta em seu usuário',
   'readFailure.key-refused':
-    'ele recusou sua chave; um administrador confere o atributo apiKeySeller em seu usuário',
+    'ele recusou sua chave; um administrador confere o atributo “Chave do vendedor” em seu usuário',
   'readFailure.secretUnreadable':
     'sua chave não pode mais ser lida; um administrador a digita de novo em seu usuário',
   'readFailure.notAllowed': 'sua conta não pode mais ler ali',

@@ -129,10 +129,11 @@ export const serverForm = {
   'integrationHelp.GEOCODER_URL':
     'Com lat e lon entre chaves, como o Nominatim. Em branco: a cidade mais próxima.',
   'integrationHelp.POSTAL_CODE_URL': 'Com cep entre chaves, como o ViaCEP e a BrasilAPI',
-  'integrationHelp.PAYMENT_URL': 'A chave de cada pessoa fica no cadastro dela (apiKeySeller).',
+  'integrationHelp.PAYMENT_URL': 'A chave de cada pessoa fica no cadastro dela (“Chave do vendedor”).',
   'integrationHelp.PAYMENT_AUTHORIZATION': 'key, entre chaves, é trocado pela chave da pessoa',
   'integrationHelp.PAYMENT_CUSTOMER_PAGE': 'Com id entre chaves',
-  'integrationHelp.FLEET_CONTROL_URL': 'As credenciais ficam no cadastro de cada pessoa (full_control_…).',
+  'integrationHelp.FLEET_CONTROL_URL':
+    'As credenciais ficam no cadastro de cada pessoa (“Controle de frota: identificação” e “segredo”).',
   'retention.title': 'Por quanto tempo guardar os dados?',
   'retention.what':
     'Nada é apagado enquanto você não decidir. Depois, o que passar do prazo é apagado sozinho e não volta. Para mudar mais tarde: Servidor, Guarda de dados.',
