@@ -49,6 +49,14 @@ export function formatPlace(
   return `${latitude}, ${formatLongitude(place.longitude, format, language, precision)}`;
 }
 
+/** A place that is named by its nearest town, as the server writes it in Portuguese: `12 km do Recife, PE`. */
+const offTown = /^(\d+) km d[eoa] (.+, .+)$/;
+
+/** An address as its reader's language has it: of those that name the nearest town, `12 km from Recife, PE`. */
+export function placeText(address: string, language: Language): string {
+  return language === 'en' ? address.replace(offTown, '$1 km from $2') : address;
+}
+
 function formatAngle(
   degrees: number,
   format: CoordinateFormat,

@@ -112,6 +112,18 @@ test('[ING-08] the short form keeps to two hundred characters, whole ones', () =
   );
 });
 
+test('[ING-08] [UNIT-02] how far off a town it was is in the language of who reads it, the long form and the short', () => {
+  const address = '12 km do Recife, PE';
+  for (const [language, told] of [
+    ['pt-BR', address],
+    ['en', '12 km from Recife, PE'],
+  ]) {
+    const { text, short } = messageOf({ address, userAttributes: { language } });
+    expect(text).toContain(`: ${told}\n`);
+    expect(short.endsWith(`, ${told}`)).toBe(true);
+  }
+});
+
 test('[ING-08] a test says that it is one', () => {
   const { title, text, short } = testMessage(facts, readingOf({}, facts));
   expect(title).toBe('Teste de notificação');

@@ -4,7 +4,7 @@ import type { EventType } from '@atalaia/domain/catalog/event-types';
 import { profileFrom } from '@atalaia/domain/catalog/profile';
 import { resolveSettings, type ServerValues, type Settings } from '@atalaia/domain/catalog/settings';
 import { formatPlate } from '@atalaia/domain/documents/plate';
-import { formatPlace } from '@atalaia/domain/geo/coordinates';
+import { formatPlace, placeText } from '@atalaia/domain/geo/coordinates';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { formatSpeed } from '@atalaia/domain/units/units';
 import { hasPhrase, type Language, languages, type PhraseKey } from '@atalaia/phrases/phrases';
@@ -82,6 +82,7 @@ export function deliveryMessage(
     settings.twelveHourFormat,
   );
   const place = placeOf(facts, reading);
+  const address = facts.address ? placeText(facts.address, language) : null;
   const lines: Line[] = [
     { label: say(language, 'notice.device'), text: device },
     {
@@ -93,7 +94,7 @@ export function deliveryMessage(
     const speed = formatSpeed(facts.speed, settings.speedUnit, language);
     lines.push({ label: say(language, 'notice.speed'), text: speed });
   }
-  if (facts.address) lines.push({ label: say(language, 'notice.address'), text: facts.address });
+  if (address) lines.push({ label: say(language, 'notice.address'), text: address });
   if (place) lines.push({ label: say(language, 'notice.place'), text: place });
   const { label, path } = linkFor(facts, reading);
   const link = publicUrl === undefined ? undefined : { label, url: `${publicUrl}${path}` };
@@ -102,7 +103,7 @@ export function deliveryMessage(
     title: `${what} · ${device}`,
     text: textOf(content),
     html: htmlOf(content, language),
-    short: shortened([`${what} · ${device}`, time, facts.address ?? place].filter(Boolean).join(', ')),
+    short: shortened([`${what} · ${device}`, time, address ?? place].filter(Boolean).join(', ')),
     path,
   };
 }

@@ -136,10 +136,10 @@ const articles: Readonly<Record<'do' | 'da', readonly string[]>> = {
   ],
 };
 const withArticle = new Map(
-  Object.entries(articles).flatMap(([word, towns]) => towns.map((town) => [town, word] as const)),
+  (['do', 'da'] as const).flatMap((word) => articles[word].map((town) => [town, word] as const)),
 );
 
 /** The word before a town (`Campinas, SP`) that something is some way off: `de`, or with the article that its name has. */
-export function prepositionOf(town: string): string {
+export function prepositionOf(town: string): 'de' | keyof typeof articles {
   return withArticle.get(town) ?? 'de';
 }

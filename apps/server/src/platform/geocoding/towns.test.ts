@@ -1,3 +1,4 @@
+import { placeText } from '@atalaia/domain/geo/coordinates';
 import fc from 'fast-check';
 import { distance } from 'geokdbush';
 import { expect, test } from 'vitest';
@@ -22,6 +23,24 @@ test('[ING-06] names bear the accents that their people write, and the prepositi
   expect(prepositionOf('Campinas, SP')).toBe('de');
   expect(townName('Jose Bonifacio', 'SP')).toBe('José Bonifácio');
   expect(townName('Aracoiaba', 'CE')).toBe('Aracoiaba');
+});
+
+test('[ING-06] [UNIT-02] a reader of English reads how far off a town something is in his language, whatever its preposition', () => {
+  const towns: Record<ReturnType<typeof prepositionOf>, string> = {
+    de: 'Campinas, SP',
+    do: 'Recife, PE',
+    da: 'Serra, ES',
+  };
+  for (const [preposition, town] of Object.entries(towns)) {
+    const [name = '', region = ''] = town.split(', ');
+    const told = townsOf(townsDataFrom([{ name, region, latitude: -8, longitude: -35 }])).nearest(-8.1, -35);
+    expect(told).toBe(`11 km ${preposition} ${town}`);
+    expect(placeText(told ?? '', 'en')).toBe(`11 km from ${town}`);
+    expect(placeText(told ?? '', 'pt-BR')).toBe(told);
+    expect(placeText(town, 'en')).toBe(town);
+  }
+  for (const address of ['Rua 3 km de Mar, 12', 'BR-116, km 12 de Serra, ES', '12 km'])
+    expect(placeText(address, 'en')).toBe(address);
 });
 
 test('[ING-06] a place without an address gains the nearest town in any JSON text, and nothing else of it changes', () => {

@@ -13,14 +13,14 @@ import { toasts } from '../../ui/feedback/toasts.ts';
 export function useChartSpreadsheet(title: string) {
   const { text } = useTexts();
   const api = useApi();
-  const { dateTime } = useFormats();
+  const { dateTime, address } = useFormats();
   return useMutation({
     async mutationFn(ids: Int32Array) {
       const sheet = await spreadsheetOfDevices(api, ids, {
         name: text('chart.columnName'),
         date: text('chart.columnFixTime'),
         address: text('chart.columnAddress'),
-        dateTime,
+        ...{ dateTime, addressText: address },
         missingDate: text('value.missingDate'),
         missing: text('value.missing'),
       });
@@ -36,6 +36,7 @@ interface SheetTexts {
   readonly date: string;
   readonly address: string;
   readonly dateTime: (instant: string) => string;
+  readonly addressText: (address: string | null | undefined) => string | undefined;
   readonly missingDate: string;
   readonly missing: string;
 }
@@ -58,7 +59,7 @@ async function spreadsheetOfDevices(api: ApiClient, ids: Int32Array, texts: Shee
       const { device, position } = found.get(id) ?? {};
       if (!device) continue;
       const date = position ? texts.dateTime(position.fixTime) : texts.missingDate;
-      rows.push([device.name, date, position?.address ?? texts.missing]);
+      rows.push([device.name, date, texts.addressText(position?.address) ?? texts.missing]);
     }
     file.push(stream.rows(rows));
   }

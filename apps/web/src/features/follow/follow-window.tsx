@@ -82,7 +82,7 @@ function Followed({ row, close }: FollowedProps) {
   const position = useLivePosition(row);
   const core = useFollowingMap(row);
   const tone = deviceTone(device, position, useHasOpenAlarm(device.id));
-  const place = position?.address ?? text('value.missing');
+  const place = formats.address(position?.address) ?? text('value.missing');
   return (
     <section className={classes.window} aria-label={text('follow.window', { name: device.name })}>
       <header className={classes.head}>

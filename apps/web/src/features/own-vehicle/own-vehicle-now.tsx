@@ -47,7 +47,7 @@ export function OwnVehicleNow({ device, position }: OwnVehicleNowProps) {
   return (
     <div className={classes.now}>
       <p className={classes.place} dir="auto">
-        {position.address ??
+        {formats.address(position.address) ??
           `${formats.latitude(position.latitude)}, ${formats.longitude(position.longitude)}`}
       </p>
       {data?.since && (

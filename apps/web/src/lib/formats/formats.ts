@@ -2,7 +2,7 @@
 import { formatAttribute } from '@atalaia/domain/attributes/attribute-text';
 import type { Language } from '@atalaia/domain/catalog/language';
 import type { Settings } from '@atalaia/domain/catalog/settings';
-import { courseName, formatLatitude, formatLongitude } from '@atalaia/domain/geo/coordinates';
+import { courseName, formatLatitude, formatLongitude, placeText } from '@atalaia/domain/geo/coordinates';
 import { formatInstant } from '@atalaia/domain/time/dates';
 import { formatHours, formatNumber } from '@atalaia/domain/units/number-text';
 import {
@@ -30,6 +30,8 @@ export interface Formats {
   /** `−3,731870` */
   latitude(degrees: number): string;
   longitude(degrees: number): string;
+  /** `12 km do Recife, PE`; what was not found stays so. */
+  address(address: string | null | undefined): string | undefined;
   /** `NE` */
   course(degrees: number): string;
   /** `20.000` */
@@ -61,6 +63,7 @@ export function createFormats(settings: Settings, language: Language): Formats {
     hours: (durationMs) => formatHours(durationMs, language),
     latitude: (degrees) => formatLatitude(degrees, coordinateFormat, language),
     longitude: (degrees) => formatLongitude(degrees, coordinateFormat, language),
+    address: (address) => (address ? placeText(address, language) : undefined),
     course: courseName,
     count: (value) => formatNumber(value, language, whole),
     percent: (value) => `${formatNumber(value, language, whole)} %`,

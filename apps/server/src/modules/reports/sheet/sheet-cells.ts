@@ -1,7 +1,7 @@
 import { attributeMeasure } from '@atalaia/domain/attributes/attribute-measure';
 import { attributeMeaning, numberedAttributeOf } from '@atalaia/domain/attributes/position-attributes';
 import { alarmsOf } from '@atalaia/domain/catalog/alarms';
-import { courseName } from '@atalaia/domain/geo/coordinates';
+import { courseName, placeText } from '@atalaia/domain/geo/coordinates';
 import type { CellStyle, SheetCell } from '@atalaia/domain/spreadsheet/cell-xml';
 import { localTimeAt } from '@atalaia/domain/time/zoned-time';
 import { formatHours } from '@atalaia/domain/units/number-text';
@@ -59,7 +59,10 @@ export function valueCell(
   const { settings } = reader;
   if (kind === 'event') return eventText(value, row, reader);
   if (typeof value === 'boolean') return say(reader.language, value ? 'value.yes' : 'value.no');
-  if (typeof value === 'string') return kind === 'instant' ? dateCell(value, settings) : value;
+  if (typeof value === 'string') {
+    if (kind === 'address') return placeText(value, reader.language);
+    return kind === 'instant' ? dateCell(value, settings) : value;
+  }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   switch (kind) {
     case 'distance':

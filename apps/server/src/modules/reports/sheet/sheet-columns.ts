@@ -5,6 +5,7 @@ import type { ReportKind } from '../rows/report-request.ts';
 /** How a stored value is shown: metres, knots and litres in the person's units, ms as `H h mm m`, instants in his zone. */
 export type ColumnKind =
   | 'text'
+  | 'address'
   | 'number'
   | 'instant'
   | 'distance'
@@ -71,7 +72,7 @@ const route: readonly SheetColumn[] = [
   { title: 'position.longitude', kind: 'number', field: 'longitude' },
   { title: 'position.speed', kind: 'speed', field: 'speed' },
   { title: 'position.course', kind: 'course', field: 'course' },
-  { title: 'position.address', kind: 'text', field: 'address' },
+  { title: 'position.address', kind: 'address', field: 'address' },
 ];
 
 export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> = {
@@ -84,8 +85,8 @@ export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> 
   ],
   trips: [
     ...[deviceName, startTime, endTime, startOdometer, endOdometer],
-    { title: 'reportColumn.startAddress', kind: 'text', field: 'startAddress' },
-    { title: 'reportColumn.endAddress', kind: 'text', field: 'endAddress' },
+    { title: 'reportColumn.startAddress', kind: 'address', field: 'startAddress' },
+    { title: 'reportColumn.endAddress', kind: 'address', field: 'endAddress' },
     distance,
     ...speeds,
     duration,
@@ -94,7 +95,7 @@ export const sheetColumns: Readonly<Record<ReportKind, readonly SheetColumn[]>> 
   ],
   stops: [
     ...[deviceName, startTime, endTime, startOdometer],
-    { title: 'reportColumn.address', kind: 'text', field: 'address' },
+    { title: 'reportColumn.address', kind: 'address', field: 'address' },
     duration,
     ...engineAndFuel,
   ],

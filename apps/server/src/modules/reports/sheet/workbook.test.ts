@@ -1,6 +1,8 @@
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { cellOf } from './sheet-cells.ts';
+import { sheetColumns } from './sheet-columns.ts';
 import { workbookOf } from './workbook.ts';
 
 const rowCount = 300_000;
@@ -41,4 +43,17 @@ test('[REP-08] 300,000 rows come whole, and are taken from the database no faste
   expect(last).toContain(`<v>${rowCount}</v>`);
   expect(last.endsWith('</sheetData></worksheet>')).toBe(true);
   expect(sheet.split('<row ').length - 1).toBe(rowCount + 1);
+});
+
+test('[REP-08] [UNIT-02] how far off a town something was is in the language of who takes the file', () => {
+  const told = '12 km da Serra, ES';
+  const row = { address: told, startAddress: told, endAddress: told };
+  for (const kind of ['route', 'combined', 'trips', 'stops'] as const) {
+    const columns = sheetColumns[kind].filter(({ field }) => Object.hasOwn(row, field));
+    expect(columns).toHaveLength(kind === 'trips' ? 2 : 1);
+    for (const column of columns) {
+      expect(cellOf(column, row, reader)).toBe(told);
+      expect(cellOf(column, row, { ...reader, language: 'en' })).toBe('12 km from Serra, ES');
+    }
+  }
 });

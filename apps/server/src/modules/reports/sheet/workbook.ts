@@ -6,7 +6,7 @@ import { routeColumns } from './route-columns.ts';
 import { cellOf, titleOf, valueCell } from './sheet-cells.ts';
 import { sheetColumns, sheetTitles } from './sheet-columns.ts';
 
-const widths = { text: 32, event: 32, instant: 22 } as const;
+const widths = { text: 32, address: 32, event: 32, instant: 22 } as const;
 
 /**
  * The rows as one workbook with one sheet, every device in it, so that it can be sorted and filtered as a whole; the

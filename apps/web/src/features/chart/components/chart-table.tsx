@@ -82,6 +82,7 @@ export function ChartTable({ label, ids, facts, onOpen }: ChartTableProps) {
             if (!row && failure) return null;
             const { device, position } = row ?? {};
             const name = device?.name ?? text('view.loading');
+            const address = formats.address(position?.address);
             return (
               <tr
                 key={index}
@@ -112,8 +113,8 @@ export function ChartTable({ label, ids, facts, onOpen }: ChartTableProps) {
                   </>
                 )}
                 <td>{date(position?.fixTime)}</td>
-                <td dir="auto" title={position?.address ?? undefined}>
-                  {position?.address ?? text('value.missing')}
+                <td dir="auto" title={address}>
+                  {address ?? text('value.missing')}
                 </td>
               </tr>
             );

@@ -85,7 +85,12 @@ function SilentTable({ rows, onDevice, onEdit }: SilentTableProps) {
             />
           ),
         },
-        { key: 'place', title: text('desk.lastPlace'), muted: true, cell: ({ address }) => address },
+        {
+          key: 'place',
+          title: text('desk.lastPlace'),
+          muted: true,
+          cell: ({ address }) => formats.address(address),
+        },
         { key: 'reason', title: text('desk.reason'), wraps: true, cell: ({ reason }) => reason },
         {
           key: 'next',

@@ -2,6 +2,7 @@ import type { Alarm } from '@atalaia/contract/desk/alarm';
 import { mdiHandBackRightOutline, mdiShieldCheckOutline } from '@mdi/js';
 import { memo } from 'react';
 import { TimeAgo } from '../../../lib/formats/time-ago.tsx';
+import { useFormats } from '../../../lib/formats/use-formats.ts';
 import { useTexts } from '../../../lib/texts/texts-context.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -74,7 +75,8 @@ const QueueRow = memo(function QueueRow({
 }: QueueRowProps) {
   const texts = useTexts();
   const { text } = texts;
-  const { id, severity, state, eventCount, customerName, address, lastEventAt, holderName } = alarm;
+  const formats = useFormats();
+  const { id, severity, state, eventCount, customerName, lastEventAt, holderName } = alarm;
   const title = alarmTitle(alarm, texts);
   const name = alarmSubject(alarm, texts);
   return (
@@ -102,7 +104,7 @@ const QueueRow = memo(function QueueRow({
         </span>
         <bdi className={classes.vehicle}>{name}</bdi>
         <bdi className={classes.customer}>{customerName}</bdi>
-        <bdi className={classes.place}>{address}</bdi>
+        <bdi className={classes.place}>{formats.address(alarm.address)}</bdi>
         <span className={classes.age}>
           <TimeAgo instant={lastEventAt} />
         </span>

@@ -48,7 +48,10 @@ export function AlarmEvents({ core, alarm: { events, severity } }: AlarmEventsPr
               </span>
               <span className={parts.stamp}>{formats.dateTime(event.eventTime)}</span>
               <span className={parts.muted} dir="auto">
-                {[event.address ?? text('desk.noAddress'), event.speed !== null && formats.speed(event.speed)]
+                {[
+                  formats.address(event.address) ?? text('desk.noAddress'),
+                  event.speed !== null && formats.speed(event.speed),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

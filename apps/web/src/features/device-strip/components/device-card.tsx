@@ -156,6 +156,7 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
   const { device, position } = row;
   const { title, detail } = vehicleName(device);
   const tone = deviceTone(device, position, hasOpenAlarm);
+  const address = formats.address(position?.address);
   const speed = position && tone !== 'offline' ? formats.speed(position.speed) : undefined;
   return (
     <button
@@ -178,8 +179,8 @@ export function DeviceCard({ row, selected, onSelect }: DeviceCardProps) {
           (device.lastUpdate ? <TimeAgo instant={device.lastUpdate} /> : text('panel.neverConnected'))}
         {detail && ` · ${detail}`}
       </span>
-      <span className={classes.place} dir="auto" title={position?.address ?? undefined}>
-        {position?.address ?? '-'}
+      <span className={classes.place} dir="auto" title={address}>
+        {address ?? '-'}
       </span>
     </button>
   );

@@ -45,7 +45,8 @@ export const VehicleRow = memo(function VehicleRow({
       </div>
     );
   }
-  const { deviceId, name, uniqueId, category, tone, title, detail, speedKnots, fixTime, address } = listed;
+  const { deviceId, name, uniqueId, category, tone, title, detail, speedKnots, fixTime } = listed;
+  const address = formats.address(listed.address);
   const state = text(`legend.${tone}`);
   return (
     <button

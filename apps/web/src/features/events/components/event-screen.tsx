@@ -125,7 +125,7 @@ export function EventScreen({ core, eventId, onDevice, onClose, children }: Even
               <span className={classes.stamp}>{formats.dateTime(event.eventTime)}</span>
             </dd>
             <dt>{text('event.place')}</dt>
-            <dd dir="auto">{place?.address ?? text('value.missing')}</dd>
+            <dd dir="auto">{formats.address(place?.address) ?? text('value.missing')}</dd>
           </dl>
           <EventHandling eventId={eventId} />
           <Button icon={mdiCrosshairsGps} onClick={() => onDevice(event.deviceId)}>
@@ -199,6 +199,7 @@ interface EventPopupProps {
 function EventPopup({ event, at: { position, isOwn } }: EventPopupProps) {
   const { text, textOr } = useTexts();
   const formats = useFormats();
+  const address = formats.address(position.address);
   return (
     <section className={popupClasses.popup} data-tone={toneOf(event)} aria-label={text('event.onMap')}>
       <div className={popupClasses.bubble}>
@@ -210,7 +211,7 @@ function EventPopup({ event, at: { position, isOwn } }: EventPopupProps) {
           </span>
         </p>
         {!isOwn && <p className={popupClasses.note}>{text('event.lastPlace')}</p>}
-        {position.address && <p dir="auto">{position.address}</p>}
+        {address && <p dir="auto">{address}</p>}
         <p className={popupClasses.facts}>
           <span>
             {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}

@@ -79,6 +79,16 @@ test('[REP-05] a route offers the attributes that its rows have, and shows the c
   expect(shownColumns(all, ['gone'])).toEqual(shownColumns(all, undefined));
 });
 
+test('[REP-10] [UNIT-02] how far off a town something was is in the person’s language, in every report that has an address', () => {
+  const told = '12 km da Serra, ES';
+  const row = { address: told, startAddress: told, endAddress: told };
+  for (const name of ['route', 'trip', 'stop'] as const) {
+    const columns = columnsOf(name, null).filter(({ key }) => Object.hasOwn(row, key));
+    expect(columns).toHaveLength(name === 'trip' ? 2 : 1);
+    for (const column of columns) expect(cellText(column, row, labels)).toBe('12 km from Serra, ES');
+  }
+});
+
 test('an event says its geofence by name, or by number while the name is not known', () => {
   const geofence = columnsOf('event', null).find(({ key }) => key === 'geofenceId');
   if (!geofence) throw new Error('events have a geofence');

@@ -47,6 +47,8 @@ function shown(column: ReportColumn, row: object, labels: CellLabels): string | 
       return text(value ? 'value.yes' : 'value.no');
     case 'instant':
       return formats.dateTime(String(value));
+    case 'address':
+      return formats.address(String(value));
     case 'text':
       return String(value);
     default:

@@ -8,6 +8,7 @@ import type { TextKey } from '../../../lib/texts/texts.ts';
 /** How a stored value is shown: knots, metres, litres and ms in the person's units, instants in his zone (REP-10). */
 export type CellKind =
   | 'text'
+  | 'address'
   | 'instant'
   | 'latitude'
   | 'longitude'
@@ -45,6 +46,7 @@ export interface ReportColumn {
 /** So that a report's own columns fit beside the right panel of a window of 1366 px. */
 const widths: Readonly<Record<CellKind, number>> = {
   text: 132,
+  address: 200,
   instant: 166,
   latitude: 104,
   longitude: 104,
@@ -72,7 +74,6 @@ const column = (key: string, title: TextKey, kind: CellKind, more: More = {}): R
   ...more,
 });
 
-const address = { width: 200 };
 /** No wider than the time above it needs where the table is narrow. */
 const belowInstant = { width: 178 };
 const sum = { isSummed: true };
@@ -109,7 +110,7 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
     column('name', 'reportColumn.deviceName', 'text'),
     column('fixTime', 'reportColumn.fixTime', 'instant'),
     column('speed', 'position.speed', 'speed', { below: 'course' }),
-    column('address', 'position.address', 'text', address),
+    column('address', 'position.address', 'address'),
     column('latitude', 'position.latitude', 'latitude', { below: 'longitude' }),
     column('longitude', 'position.longitude', 'longitude'),
     column('course', 'position.course', 'course'),
@@ -135,15 +136,15 @@ const fixedColumns: Readonly<Record<ReportName, readonly ReportColumn[]>> = {
   ],
   trip: [
     ...[deviceName, startTime, endTime, duration, distance, averageSpeed, maxSpeed],
-    column('startAddress', 'reportColumn.startAddress', 'text', belowInstant),
-    column('endAddress', 'reportColumn.endAddress', 'text', belowInstant),
+    column('startAddress', 'reportColumn.startAddress', 'address', belowInstant),
+    column('endAddress', 'reportColumn.endAddress', 'address', belowInstant),
     ...[startOdometer, endOdometer, engineHours, spentFuel],
     column('driverName', 'reportColumn.driver', 'text'),
     column('driverUniqueId', 'reportColumn.driverId', 'text', optional),
   ],
   stop: [
     ...[deviceName, { ...startTime, below: 'endTime' }, endTime, duration],
-    column('address', 'reportColumn.address', 'text', address),
+    column('address', 'reportColumn.address', 'address'),
     ...[startOdometer, engineHours, spentFuel, { ...endOdometer, isOptional: true }],
   ],
   summary: [

@@ -58,7 +58,8 @@ function Facts({ fix, cockpit }: { readonly fix: Fix; readonly cockpit: Cockpit 
   const { text } = useTexts();
   const formats = useFormats();
   const reach = useReach(fix, cockpit.whereabouts.plausibleKmh);
-  const { latitude, longitude, fixTime, heardAt, address, speed, course } = fix;
+  const { latitude, longitude, fixTime, heardAt, speed, course } = fix;
+  const address = formats.address(fix.address);
   const { cell } = cockpit.whereabouts;
   const isPlaced = latitude !== null && longitude !== null;
   const place = isPlaced ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}` : '';
@@ -171,7 +172,8 @@ function Twin({ twin, onShow }: TwinProps) {
       </span>
       <span className={classes.muted} dir="auto">
         {fix.fixTime ? <TimeAgo instant={fix.fixTime} /> : text('value.missing')}
-        {isPlaced && ` · ${fix.address ?? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`}`}
+        {isPlaced &&
+          ` · ${formats.address(fix.address) ?? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`}`}
         {fix.speed !== null && ` · ${formats.speed(fix.speed)}`}
       </span>
     </button>

@@ -74,7 +74,7 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
         </>
       )}
       <dt>{text('panel.address')}</dt>
-      <dd dir="auto">{position?.address ?? missing}</dd>
+      <dd dir="auto">{formats.address(position?.address) ?? missing}</dd>
       <dt>{text('panel.driver')}</dt>
       <dd dir="auto" title={driverUniqueId}>
         {driver ?? text('panel.driverUnidentified')}
