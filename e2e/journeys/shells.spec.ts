@@ -387,3 +387,28 @@ test.describe('in English', () => {
     await inBothThemes();
   });
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+
+  test('[SHELL-03] the way out is in view, and so is the last of what is behind "Mais", however low the window is', async ({
+    page,
+    server,
+    admin,
+  }) => {
+    const email = `touch-${fresh()}@journey.local`;
+    await admin.createUser({ email, password, administrator: true });
+    await openAs(page, server, email, '/admin');
+    for (const height of [768, 420]) {
+      await page.setViewportSize({ width: 1024, height });
+      await expect(menuOf(page).getByRole('button', { name: 'Sair' })).toBeInViewport({ ratio: 1 });
+      await menuOf(page).getByRole('button', { name: 'Mais' }).click();
+      const last = page.getByRole('menuitem').last();
+      await last.scrollIntoViewIfNeeded();
+      await expect(last).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('menuitem', { name: 'Manutenções' })).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(last).toBeHidden();
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { useViewportSize } from '@mantine/hooks';
+import { useMediaQuery, useViewportSize } from '@mantine/hooks';
 import {
   mdiAlarmLightOutline,
   mdiChevronDoubleLeft,
@@ -27,6 +27,9 @@ import classes from './rail.module.css';
 /** A line is drawn above it, as above sinisters and above lists. */
 const firstOfPart: readonly ManageView[] = ['customers'];
 
+/** As `rail.module.css` asks: entries are as high as a thumb there. */
+const touch = '(pointer: coarse)';
+
 /** The main menu: the views there are, and the way out. Names show on hover, and beside the icons when unfolded. */
 export function Rail() {
   const { text } = useTexts();
@@ -37,6 +40,7 @@ export function Rail() {
   const foldName = text(railUnfolded ? 'shell.collapseMenu' : 'shell.expandMenu');
   const navigate = useNavigate();
   const { height } = useViewportSize();
+  const isCoarse = useMediaQuery(touch, window.matchMedia(touch).matches);
   const isMap = !/^\/admin\/(?:manage|desk|chart|dashboard|follow|sinisters)\b/.test(useLocation().pathname);
   const unknown = useUnknownCount(
     session.phase === 'signed-in' && mayManage('unknown-trackers', session.profile),
@@ -45,10 +49,8 @@ export function Rail() {
   if (session.phase !== 'signed-in') return null;
   const menu = menuOf(session.profile);
   const mayServer = mayManage('server', session.profile);
-  const room = roomFor(height, menu.views.length + (worksAtDesk ? 2 : 1) + (mayServer ? 1 : 0));
-  // "Mais" takes a place too
-  const direct = menu.more.length <= room ? menu.more.length : Math.max(0, room - 1);
-  const more = menu.more.slice(direct);
+  const entries = menu.views.length + (worksAtDesk ? 2 : 1) + (mayServer ? 1 : 0);
+  const { direct, more } = dividedMenu(menu, roomFor(height, entries, isCoarse), isCoarse);
 
   return (
     <nav
@@ -67,7 +69,7 @@ export function Rail() {
         <span className={classes.name}>{text('menu.map')}</span>
       </Link>
       {worksAtDesk && <RailLink to="/admin/desk" name={text('desk.title')} icon={mdiAlarmLightOutline} />}
-      {[...menu.views, ...menu.more.slice(0, direct)].map((view) => (
+      {direct.map((view) => (
         <Fragment key={view}>
           {firstOfPart.includes(view) && <hr className={classes.line} />}
           <RailLink
@@ -130,10 +132,22 @@ export function Rail() {
   );
 }
 
-/** How many more entries the rail has room for, beside so many and its two buttons at the foot. */
-export function roomFor(windowHeight: number, entries: number): number {
-  const [bar, lines, entryHeight] = [56, 60, windowHeight <= 800 ? 38 : 42];
-  return Math.max(0, Math.floor((windowHeight - bar - lines) / entryHeight) - entries - 2);
+/**
+ * How many more entries the rail has room for, beside so many and its two buttons at the foot; less than none where a touch
+ * screen is so low that some of them have none.
+ */
+export function roomFor(windowHeight: number, entries: number, isCoarse: boolean): number {
+  const [bar, lines, entryHeight] = [56, 60, isCoarse ? 46 : windowHeight <= 800 ? 38 : 42];
+  const room = Math.floor((windowHeight - bar - lines) / entryHeight) - entries - 2;
+  return isCoarse ? room : Math.max(0, room);
+}
+
+/** What stands in the rail itself and what is behind "Mais", which takes a place too. */
+export function dividedMenu({ views, more }: ReturnType<typeof menuOf>, room: number, isCoarse: boolean) {
+  const all = [...views, ...more];
+  const places = views.length + room;
+  const direct = all.length <= places ? all.length : Math.max(isCoarse ? 0 : views.length, places - 1);
+  return { direct: all.slice(0, direct), more: all.slice(direct) };
 }
 
 interface RailLinkProps {
