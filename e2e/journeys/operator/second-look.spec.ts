@@ -29,13 +29,13 @@ test('[SIN-11] [SIN-01] [CHART-03] a row of the incidents opens its case, its da
 
   const row = page.getByRole('row').filter({ hasText: plate });
   const date = row.getByRole('gridcell').filter({ hasText: /^\d\d\/\d\d\/\d{4} - \d\d:\d\d:\d\d$/ });
-  expect(await isWhole(date)).toBe(true);
+  await expect.poll(() => isWhole(date)).toBe(true);
   await row.click();
   const facts = page.getByRole('region', { name: 'Informações essenciais' });
   await expect(facts.getByRole('link', { name: '(85) 3333-0000' })).toHaveAttribute('href', 'tel:8533330000');
   await expect(facts.getByRole('link', { name: 'cliente@journey.local' })).toBeVisible();
   // also where the case takes half of the width
-  expect(await isWhole(date)).toBe(true);
+  await expect.poll(() => isWhole(date)).toBe(true);
 
   await page.goto(`${server.origin}/admin/chart/sinister`);
   const chart = page.getByRole('main', { name: 'Sinistros abertos' });
@@ -105,7 +105,7 @@ for (const locale of ['pt-BR', 'en-GB'])
       await openAs(page, server, email, `/admin/events/devices/${device.id}`);
       await untilLive(page);
       const who = page.getByRole('button', { name: /^(Minha conta|My account)/ });
-      expect(await isWhole(who.getByText(operator.name))).toBe(true);
+      await expect.poll(() => isWhole(who.getByText(operator.name))).toBe(true);
 
       const leftOfTools = async () => {
         const tools = await page.getByRole('button', { name: /^(Tipo de mapa|Map type)$/ }).boundingBox();
@@ -115,16 +115,21 @@ for (const locale of ['pt-BR', 'en-GB'])
         const box = await element.boundingBox();
         return (box?.x ?? Number.POSITIVE_INFINITY) + (box?.width ?? 0);
       };
+      /** Px by which it reaches under the tools. */
+      const underTools = async (element: Locator) => (await rightOf(element)) - (await leftOfTools());
       const credit = page.getByText(/Natural Earth/).first();
-      expect(await rightOf(credit)).toBeLessThanOrEqual(await leftOfTools());
+      await expect.poll(() => underTools(credit)).toBeLessThanOrEqual(0);
 
       const panel = page.getByRole('region', { name: new RegExp(`${device.name}$`) });
       await panel.getByRole('button', { name: /^(Rota de hoje|Route today)$/ }).click();
       const report = page.getByRole('region', { name: /^(Histórico de Rotas|Route History)$/ });
       await expect(report.locator('tbody tr[id]').first()).toBeVisible();
-      expect(await rightOf(report)).toBeLessThanOrEqual(await leftOfTools());
+      await expect.poll(() => underTools(report)).toBeLessThanOrEqual(0);
       await report.getByRole('button', { name: /^(Abrir em uma janela|Open in a window)$/ }).click();
-      expect(await rightOf(report)).toBeLessThanOrEqual(await leftOfTools());
+      await expect(
+        report.getByRole('button', { name: /^(Prender abaixo do mapa|Dock below the map)$/ }),
+      ).toBeVisible();
+      await expect.poll(() => underTools(report)).toBeLessThanOrEqual(0);
       await tracker.close();
     });
   });
