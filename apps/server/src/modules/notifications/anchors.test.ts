@@ -92,17 +92,32 @@ test('[LIST-05] of two who lay it at once, also by two processes, one does; anot
   expect(left.body).toHaveLength(1);
 });
 
-test('[LIST-05] a circle that something else hangs on stays, and one that is gone already is no hindrance', async () => {
+const linked = (owner: 'device' | 'group' | 'user', id: number, geofence: number) =>
+  pool.query(`INSERT INTO ${owner}_geofences (${owner}_id, geofence_id) VALUES ($1, $2)`, [id, geofence]);
+
+test.each([
+  ['another vehicle', async (circle: number) => linked('device', await world.device(), circle)],
+  ['a group', async (circle: number) => linked('group', await world.group(), circle)],
+  ['another person', async (circle: number) => linked('user', (await world.person()).id, circle)],
+  [
+    'another notification',
+    async (circle: number) => {
+      const body = { type: 'geofenceEnter', notificators: 'web', attributes: { geofences: `7, ${circle}` } };
+      expect((await ask('POST', '/api/notifications', { token: admin.token, body })).status).toBe(200);
+    },
+  ],
+])('[LIST-05] a circle that %s uses too stays when the anchor is taken away', async (_what, use) => {
   const one = await client();
   await one.lay();
   const [circle] = await one.seen('geofences');
-  const otherDevice = await world.device();
-  await world.link(one.id, { device: otherDevice });
-  const link = { deviceId: otherDevice, geofenceId: circle?.id };
-  expect((await ask('POST', '/api/permissions', { token: one.token, body: link })).status).toBe(204);
+  await use(circle?.id ?? 0);
   expect((await one.take()).status).toBe(204);
   expect(await one.seen('notifications')).toEqual([]);
-  await pool.query('DELETE FROM geofences WHERE id = $1', [circle?.id]);
+  expect(await one.seen('geofences')).toEqual([circle]);
+});
+
+test('[LIST-05] a circle that is gone already is no hindrance', async () => {
+  const one = await client();
   await one.lay();
   await pool.query('DELETE FROM geofences WHERE created_by = $1', [one.id]);
   expect((await one.take()).status).toBe(204);

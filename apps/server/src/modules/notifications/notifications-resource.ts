@@ -119,13 +119,20 @@ function joined(words: string): string {
 }
 
 /**
- * What tells this person when this vehicle moves away from its anchor, with the geofence round it.
- * Others who lay or take one for him wait for the end of the transaction.
+ * What tells this person when this vehicle moves away from its anchor, with the geofence round it unless it is used for
+ * something else. Others who lay or take one for him wait for the end of the transaction.
  */
 export async function lockAnchors(within: Kysely<Schema>, userId: number, deviceId: number) {
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(within);
   const { rows } = await sql<{ id: number; geofenceId: number | null }>`
-    SELECT n.id, substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS "geofenceId" FROM notifications AS n
+    SELECT n.id, CASE WHEN EXISTS (SELECT FROM device_geofences WHERE geofence_id = circle.id AND device_id <> ${deviceId})
+        OR EXISTS (SELECT FROM group_geofences WHERE geofence_id = circle.id)
+        OR EXISTS (SELECT FROM user_geofences WHERE geofence_id = circle.id AND user_id <> ${userId})
+        OR EXISTS (SELECT FROM notifications AS other WHERE other.id <> n.id
+          AND circle.id::text = ANY(string_to_array(replace(other.attributes ->> 'geofences', ' ', ''), ',')))
+      THEN NULL ELSE circle.id END AS "geofenceId"
+    FROM notifications AS n,
+      LATERAL (SELECT substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS id) AS circle
     WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
       AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
     ORDER BY n.id`.execute(within);
