@@ -140,4 +140,23 @@ test('[LIST-05] [ROLE-01] nobody lays an anchor of a vehicle that he does not se
   expect((await one.lay()).status).toBe(204);
   await pool.query('DELETE FROM user_devices WHERE user_id = $1', [one.id]);
   expect((await one.lay()).status, 'he sees it no more').toBe(404);
+  expect((await one.take()).status, 'his own goes').toBe(204);
+  expect(await one.counts()).toEqual([0, 0]);
+  expect((await one.take()).status).toBe(404);
+});
+
+test('[LIST-05] [ROLE-02] an anchor that somebody else made neither keeps him from one of his own nor is taken away by him', async () => {
+  const one = await client();
+  const attributes = { template: 'anchor', ownDeviceId: one.deviceId };
+  const body = { type: 'geofenceExit', notificators: 'web', attributes };
+  const { body: foreign } = await ask('POST', '/api/notifications', { token: admin.token, body });
+  await world.link(one.id, { notification: foreign.id });
+  const ids = async () => (await one.seen('notifications')).map(({ id }) => id);
+  expect(await ids()).toEqual([foreign.id]);
+  expect((await one.take()).status).toBe(204);
+  expect(await ids()).toEqual([foreign.id]);
+  expect((await one.lay()).status).toBe(204);
+  expect(await one.counts()).toEqual([1, 2]);
+  expect((await one.take()).status).toBe(204);
+  expect(await ids()).toEqual([foreign.id]);
 });

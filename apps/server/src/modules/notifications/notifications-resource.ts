@@ -120,7 +120,8 @@ function joined(words: string): string {
 
 /**
  * What tells this person when this vehicle moves away from its anchor, with the geofence round it unless it is used for
- * something else. Others who lay or take one for him wait for the end of the transaction.
+ * something else. He made it himself: what others watch for him is no anchor of his. Others who lay or take one for him
+ * wait for the end of the transaction.
  */
 export async function lockAnchors(within: Kysely<Schema>, userId: number, deviceId: number) {
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(within);
@@ -134,7 +135,7 @@ export async function lockAnchors(within: Kysely<Schema>, userId: number, device
     FROM notifications AS n,
       LATERAL (SELECT substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS id) AS circle
     WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
-      AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
+      AND n.created_by = ${userId} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
     ORDER BY n.id`.execute(within);
   return rows;
 }

@@ -67,7 +67,7 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
   endSnooze(caller: Caller, id: number): Promise<void>;
   /** Tells the caller when a vehicle that he sees moves away from a place, once: where there is an anchor of his already, it stays. */
   layAnchor(caller: Caller, deviceId: number, input: AnchorInput): Promise<void>;
-  /** He is told of it no more; the geofence round it goes too, unless he uses it for something else. */
+  /** He is told of it no more; the geofence round it goes too, unless it is used for something else. His own goes also where he sees the vehicle no more. */
   takeAnchor(caller: Caller, deviceId: number): Promise<void>;
   /** Every channel there is; one that is not set up says so. */
   notificators(): readonly NotificatorState[];
@@ -204,9 +204,9 @@ function createAnchors({
       });
     },
     async takeAnchor(caller, deviceId) {
-      await requireSeen(caller, deviceId);
-      await commit(async (within, publish) => {
-        for (const { id, geofenceId } of await lockAnchors(within, caller.userId, deviceId)) {
+      const taken = await commit(async (within, publish) => {
+        const anchors = await lockAnchors(within, caller.userId, deviceId);
+        for (const { id, geofenceId } of anchors) {
           await notifications.removeWithin(within, publish, caller, id);
           if (geofenceId === null) continue;
           await geofences.removeWithin(within, publish, caller, geofenceId).catch((error: unknown) => {
@@ -214,7 +214,9 @@ function createAnchors({
             if (!(error instanceof AppError)) throw error;
           });
         }
+        return anchors.length;
       });
+      if (taken === 0) await requireSeen(caller, deviceId);
     },
   };
 }
