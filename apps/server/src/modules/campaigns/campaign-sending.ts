@@ -72,8 +72,11 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
   const sendCampaign = async (id: number, zone: string, signal: AbortSignal) => {
     const sinceMs = performance.now();
     let afterId = 0;
+    let unread = 0;
     const claimNext = async () => {
       if (signal.aborted || !channels.sendSms || performance.now() - sinceMs > turnMs) return undefined;
+      // what one cannot read is the campaign's or the database's, and of no device: the rest waits with it
+      if (unread >= atOnce) return undefined;
       const next = await claimSms(kysely, id, zone, afterId);
       afterId = Math.max(afterId, next?.claimed.deviceId ?? 0);
       return next && { ...next, claimedMs: performance.now() };
@@ -82,6 +85,7 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
     const leave = async ({ campaign, claimed, claimedMs }: Next) => {
       const readNow = async () => (await filled(kysely, campaign, [claimed.deviceId]))[0];
       const device = await readNow().catch(async (error: unknown) => {
+        unread += 1;
         await giveBack(kysely, id, claimed);
         throw error;
       });

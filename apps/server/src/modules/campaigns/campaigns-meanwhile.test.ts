@@ -458,13 +458,13 @@ test('[BACK-05] whose newest position another server forwarded is not here yet, 
 });
 
 test('[BACK-05] what cannot be read before it leaves did not leave, and holds up no other campaign', async () => {
-  const [[open], locked] = [await devices(1), await devices(6)];
+  const [[open], locked] = [await devices(1), await devices(12)];
   const one = await campaign(
     locked.map(({ id }) => id),
     { apnPassword: 'segredo' },
   );
   const other = await campaign([open?.id ?? 0]);
-  await one.order('start', 6);
+  await one.order('start', 12);
   await other.order('start', 1);
   const { rows } = await pool.query('SELECT sealed_apn_password AS sealed FROM campaigns WHERE id = $1', [
     one.id,
@@ -476,7 +476,8 @@ test('[BACK-05] what cannot be read before it leaves did not leave, and holds up
   const reading = vi.spyOn(secrets, 'open');
   onTestFinished(() => reading.mockRestore());
   await expect(campaigns.sendDue(untilAborted)).rejects.toThrow();
-  expect(reading, 'each once at a time').toHaveBeenCalledTimes(6);
+  const reads = reading.mock.calls.length;
+  expect([reads >= 4, reads < 8], `not the whole queue: ${reads}`).toEqual([true, true]);
   expect(sms.mock.calls.map(([phone]) => phone)).toEqual([open?.phone]);
   await seal(rows[0].sealed);
   const waiting = (await one.devices()).map(({ state, attempts }) => `${state} ${attempts}`);
