@@ -171,12 +171,19 @@ export function createAccountLinksService(parts: AccountLinksParts): AccountLink
 }
 
 /** Looks up the account of the next link that was asked for; whether there was one. */
-const lookUpNext = ({ commit, bounds }: AccountLinksParts) =>
-  commit(async (transaction) => {
+function lookUpNext({ commit, bounds }: AccountLinksParts): Promise<boolean> {
+  /** By account: a transaction that is done again counts once. */
+  const counted = new Map<number, boolean>();
+  const mayReset = async (userId: number) => {
+    const may = counted.get(userId) ?? (await bounds.mayReset(userId));
+    counted.set(userId, may);
+    return may;
+  };
+  return commit(async (transaction) => {
     const asked = await takeAsked(transaction);
     if (!asked) return false;
     const user = await findByName(transaction, asked.name);
-    const mails = user !== undefined && (await bounds.mayReset(user.id));
+    const mails = user !== undefined && (await mayReset(user.id));
     await endAsked(transaction, asked.tokenHash, mails ? user.id : undefined);
     if (mails) {
       const entry = { action: 'reset-asked', noun: 'user', objectId: user.id } as const;
@@ -184,6 +191,7 @@ const lookUpNext = ({ commit, bounds }: AccountLinksParts) =>
     }
     return true;
   });
+}
 
 /** Links on their way: each leaves once at most, and what did not leave is noted. */
 function createLinkMails(parts: AccountLinksParts, pageOf: (origin: string, token: string) => string) {

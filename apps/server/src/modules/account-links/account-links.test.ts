@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import { createMailer } from '../../platform/outbound/mail/mailer.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
@@ -193,6 +193,28 @@ test('[IDP-03] who asks for a link writes the same row whether or not there is s
   const left = await pool.query('SELECT user_id, asked_name, asked_from FROM account_links');
   expect(left.rows).toEqual([{ user_id: person.id, asked_name: null, asked_from: null }]);
   expect((await set(tokenIn(sent[0]?.text ?? ''))).status).toBe(204);
+});
+
+test('[IDP-03] a link that is looked up again after a conflict is counted once', async () => {
+  const person = await world.person({ password_hash });
+  // the first one fails twice before it is looked up
+  await pool.query(`
+    CREATE SEQUENCE conflicts;
+    CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('conflicts') <= 2 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER conflict BEFORE UPDATE ON account_links FOR EACH ROW
+      WHEN (OLD.asked_name IS NOT NULL AND NEW.asked_name IS NULL) EXECUTE FUNCTION conflict()`);
+  onTestFinished(async () => {
+    await pool.query('DROP FUNCTION conflict CASCADE; DROP SEQUENCE conflicts');
+  });
+  for (const which of ['first', 'second', 'third']) {
+    await reset(person.email);
+    expect(sent, which).toHaveLength(1);
+  }
+  await reset(person.email);
+  expect(sent, 'fourth').toEqual([]);
 });
 
 test('[IDP-03] what another process looks up holds up nobody else who asked', async () => {
