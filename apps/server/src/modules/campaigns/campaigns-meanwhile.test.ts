@@ -418,6 +418,32 @@ test('[BACK-05] who has SMS sent again of a paused campaign is asked about all t
   expect((await one.order('retry', 1)).status).toBe(204);
 });
 
+test('[BACK-05] whose tracker arrives while its SMS is being marked is sent none', async () => {
+  const [made] = await devices(1);
+  const one = await campaign([made?.id ?? 0]);
+  await one.order('start', 1);
+  const waiting = async () =>
+    (
+      await pool.query(`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    ).rowCount;
+  const arriving = await pool.connect();
+  let sending = Promise.resolve();
+  try {
+    await arriving.query('BEGIN');
+    await arriving.query('UPDATE campaign_devices SET arrived_at = now() WHERE device_id = $1', [made?.id]);
+    sending = campaigns.sendDue(untilAborted);
+    await expect.poll(waiting).toBe(1);
+    await arriving.query('COMMIT');
+  } finally {
+    await arriving.query('ROLLBACK');
+    arriving.release();
+  }
+  await sending;
+  expect(sms).not.toHaveBeenCalled();
+  expect(await one.devices()).toMatchObject([{ state: 'arrived', attempts: 0 }]);
+});
+
 test('[BACK-05] who confirms other texts than he was shown sends nothing', async () => {
   const [made] = await devices(1);
   const one = await campaign([made?.id ?? 0]);

@@ -217,7 +217,7 @@ export async function claimSms(
           AND ${campaign.per_minute} > (SELECT count(*) FROM campaign_devices
             WHERE campaign_id = ${id} AND claimed_at > now() - interval '1 minute')
         ORDER BY device_id LIMIT 1
-      )
+      ) AND state = 'queued' AND arrived_at IS NULL
       RETURNING device_id AS "deviceId", attempts, tries`.execute(within);
     const [claimed] = rows;
     return claimed && { campaign, claimed };
