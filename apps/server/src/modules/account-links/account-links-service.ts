@@ -75,8 +75,9 @@ export interface AccountLinksService {
     makeWithin(within: Kysely<Schema>, caller: Caller, userIds: readonly number[]): Promise<void>;
   };
   /**
-   * The job that looks up who asked for a link and sends what waits, one after the other, each once at most; what did not leave
-   * is noted and is in the audit.
+   * The job that looks up who asked for a link and sends what waits, one after the other. An invitation leaves once at most; a
+   * link for a new password is sent again where a process left it undone, up to six times. What did not leave is noted and is
+   * in the audit.
    */
   sendDue(signal: AbortSignal): Promise<void>;
   /** Deletes links that ended long ago. Called on a timer. */
@@ -193,7 +194,7 @@ function lookUpNext({ commit, bounds }: AccountLinksParts): Promise<boolean> {
   });
 }
 
-/** Links on their way: each leaves once at most, and what did not leave is noted. */
+/** Links on their way: each token leaves once at most, and what did not leave is noted. */
 function createLinkMails(parts: AccountLinksParts, pageOf: (origin: string, token: string) => string) {
   const { kysely, commit, channels, publicUrl, makeToken, hashToken, mails } = parts;
   /** Claimed ones that certainly did not leave: they are given back as soon as the database takes it. */
