@@ -60,6 +60,13 @@ test('[CMD-01] [CMD-02] [CMD-03] [CMD-05] [CMD-06] a command of any type, saved 
   await expect(dialog.getByText('Type é necessário')).toBeVisible();
   // Enter takes what fits, without a look at the list.
   const field = dialog.getByRole('combobox', { name: 'Dispositivo *' });
+  await field.fill(`${device.uniqueId}9`);
+  const nothing = page.getByRole('listbox').getByText('Nenhum resultado encontrado!');
+  await expect(nothing).toBeVisible();
+  await field.press('Enter');
+  // and what is not there is still said after it
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  await expect(nothing).toBeVisible();
   await field.fill(device.uniqueId);
   await field.press('Enter');
   await expect(field).toHaveValue(`${device.uniqueId} · ${device.name}`);

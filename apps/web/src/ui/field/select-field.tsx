@@ -65,6 +65,8 @@ export function SelectField<Value extends string>({
       : {
           isSettled: settled,
           take() {
+            // the list stays, and with it the word that nothing was found
+            if (options.length === 0) return;
             const first = options.find(({ value }) => value !== chosen);
             if (first) onChoose(first.value);
             setOpened(false);
