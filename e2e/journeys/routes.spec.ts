@@ -197,6 +197,29 @@ test('[ROUTE-06] [ROUTE-08] a report’s address shows it again after a reload, 
   }
 });
 
+test('[ERR-03] a page whose texts do not come says so and asks for them no longer, and is whole once it is loaded again', async ({
+  page,
+  server,
+}) => {
+  let requests = 0;
+  const texts = /\/assets\/pt-br-map-.*\.js/;
+  await page.route(texts, (route) => {
+    requests += 1;
+    return route.abort();
+  });
+  await page.goto(`${server.origin}/police/${'a'.repeat(32)}`);
+  const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar' });
+  await expect(failure).toBeVisible();
+  await expect(page).toHaveTitle('Atalaia');
+  // ahead of the page's own script, by its start and by its screen
+  expect(requests).toBeGreaterThan(0);
+  expect(requests).toBeLessThan(5);
+  await page.unroute(texts);
+  await failure.getByRole('button', { name: 'Recarregar a página' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Veículo procurado' })).toBeVisible();
+  await expect(page).toHaveTitle('Veículo procurado · Atalaia');
+});
+
 test('[ROUTE-09] any other path is a page with a way home, and a shared link needs no sign-in', async ({
   page,
   server,

@@ -120,12 +120,14 @@ function RootRedirect() {
 
 /** Keeps the tab's title that of the page and the company (COM-01), before it how many alarms wait, so that a hidden tab says so. Shows nothing. */
 function TabTitle() {
-  const { text } = useTexts();
+  const { text, textOr } = useTexts();
   const { pathname, hash } = useLocation();
   const waiting = useStore(useLive().desk, (state) => state.waiting.length);
   const { company } = useCompany();
   const whose = company?.title ?? company?.name ?? text('shell.product');
-  const page = `${text(pageTitleOf(pathname, hash))} · ${whose}`;
+  // what the page is called comes with the texts of the map
+  const called = textOr(pageTitleOf(pathname, hash), '');
+  const page = called === '' ? whose : `${called} · ${whose}`;
   const title = waiting > 0 ? `(${waiting}) ${page}` : page;
   useEffect(() => {
     document.title = title;

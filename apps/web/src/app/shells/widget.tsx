@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
-import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { ErrorBoundary, type Failure } from '../../ui/feedback/error-boundary.tsx';
 import { FailedPart, FailedState } from '../../ui/feedback/failed-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import classes from './widget.module.css';
@@ -11,15 +11,16 @@ import classes from './widget.module.css';
  */
 export function Widget({ children }: { readonly children: ReactNode }) {
   const { text } = useTexts();
+  const retryOf = useRetry();
   return (
     <ErrorBoundary
-      fallback={({ times, retry }) => (
+      fallback={(failure) => (
         <div className={classes.failed}>
           <FailedState
             title={text('error.widgetTitle')}
             reason={text('error.widgetText')}
-            retryLabel={text(times > 1 ? 'error.reload' : 'error.retry')}
-            onRetry={times > 1 ? () => window.location.reload() : retry}
+            retryLabel={text(failure.times > 1 ? 'error.reload' : 'error.retry')}
+            onRetry={retryOf(failure)}
           />
         </div>
       )}
@@ -29,15 +30,27 @@ export function Widget({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** What a click on what failed does. */
+function useRetry() {
+  const { askAgain } = useTexts();
+  return ({ times, retry }: Failure) =>
+    () => {
+      if (times > 1) return window.location.reload();
+      askAgain();
+      retry();
+    };
+}
+
 /** The same for what is as small as a button: its failure is one, with the words as its hint. */
 export function SmallWidget({ children }: { readonly children?: ReactNode }) {
   const { text } = useTexts();
+  const retryOf = useRetry();
   return (
     <ErrorBoundary
-      fallback={({ times, retry }) => (
+      fallback={(failure) => (
         <FailedPart
-          name={`${text('error.widgetTitle')}. ${text(times > 1 ? 'error.reload' : 'error.retry')}`}
-          onRetry={times > 1 ? () => window.location.reload() : retry}
+          name={`${text('error.widgetTitle')}. ${text(failure.times > 1 ? 'error.reload' : 'error.retry')}`}
+          onRetry={retryOf(failure)}
         />
       )}
     >

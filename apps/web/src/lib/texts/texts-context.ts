@@ -11,19 +11,20 @@ function useTextsStore(): Texts {
 }
 
 /** The texts and the language shown, and how to choose another. */
-export function useTexts(): TextsState & Pick<Texts, 'choose' | 'needMap'> {
+export function useTexts(): TextsState & Pick<Texts, 'choose' | 'needMap' | 'askAgain'> {
   const texts = useTextsStore();
   const state = useStore(texts, (whole) => whole);
-  return { ...state, choose: texts.choose, needMap: texts.needMap };
+  const { choose, needMap, askAgain } = texts;
+  return { ...state, choose, needMap, askAgain };
 }
 
 /** Waits for the texts of the map and its windows, where they are not there: the component needs a Suspense above it. */
 export function useMapTexts(): void {
   const texts = useTextsStore();
-  if (!texts.hasMap()) use(texts.needMap());
+  if (!texts.hasMap()) use(texts.awaitMap());
 }
 
 /** Waits for the texts of lists, forms and settings: the component needs a Suspense above it. */
 export function useManagementTexts(): void {
-  use(useTextsStore().needManagement());
+  use(useTextsStore().awaitManagement());
 }

@@ -99,7 +99,7 @@ test('texts of the management come when they are needed, and from then on in eve
   expect(texts.get().textOr('list.add', '?')).toBe('?');
   await texts.choose('en');
   expect(managed).toEqual([]);
-  await Promise.all([texts.needManagement(), texts.needManagement()]);
+  await Promise.all([texts.awaitManagement(), texts.awaitManagement()]);
   expect(managed).toEqual(['en']);
   expect(texts.get().text('list.add')).toBe('Add [F1]');
   await texts.choose('pt-BR');
@@ -129,9 +129,66 @@ test('[APP-02] without a keyboard no key is named beside what it does', async ()
   ]);
 });
 
-test('texts that did not come are asked for again', async () => {
+test('[ERR-03] texts that did not come are asked for again when somebody tries again, and not before', async () => {
   const { texts } = await setUp('pt-BR', 1);
-  await expect(texts.needManagement()).rejects.toThrow('no answer');
-  await texts.needManagement();
+  const awaited = texts.awaitManagement();
+  await expect(awaited).rejects.toThrow('no answer');
+  expect(texts.awaitManagement()).toBe(awaited);
+  texts.askAgain();
+  const again = texts.awaitManagement();
+  await again;
   expect(texts.get().text('list.remove')).toBe('Remover [ctrl+r]');
+  // what is there is waited for no second time
+  texts.askAgain();
+  expect(texts.awaitManagement()).toBe(again);
+});
+
+/** What is asked of the map's file, answered one after the other. */
+async function withMapFile(withMap: boolean) {
+  const first = Promise.withResolvers<Record<string, string>>();
+  const map: PromiseWithResolvers<Record<string, string>>[] = [];
+  const coming = createTexts({
+    language: 'en',
+    withMap,
+    load: () => first.promise,
+    loadMap: () => {
+      const answer = Promise.withResolvers<Record<string, string>>();
+      map.push(answer);
+      return answer.promise;
+    },
+    loadManagement: async () => ({}),
+    apply: () => undefined,
+    keep: () => undefined,
+  });
+  return { first, map, coming };
+}
+
+test('texts of the map that are needed first come beside the first ones; without them the page starts, and its screen asks once more', async () => {
+  const { first, map, coming } = await withMapFile(true);
+  expect(map).toHaveLength(1);
+  first.resolve(enFirst);
+  map[0]?.reject(new Error('no answer'));
+  const texts = await coming;
+  expect([texts.hasMap(), texts.get().text('login.password')]).toEqual([false, 'Password']);
+  const shown = texts.awaitMap();
+  expect(map).toHaveLength(2);
+  map[1]?.resolve(enMap);
+  await shown;
+  expect([texts.hasMap(), texts.get().text('map.title')]).toEqual([true, enMap['map.title']]);
+});
+
+test('[ERR-03] a screen that waits for what is fetched ahead asks once more where that fails', async () => {
+  const { first, map, coming } = await withMapFile(false);
+  first.resolve(enFirst);
+  const texts = await coming;
+  expect(map).toHaveLength(0);
+  const ahead = texts.needMap();
+  const shown = texts.awaitMap();
+  map[0]?.reject(new Error('no answer'));
+  await expect(ahead).rejects.toThrow('no answer');
+  await expect.poll(() => map.length).toBe(2);
+  map[1]?.reject(new Error('none again'));
+  await expect(shown).rejects.toThrow('none again');
+  expect(texts.awaitMap()).toBe(shown);
+  expect(map).toHaveLength(2);
 });

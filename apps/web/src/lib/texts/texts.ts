@@ -29,12 +29,21 @@ export interface Texts extends ReadableStore<TextsState> {
   needMap(): Promise<void>;
   /** Whether nobody need wait for them. */
   hasMap(): boolean;
+  /**
+   * What a screen waits for that speaks them. The same promise each time, though it failed: React asks anew whenever it
+   * draws, and would never come to say so. Those that were fetched ahead and did not come are asked for once more.
+   */
+  awaitMap(): Promise<void>;
   /** The same of lists, forms and settings. */
-  needManagement(): Promise<void>;
+  awaitManagement(): Promise<void>;
+  /** Somebody wants to try again: what did not come is asked for by the screen that is drawn next. */
+  askAgain(): void;
 }
 
 export interface TextsParts {
   readonly language: Language;
+  /** Whether the texts of the map come with the first ones, where they come at all: what is shown first speaks them. */
+  readonly withMap?: boolean;
   /** Whether keys are named beside what they do; not where there is no keyboard. */
   readonly namesKeys?: boolean;
   /** What everybody needs, signed in or not. */
@@ -50,7 +59,7 @@ export interface TextsParts {
 /** As in "Salvar [F8]", "Voltar [ESC]" and "Remover [ctrl+r]". */
 const keyHint = / \[(?:F\d{1,2}|esc|(?:ctrl|alt|shift)\+\w)\]/gi;
 
-/** Resolves once the first language is there. */
+/** Resolves once the first texts are there. */
 export async function createTexts({
   language: first,
   load,
@@ -58,13 +67,16 @@ export async function createTexts({
   loadManagement,
   apply,
   keep,
+  withMap = false,
   namesKeys = true,
 }: TextsParts): Promise<Texts> {
   const phrases = new Map<Language, Map<string, string>>();
-  await addTexts(first, load);
   const store = createStore(stateOf(first));
   const map = createLaterTexts(loadMap, () => store.set(stateOf(store.get().language)));
   const management = createLaterTexts(loadManagement);
+  // where they do not come the screen that is shown asks for them again
+  const mapToo = withMap ? map.need().catch(() => undefined) : undefined;
+  await Promise.all([addTexts(first, load), mapToo]);
   apply(first);
 
   /** Texts that come when a screen needs them; `onThere` for what is shown already, such as the tab's title. */
@@ -72,22 +84,32 @@ export async function createTexts({
     /** Languages in which they are there. */
     const there = new Set<Language>();
     let needed: Promise<void> | undefined;
+    let awaited: Promise<void> | undefined;
     async function add(language: Language): Promise<void> {
       if (there.has(language)) return;
       await addTexts(language, loadFrom);
       there.add(language);
+    }
+    function need(): Promise<void> {
+      needed ??= add(store.get().language).then(onThere, (error: unknown) => {
+        needed = undefined;
+        throw error;
+      });
+      return needed;
     }
     return {
       has: (language: Language) => there.has(language),
       async follow(language: Language) {
         if (needed) await add(language);
       },
-      need() {
-        needed ??= add(store.get().language).then(onThere, (error: unknown) => {
-          needed = undefined;
-          throw error;
-        });
-        return needed;
+      need,
+      forScreen() {
+        awaited ??= needed?.catch(need) ?? need();
+        return awaited;
+      },
+      askAgain() {
+        // what is there, or on its way, goes on
+        if (!needed) awaited = undefined;
       },
     };
   }
@@ -124,7 +146,12 @@ export async function createTexts({
     },
     needMap: map.need,
     hasMap: () => map.has(store.get().language),
-    needManagement: management.need,
+    awaitMap: map.forScreen,
+    awaitManagement: management.forScreen,
+    askAgain() {
+      map.askAgain();
+      management.askAgain();
+    },
   };
 }
 

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+
+import { enFirst } from '@atalaia/phrases/en-first';
+import { enManagement } from '@atalaia/phrases/en-management';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { renderPage } from '../../lib/testing/render-page.tsx';
+import { createTexts } from '../../lib/texts/texts.ts';
+import { TextsContext, useManagementTexts, useTexts } from '../../lib/texts/texts-context.ts';
+import { SmallWidget, Widget } from './widget.tsx';
+
+function Managed() {
+  useManagementTexts();
+  const { text } = useTexts();
+  return <p>{text('list.add')}</p>;
+}
+
+/** A page that asks without end is left without an answer at last, or nothing else would ever run. */
+const farTooOften = 20;
+
+test.each([
+  { Part: Widget, kind: 'a part of the screen' },
+  { Part: SmallWidget, kind: 'a small one' },
+])(
+  '[ERR-03] texts of $kind that do not come are asked for once, and anew when somebody tries again',
+  async ({ Part }) => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => said.mockRestore());
+    let asked = 0;
+    let isThere = false;
+    const texts = await createTexts({
+      language: 'en',
+      load: async () => enFirst,
+      loadMap: async () => ({}),
+      loadManagement: () => {
+        asked += 1;
+        if (isThere) return Promise.resolve(enManagement);
+        return asked < farTooOften ? Promise.reject(new Error('no answer')) : new Promise(() => {});
+      },
+      apply: () => undefined,
+      keep: () => undefined,
+    });
+    await act(() =>
+      renderPage(
+        <TextsContext value={texts}>
+          <Part>
+            <Suspense fallback={null}>
+              <Managed />
+            </Suspense>
+          </Part>
+        </TextsContext>,
+      ),
+    );
+    const retry = await screen.findByRole('button', { name: new RegExp(`${enFirst['error.retry']}$`) });
+    expect(asked).toBe(1);
+    isThere = true;
+    await act(async () => fireEvent.click(retry));
+    expect(await screen.findByText(enManagement['list.add'])).toBeTruthy();
+    expect(asked).toBe(2);
+  },
+);
