@@ -110,6 +110,35 @@ test('[CMD-05] what changes while a list is read for the first time is read once
   expect(answers).toHaveLength(2);
 });
 
+test('however much changes while a list is read for the first time, it is read once more; one whose reading fails is not tried anew', async () => {
+  const answers: PromiseWithResolvers<string>[] = [];
+  const list = new QueryObserver(queries, {
+    queryKey: ['list', 1],
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    retry: false,
+  });
+  const change = () => [1, 2, 3].map(() => queries.invalidateQueries({ queryKey: ['list'] }));
+  const forget = list.subscribe(() => {});
+  const failing = change();
+  answers[0]?.reject(new ApiError('connection', 0));
+  await Promise.all(failing);
+  expect([list.getCurrentResult().fetchStatus, answers.length]).toEqual(['idle', 1]);
+
+  void list.refetch();
+  const changed = change();
+  answers[1]?.resolve('sent');
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.resolve('answered');
+  await Promise.all(changed);
+  expect(list.getCurrentResult()).toMatchObject({ data: 'answered', fetchStatus: 'idle' });
+  expect(answers).toHaveLength(3);
+  forget();
+});
+
 test('of a form that was left before its answer the page is told where the change may have been made', async () => {
   for (const mayBeMade of [true, false]) {
     const save = new MutationObserver(queries, {

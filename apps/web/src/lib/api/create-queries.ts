@@ -3,6 +3,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
@@ -17,6 +18,9 @@ const mostRetries = 3;
  * take for one of after it: that is read again once it is here.
  */
 class Queries extends QueryClient {
+  /** Hashes of what is read again once its first answer is here, however much changes until then. */
+  readonly #readAgain = new Set<string>();
+
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -25,11 +29,18 @@ class Queries extends QueryClient {
       this.getQueryCache()
         .findAll(filters)
         .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle')
-        .map(({ queryHash }) => queryHash),
+        .map(({ queryHash }) => queryHash)
+        .filter((hash) => !this.#readAgain.has(hash)),
     );
-    await super.invalidateQueries(filters, options);
+    for (const hash of firstRead) this.#readAgain.add(hash);
+    try {
+      await super.invalidateQueries(filters, options);
+    } finally {
+      for (const hash of firstRead) this.#readAgain.delete(hash);
+    }
     if (firstRead.size === 0) return;
-    const isOf = ({ queryHash }: { readonly queryHash: string }) => firstRead.has(queryHash);
+    // a reading that failed was tried often enough
+    const isOf = ({ queryHash, state }: Query) => firstRead.has(queryHash) && state.data !== undefined;
     await super.invalidateQueries({ ...filters, predicate: isOf }, options);
   }
 }
