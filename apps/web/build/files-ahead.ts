@@ -16,7 +16,7 @@ export interface BuiltChunk {
 
 export type Bundle = Readonly<Record<string, BuiltChunk>>;
 
-/** Files by what requests them: an area of the address, or a language, of which each area but the login speaks more. */
+/** Files by what requests them: an area of the address, or a language, of which most areas speak more. */
 export type FilesAhead = Readonly<Record<string, readonly string[]>>;
 
 /** Modules that are requested at once, by the name under which the page knows them. */
@@ -25,6 +25,9 @@ const required: Readonly<Record<string, readonly string[]>> = {
   fleet: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   client: ['app/shells/live-map.tsx', 'app/shells/bare/bare-shell.tsx'],
   login: ['app/routes/login-route.tsx'],
+  access: ['app/routes/access-route.tsx'],
+  'call-out': ['app/routes/visitor-routes.tsx'],
+  police: ['app/routes/visitor-routes.tsx'],
   shared: ['app/shells/shared-map.tsx'],
   'pt-BR': ['packages/phrases/src/pt-br-first.ts'],
   en: ['packages/phrases/src/en-first.ts'],

@@ -25,10 +25,12 @@
   root.lang = language;
   const signedIn = read('sessionStorage', 'atalaia.token') ?? read('localStorage', 'atalaia.token');
   const address = location.pathname.split('/', 2)[1];
-  // Who is not signed in comes to the login from everywhere but a shared link.
-  const area = signedIn !== null || address === 'shared' ? address : 'login';
-  // The login speaks of nothing that comes with the map.
-  const names = [language, area, ...(area === 'login' ? [] : [`${language}-map`])];
+  // Who is not signed in comes to the login from everywhere but a link and the new password.
+  const isOpen = ['access', 'call-out', 'police', 'shared'].includes(address);
+  const area = signedIn !== null || isOpen ? address : 'login';
+  // Neither of these two speaks of what comes with the map, nor does an address that is none; an empty one leads to it.
+  const isOfMap = area === '' || (area in ahead && area !== 'login' && area !== 'access');
+  const names = [language, area, ...(isOfMap ? [`${language}-map`] : [])];
   for (const file of names.flatMap((name) => ahead[name] ?? [])) {
     const link = document.createElement('link');
     // With the same mode as the page's own links, or the browser fetches them twice.

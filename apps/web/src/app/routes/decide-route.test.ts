@@ -1,6 +1,6 @@
 import { homeRouteOf, type Profile, profiles } from '@atalaia/domain/catalog/profile';
 import { expect, test } from 'vitest';
-import { type Area, areaOf, firstScreenOf, landingPath, mayEnter } from './decide-route.ts';
+import { type Area, areaOf, firstScreenOf, landingPath, mayEnter, speaksOfMap } from './decide-route.ts';
 
 const areas: readonly Area[] = ['client', 'fleet', 'admin'];
 
@@ -59,17 +59,23 @@ test.each([
 });
 
 test.each([
-  ['/shared/a-token', true, 'shared'],
-  ['/shared/a-token', false, 'shared'],
-  ['/', false, 'login'],
-  ['/login', false, 'login'],
-  ['/admin/manage/devices', false, 'login'],
-  ['/admin/manage/devices', true, 'admin'],
-  ['/fleet', true, 'bare'],
-  ['/client', true, 'bare'],
-  ['/', true, undefined],
-  ['/nowhere', true, undefined],
-  ['/nowhere', false, undefined],
-] as const)('%s with a token: %s is first shown as %s', (path, isSignedIn, screen) => {
-  expect(firstScreenOf(path, isSignedIn)).toBe(screen);
+  ['/shared/a-token', true, 'shared', true],
+  ['/shared/a-token', false, 'shared', true],
+  ['/call-out/a-token', false, 'callOut', true],
+  ['/police/a-token', false, 'police', true],
+  ['/access', false, 'access', false],
+  ['/access', true, 'access', false],
+  ['/', false, 'login', false],
+  ['/login', false, 'login', false],
+  ['/admin/manage/devices', false, 'login', false],
+  ['/admin/manage/devices', true, 'admin', true],
+  ['/fleet', true, 'bare', true],
+  ['/client', true, 'bare', true],
+  ['/', true, undefined, true],
+  ['/login', true, undefined, true],
+  ['/nowhere', true, undefined, false],
+  ['/nowhere', false, undefined, false],
+] as const)('%s with a token: %s is first shown as %s; waits for texts of the map: %s', (...line) => {
+  const [path, isSignedIn, screen, isOfMap] = line;
+  expect([firstScreenOf(path, isSignedIn), speaksOfMap(path, isSignedIn)]).toEqual([screen, isOfMap]);
 });

@@ -47,6 +47,13 @@ export function firstScreenOf(path: string, isSignedIn: boolean): FirstScreen | 
   return area && (area === 'admin' ? 'admin' : 'bare');
 }
 
+/** Whether it speaks the texts of the map: all do but the login and the new password; `/` and `/login` lead who is signed in to one that does. */
+export function speaksOfMap(path: string, isSignedIn: boolean): boolean {
+  const first = firstScreenOf(path, isSignedIn);
+  if (first === undefined) return path === '/' || path === '/login';
+  return first !== 'login' && first !== 'access';
+}
+
 /** Router state that travels to `/login` with who had to leave a page. */
 interface ReturnState {
   readonly path: string;

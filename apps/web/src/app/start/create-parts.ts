@@ -24,7 +24,7 @@ import { createFrameBatch } from '../../live/socket/frame-batch.ts';
 import { socketAddress } from '../../live/socket/socket-address.ts';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { createThemeStore, type ThemeStore } from '../../ui/theme/theme-store.ts';
-import { firstScreenOf } from '../routes/decide-route.ts';
+import { speaksOfMap } from '../routes/decide-route.ts';
 import { loadFirstScreen } from '../routes/lazy-screens.ts';
 import { followInstalledApp, followSession } from './follow-session.ts';
 import { refreshSession, restoringQuery } from './refresh-session.ts';
@@ -76,6 +76,7 @@ export async function createParts(): Promise<AppParts> {
     },
   });
   const coming = createTexts({
+    withMap: speaksOfMap(path, isSignedIn),
     language: chosenLanguage(storages.local.getItem(languageStorageKey), navigator.language),
     namesKeys: !window.matchMedia('(hover: none) and (pointer: coarse)').matches,
     load: loadPhrases,
@@ -85,11 +86,6 @@ export async function createParts(): Promise<AppParts> {
       document.documentElement.lang = language;
     },
     keep: (language) => storages.local.setItem(languageStorageKey, language),
-  });
-  // one that does not come is asked for again by the screen that is shown
-  const withMap = coming.then((texts) => {
-    const isLogin = firstScreenOf(path, isSignedIn) === 'login';
-    return isLogin ? undefined : texts.needMap().catch(() => undefined);
   });
   const sayFailure = (key: 'error.status401' | 'error.socket' | 'error.leftUnanswered') =>
     void coming.then((texts) => toasts.show('failure', texts.get().text(key)));
@@ -145,7 +141,7 @@ export async function createParts(): Promise<AppParts> {
   followSession({ api, session, serverSettings, live, queries });
   followInstalledApp({ api, session, live });
   if (session.get().phase === 'restoring') void queries.prefetchQuery(restoringQuery(api, session));
-  const [texts] = await Promise.all([coming, firstScreen, withMap]);
+  const [texts] = await Promise.all([coming, firstScreen]);
   return { api, session, serverSettings, live, texts, theme, queries, nonce: pageNonce() };
 }
 
