@@ -186,7 +186,10 @@ function PasswordForm({
           fullWidth
           icon={mdiFingerprint}
           busy={passkey.isPending}
-          onClick={() => passkey.mutate()}
+          onClick={() => {
+            onSubmitting?.();
+            passkey.mutate();
+          }}
         >
           {text('login.passkey')}
         </Button>

@@ -47,6 +47,7 @@ export function LoginScreen(props: LoginScreenProps) {
         <Suspense fallback={null}>
           <OpenIdArrival
             keepConnected={keepConnected}
+            onSubmitting={onSubmitting}
             onBack={() => setArriving(false)}
             onFailed={(error) => {
               setFailure(error);

@@ -11,13 +11,15 @@ import { LoginFailure, methodsAsked, SecondStep } from './sign-in-answers.tsx';
 
 interface OpenIdArrivalProps {
   readonly keepConnected: boolean;
+  /** The session is on its way: time to load what comes next. */
+  readonly onSubmitting: () => void;
   /** He wants to begin again. */
   readonly onBack: () => void;
   readonly onFailed: (error: Error) => void;
 }
 
 /** Takes the session of who came back; asks for the code that is missing (IDP-01). */
-export function OpenIdArrival({ keepConnected, onBack, onFailed }: OpenIdArrivalProps) {
+export function OpenIdArrival({ keepConnected, onSubmitting, onBack, onFailed }: OpenIdArrivalProps) {
   const { text } = useTexts();
   const session = useSessionStore();
   const isBegun = useRef(false);
@@ -42,8 +44,9 @@ export function OpenIdArrival({ keepConnected, onBack, onFailed }: OpenIdArrival
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
+    onSubmitting();
     mutate('');
-  }, [mutate]);
+  }, [mutate, onSubmitting]);
 
   if (!asked)
     return (
