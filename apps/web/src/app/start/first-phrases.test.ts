@@ -85,6 +85,13 @@ const titles = ['app/routes/app-routes.tsx', 'app/shells/manage/manage-views.ts'
   .concat('features/chart/chart-kinds.ts', 'lib/reports/report-names.ts')
   .map((file) => new URL(file, source).href);
 
+/** What is shown before the texts of the map were asked for, or while they do not come. */
+const beforeMap = ['main.tsx', 'app/routes/login-route.tsx', 'app/routes/access-route.tsx'].concat(
+  'features/sessions/components/openid-arrival.tsx',
+  'features/sessions/components/sign-in-again.tsx',
+  'features/security/enrol-screen.tsx',
+);
+
 /** A file with all it imports at once. */
 function withImports(file: URL, found = new Map<string, string>()): ReadonlyMap<string, string> {
   if (found.has(file.href) || !existsSync(file)) return found;
@@ -97,11 +104,8 @@ function withImports(file: URL, found = new Map<string, string>()): ReadonlyMap<
 }
 
 test('nothing that is there before the sign-in speaks texts of the map', () => {
-  const files = new Map(
-    ['main.tsx', 'app/routes/login-route.tsx', 'app/routes/access-route.tsx'].flatMap((file) => [
-      ...withImports(new URL(file, source)),
-    ]),
-  );
+  const files = new Map(beforeMap.flatMap((file) => [...withImports(new URL(file, source))]));
+  for (const file of beforeMap) expect(files.has(new URL(file, source).href), file).toBe(true);
   expect(files.size).toBeGreaterThan(60);
   const keys = Object.keys(ptBrMap).map((key) => key.replace(/_(one|other)$/, ''));
   const used = [...files].flatMap(([file, code]) =>

@@ -128,7 +128,6 @@ test('[WS-02] [DESK-18] while the connection is lost the list is marked as possi
   expect(screen.queryByText(outdated)).toBeNull();
 });
 
-// the map has only the first phrases at hand
 test('[SHIFT-01] beside the map one reads whether one is on duty, which opening it does not change, and says so', async () => {
   await open([]);
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: en['desk.duty'] });
