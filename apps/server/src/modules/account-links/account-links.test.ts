@@ -287,6 +287,40 @@ test('[IDP-03] a link for a new password that the mail server refuses for a mome
   expect(await toldOf(other.id)).toEqual(['reset-asked', 'reset-failed no such mailbox']);
 });
 
+test('[IDP-03] [SCALE-09] a process of the release before, which takes what waits for an invitation of a week, takes no link for a new password', async () => {
+  const [person, invited] = [await world.person({ password_hash }), await world.person()];
+  const admin = await world.administrator();
+  await pool.query('DELETE FROM account_links');
+  refusals.push(new DeliveryFailed('the mail server answered 421', { certainlyNotSent: true }));
+  await reset(person.email);
+  await due(person.id);
+  const takes = () =>
+    pool.query(
+      `UPDATE account_links SET token_hash = sha256(uuid_send(gen_random_uuid())), expires_at = now() + make_interval(hours => 168),
+        mail_state = 'leaving', leaving_since = now(), mail_due_at = NULL, mail_error = NULL, mail_tries = mail_tries + 1
+      WHERE token_hash = (
+        SELECT token_hash FROM account_links
+        WHERE mail_state = 'waiting' AND mail_due_at <= now() AND expires_at > now()
+        ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      )
+      RETURNING user_id AS id`,
+    );
+  expect((await takes()).rows).toEqual([]);
+  sent.length = 0;
+  await sendDue();
+  expect(sent.map(({ to }) => to)).toEqual([person.email]);
+  const { body: looked } = await look(tokenIn(sent[0]?.text ?? ''));
+  const hours = (Date.parse(looked.expiresAt) - Date.now()) / 3_600_000;
+  expect([looked.kind, Math.round(hours)]).toEqual(['reset', 1]);
+  await ask('POST', `/api/users/${invited.id}/invitation`, { token: admin.token, body: {} });
+  await services.accountMails.settled();
+  await pool.query(
+    `UPDATE account_links SET mail_state = 'waiting', mail_due_at = now() WHERE user_id = $1`,
+    [invited.id],
+  );
+  expect((await takes()).rows).toEqual([{ id: invited.id }]);
+});
+
 test('[IDP-03] a process that stops in the middle of a link for a new password: another one sends one more, and either opens', async () => {
   const person = await world.person({ password_hash });
   await ask('POST', '/api/session/reset', { body: { email: person.email }, address: address() });

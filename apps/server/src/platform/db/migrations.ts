@@ -70,10 +70,11 @@ import {
   maintenanceServices,
   notificationRests,
   notificationSnoozes,
+  resetsOfAnHour,
   resetsThatWait,
   rowsOfCustomers,
   sendingAgain,
-} from './migrations/0190-0207.ts';
+} from './migrations/0190-0208.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -158,4 +159,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0205-sending-again': { up: sendingAgain, livesWith: '0070-processes' },
   '0206-invitations-of-changed-accounts': { up: invitationsOfChangedAccounts, livesWith: '0070-processes' },
   '0207-resets-that-wait': { up: resetsThatWait, livesWith: '0070-processes' },
+  '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
 };

@@ -180,3 +180,15 @@ export async function resetsThatWait(db: Kysely<unknown>): Promise<void> {
       RETURN NULL;
     END $use$`.execute(db);
 }
+
+/**
+ * A process of an earlier release takes every mail that waits for an invitation, which holds for a week: a link for a new
+ * password stays for one of this release, which sends it as one of an hour (IDP-03).
+ */
+export async function resetsOfAnHour(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE FUNCTION leave_resets() RETURNS trigger LANGUAGE plpgsql AS $leave$ BEGIN RETURN NULL; END $leave$;
+    CREATE TRIGGER account_links_leave_resets BEFORE UPDATE ON account_links FOR EACH ROW
+      WHEN (OLD.kind = 'reset' AND NEW.mail_state = 'leaving' AND NEW.expires_at > now() + interval '2 hours')
+      EXECUTE FUNCTION leave_resets()`.execute(db);
+}
