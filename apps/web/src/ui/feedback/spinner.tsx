@@ -4,11 +4,11 @@ import busyOverlayClasses from './busy-overlay.module.css';
 import progressBarClasses from './progress-bar.module.css';
 import classes from './spinner.module.css';
 
-/** Something is on its way that has no shape yet. */
+/** Something is on its way that has no shape yet. The sign itself is busy: around it that would keep its name from being said. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <div className={classes.place} role="status" aria-label={label}>
-      <Loader size="sm" color="var(--brand)" />
+      <Loader size="sm" color="var(--brand)" aria-busy="true" />
     </div>
   );
 }

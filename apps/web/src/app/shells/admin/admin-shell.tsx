@@ -18,6 +18,7 @@ import type { MapCore } from '../../../map/map-api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { LiveMap } from '../live-map.tsx';
 import { mayManage } from '../manage/manage-views.ts';
 import type { ShellWindow } from '../shell-dialogs.tsx';
@@ -94,7 +95,7 @@ function AdminScreen({ core }: { readonly core: MapCore }) {
 
   const view = (
     <Widget key={pathname}>
-      <Suspense>
+      <Suspense fallback={hasPage && <ComingPage />}>
         <Outlet
           context={{ core, fleet, openReportDialog: () => open('report'), desk } satisfies AdminContext}
         />
@@ -273,6 +274,12 @@ function ComingWork() {
       <Skeleton height={160} />
     </aside>
   );
+}
+
+/** A page over the map, until its files are there. */
+function ComingPage() {
+  const { text } = useTexts();
+  return <Spinner label={text('view.loading')} />;
 }
 
 interface DockedListProps {
