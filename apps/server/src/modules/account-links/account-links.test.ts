@@ -411,6 +411,28 @@ test('[IDP-03] a link for a new password that waits or leaves while the account 
   expect((await set(tokenIn(mailed[0]?.text ?? ''))).status).toBe(410);
 });
 
+test('[IDP-03] an invitation that the mail server refuses after the account was changed is not told as failed: the next one leaves', async () => {
+  const [person, admin] = [await world.person(), await world.administrator()];
+  const answered = Promise.withResolvers<void>();
+  held = answered.promise;
+  const invited = ask('POST', `/api/users/${person.id}/invitation`, { token: admin.token, body: {} });
+  const leaving = `SELECT FROM account_links WHERE user_id = $1 AND mail_state = 'leaving'`;
+  await expect.poll(async () => (await pool.query(leaving, [person.id])).rowCount).toBe(1);
+  const email = `moved-${person.email}`;
+  const body = { id: person.id, name: 'Ana', email };
+  expect((await ask('PUT', `/api/users/${person.id}`, { token: admin.token, body })).status).toBe(200);
+  sent.length = 0;
+  refusals.push(new DeliveryFailed('no such mailbox', { certainlyNotSent: true, isLasting: true }));
+  held = undefined;
+  answered.resolve();
+  await invited;
+  await services.accountMails.settled();
+  await sendDue();
+  expect(sent.filter(({ text }) => tokenIn(text) !== '').map(({ to }) => to)).toEqual([email]);
+  const failed = `SELECT FROM audit WHERE noun = 'user' AND object_id = $1 AND action = 'invitation-failed'`;
+  expect((await pool.query(failed, [person.id])).rowCount).toBe(0);
+});
+
 test('[IDP-03] whatever host a request names, a mail leads here; the answer does not wait for it', async () => {
   const [person, admin] = [await world.person({ password_hash }), await world.administrator()];
   sent.length = 0;
