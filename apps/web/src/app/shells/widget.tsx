@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { ErrorBoundary, type Failure } from '../../ui/feedback/error-boundary.tsx';
 import { FailedPart, FailedState } from '../../ui/feedback/failed-state.tsx';
@@ -11,51 +11,69 @@ import classes from './widget.module.css';
  */
 export function Widget({ children }: { readonly children: ReactNode }) {
   const { text } = useTexts();
-  const retryOf = useRetry();
   return (
-    <ErrorBoundary
-      fallback={(failure) => (
+    <Kept
+      fallback={({ times }, onRetry) => (
         <div className={classes.failed}>
           <FailedState
             title={text('error.widgetTitle')}
             reason={text('error.widgetText')}
-            retryLabel={text(failure.times > 1 ? 'error.reload' : 'error.retry')}
-            onRetry={retryOf(failure)}
+            retryLabel={text(times > 1 ? 'error.reload' : 'error.retry')}
+            onRetry={onRetry}
           />
         </div>
       )}
+    >
+      {children}
+    </Kept>
+  );
+}
+
+interface KeptProps {
+  readonly children: ReactNode;
+  readonly fallback: (failure: Failure, onRetry: () => void) => ReactNode;
+}
+
+/** What fails for texts that had not come before it was drawn tries once by itself: they may be there by now. */
+function Kept({ children, fallback }: KeptProps) {
+  const { askAgain, failures } = useTexts();
+  const [before] = useState(failures);
+  return (
+    <ErrorBoundary
+      fallback={(failure) => {
+        const again = () => {
+          askAgain();
+          failure.retry();
+        };
+        if (before > 0 && failures() === before && failure.times <= 1) return <AtOnce act={again} />;
+        return fallback(failure, () => (failure.times > 1 ? window.location.reload() : again()));
+      }}
     >
       {children}
     </ErrorBoundary>
   );
 }
 
-/** What a click on what failed does. */
-function useRetry() {
-  const { askAgain } = useTexts();
-  return ({ times, retry }: Failure) =>
-    () => {
-      if (times > 1) return window.location.reload();
-      askAgain();
-      retry();
-    };
+function AtOnce({ act }: { readonly act: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(act, []);
+  return null;
 }
 
 /** The same for what is as small as a button: its failure is one, with the words as its hint. */
 export function SmallWidget({ children }: { readonly children?: ReactNode }) {
   const { text } = useTexts();
-  const retryOf = useRetry();
   return (
-    <ErrorBoundary
-      fallback={(failure) => (
+    <Kept
+      fallback={({ times }, onRetry) => (
         <FailedPart
-          name={`${text('error.widgetTitle')}. ${text(failure.times > 1 ? 'error.reload' : 'error.retry')}`}
-          onRetry={retryOf(failure)}
+          name={`${text('error.widgetTitle')}. ${text(times > 1 ? 'error.reload' : 'error.retry')}`}
+          onRetry={onRetry}
         />
       )}
     >
       {children}
-    </ErrorBoundary>
+    </Kept>
   );
 }
 

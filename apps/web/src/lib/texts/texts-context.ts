@@ -11,11 +11,11 @@ function useTextsStore(): Texts {
 }
 
 /** The texts and the language shown, and how to choose another. */
-export function useTexts(): TextsState & Pick<Texts, 'choose' | 'needMap' | 'askAgain'> {
+export function useTexts(): TextsState & Pick<Texts, 'choose' | 'needMap' | 'askAgain' | 'failures'> {
   const texts = useTextsStore();
   const state = useStore(texts, (whole) => whole);
-  const { choose, needMap, askAgain } = texts;
-  return { ...state, choose, needMap, askAgain };
+  const { choose, needMap, askAgain, failures } = texts;
+  return { ...state, choose, needMap, askAgain, failures };
 }
 
 /** Waits for the texts of the map and its windows, where they are not there: the component needs a Suspense above it. */

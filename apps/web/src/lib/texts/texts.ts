@@ -38,6 +38,8 @@ export interface Texts extends ReadableStore<TextsState> {
   awaitManagement(): Promise<void>;
   /** Somebody wants to try again: what did not come is asked for by the screen that is drawn next. */
   askAgain(): void;
+  /** How often they did not come, of the map and of the rest. */
+  failures(): number;
 }
 
 export interface TextsParts {
@@ -71,6 +73,7 @@ export async function createTexts({
   namesKeys = true,
 }: TextsParts): Promise<Texts> {
   const phrases = new Map<Language, Map<string, string>>();
+  let failures = 0;
   const store = createStore(stateOf(first));
   const map = createLaterTexts(loadMap, () => store.set(stateOf(store.get().language)));
   const management = createLaterTexts(loadManagement);
@@ -93,6 +96,7 @@ export async function createTexts({
     function need(): Promise<void> {
       needed ??= add(store.get().language).then(onThere, (error: unknown) => {
         needed = undefined;
+        failures += 1;
         throw error;
       });
       return needed;
@@ -152,6 +156,7 @@ export async function createTexts({
       map.askAgain();
       management.askAgain();
     },
+    failures: () => failures,
   };
 }
 
