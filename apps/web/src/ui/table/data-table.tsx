@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import twoLinesClasses from './two-lines.module.css';
+import around from './table.module.css';
 
 export interface TableColumn<Row> {
   readonly key: string;
@@ -29,7 +29,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy = false }: Da
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={classes.scroller} role="group" aria-label={label} tabIndex={0} aria-busy={busy}>
+    <div className={around.scroller} role="group" aria-label={label} tabIndex={0} aria-busy={busy}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
@@ -81,16 +81,11 @@ interface TwoLinesProps {
 export function TwoLines({ first, second, late = false }: TwoLinesProps) {
   return (
     <>
-      <span className={twoLinesClasses.first} title={whole(first)} dir="auto">
+      <span className={around.first} title={whole(first)} dir="auto">
         {first}
       </span>
       {second && (
-        <span
-          className={twoLinesClasses.second}
-          title={whole(second)}
-          dir="auto"
-          data-late={late || undefined}
-        >
+        <span className={around.second} title={whole(second)} dir="auto" data-late={late || undefined}>
           {second}
         </span>
       )}

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { type ColumnBelow, GridHead, type SortedBy } from './grid-head.tsx';
 import classes from './grid-table.module.css';
+import around from './table.module.css';
 
 /** Where the keys of a list lead from the row they are on: a rule without a browser. */
 
@@ -160,7 +161,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const drawn = Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => first + at);
 
   return (
-    <div ref={scroller} className={classes.scroller} aria-busy={busy}>
+    <div ref={scroller} className={around.scroller} aria-busy={busy}>
       <table
         className={classes.table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are chosen, by pointer and by key
