@@ -86,7 +86,7 @@ for (const locale of ['pt-BR', 'en-GB'])
   test.describe(locale, () => {
     test.use({ locale, colorScheme: 'dark' });
 
-    test('[SHELL-01] [REP-07] [MAP-03] the name of who is there is whole, what the map says of itself and a report lie beside its tools, docked as in a window', async ({
+    test('[SHELL-01] [REP-01] [REP-07] [MAP-03] the name of who is there is whole, its trips are a click away, what the map says of itself and a report lie beside its tools, docked as in a window', async ({
       page,
       server,
       admin,
@@ -96,7 +96,9 @@ for (const locale of ['pt-BR', 'en-GB'])
       const operator = await admin.createUser({
         ...{ email, password, name: 'Central de Monitoramento', attributes: { profile: 'central' } },
       });
-      const device = await admin.createDevice({ uniqueId: imeiOf(number), name: `Beira ${number}` });
+      const device = await admin.createDevice({
+        ...{ uniqueId: imeiOf(number), name: `Beira-mar Transportes Especiais ${number}` },
+      });
       await admin.link(operator.id, device.id);
       const tracker = await connectGt06(server, device.uniqueId);
       await tracker.sendPosition({
@@ -121,9 +123,19 @@ for (const locale of ['pt-BR', 'en-GB'])
       await expect.poll(() => underTools(credit)).toBeLessThanOrEqual(0);
 
       const panel = page.getByRole('region', { name: new RegExp(`${device.name}$`) });
+      await panel.getByRole('button', { name: /^(Viagens|Trips)$/ }).click();
+      await expect(page.getByRole('region', { name: /^(Histórico de Viagens|Trip History)$/ })).toBeVisible();
+      expect(new URL(page.url()).searchParams.getAll('deviceId')).toEqual([String(device.id)]);
       await panel.getByRole('button', { name: /^(Rota de hoje|Route today)$/ }).click();
       const report = page.getByRole('region', { name: /^(Histórico de Rotas|Route History)$/ });
       await expect(report.locator('tbody tr[id]').first()).toBeVisible();
+      // a name of two lines leaves room for how fast it is
+      const bottomOf = async (element: Locator) => {
+        const box = await element.boundingBox();
+        return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0);
+      };
+      const speed = panel.getByTitle(/^(Velocidade|Speed)$/);
+      await expect.poll(async () => (await bottomOf(speed)) - (await bottomOf(panel))).toBeLessThanOrEqual(0);
       await expect.poll(() => underTools(report)).toBeLessThanOrEqual(0);
       await report.getByRole('button', { name: /^(Abrir em uma janela|Open in a window)$/ }).click();
       await expect(
