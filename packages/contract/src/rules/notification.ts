@@ -78,6 +78,15 @@ export const anchorInputSchema = z.object({
 });
 export type AnchorInput = z.infer<typeof anchorInputSchema>;
 
+/** `GET devices/{id}/anchor`. */
+export const anchorStateSchema = z.object({
+  /** The caller's own lies there. */
+  own: z.boolean(),
+  /** He is told by an anchor that somebody else made for him, and that he cannot take away. */
+  others: z.boolean(),
+});
+export type AnchorState = z.infer<typeof anchorStateSchema>;
+
 /** Of `GET notifications/types`: an event type that can be notified. */
 export const notificationTypeSchema = z.object({ type: z.string() });
 

@@ -101,6 +101,8 @@ export const panel = {
   'alerts.tellMe': 'Tell me if this vehicle',
   'alerts.anchor': 'Leaves from here (anchor)',
   'alerts.anchorHint': 'Tells you when it goes more than 100 m from where it is now.',
+  'alerts.anchorOfOther':
+    'Somebody else anchored this vehicle, and you are told too: only they can take their anchor away. This switch is for yours.',
   'alerts.ignitionOn': 'Turns the ignition on',
   'alerts.deviceOverspeed': 'Goes over the speed limit',
   'alerts.geofenceEnter': 'Enters a geofence',

@@ -100,6 +100,8 @@ export const panel = {
   'alerts.tellMe': 'Avise-me se este veículo',
   'alerts.anchor': 'Sair daqui (âncora)',
   'alerts.anchorHint': 'Avisa quando ele se afastar mais de 100 m de onde está agora.',
+  'alerts.anchorOfOther':
+    'Outra pessoa ancorou este veículo, e você também é avisado: só ela retira a âncora dela. Esta chave é da sua.',
   'alerts.ignitionOn': 'Ligar a ignição',
   'alerts.deviceOverspeed': 'Passar do limite de velocidade',
   'alerts.geofenceEnter': 'Entrar em uma cerca',

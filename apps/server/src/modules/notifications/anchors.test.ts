@@ -21,6 +21,7 @@ async function client(values: object = {}) {
     ...{ ...person, deviceId, seen },
     lay: (more: object = {}) => ask('PUT', url, { token: person.token, body: { ...place, ...more } }),
     take: () => ask('DELETE', url, { token: person.token }),
+    state: async () => (await ask('GET', url, { token: person.token })).body,
     /** Of those that are his. */
     counts: async () => [
       (await seen('geofences', `?userId=${person.id}`)).length,
@@ -46,6 +47,7 @@ test.each([
       attributes: { template: 'anchor', ownDeviceId: one.deviceId, geofences: String(circle?.id) },
     },
   ]);
+  expect(await one.state()).toEqual({ own: true, others: false });
   expect((await one.lay({ latitude: 1 })).status, 'it lies').toBe(204);
   expect(await one.counts()).toEqual([1, 1]);
   expect((await one.seen('geofences'))[0]).toEqual(circle);
@@ -86,7 +88,9 @@ test('[LIST-05] of two who lay it at once, also by two processes, one does; anot
   await world.link(another.id, { device: one.deviceId });
   const url = `/api/devices/${one.deviceId}/anchor`;
   expect((await ask('PUT', url, { token: another.token, body: place })).status).toBe(204);
+  // of another person's that does not tell him he is told nothing
   await Promise.all([one.take(), one.take()]);
+  expect(await one.state()).toEqual({ own: false, others: false });
   expect(await one.counts()).toEqual([0, 0]);
   const left = await ask('GET', `/api/notifications?userId=${another.id}`, { token: another.token });
   expect(left.body).toHaveLength(1);
@@ -127,6 +131,8 @@ test('[LIST-05] a circle that is gone already is no hindrance', async () => {
 test('[LIST-05] [ROLE-01] nobody lays an anchor of a vehicle that he does not see, and who may only read lays none', async () => {
   const [one, reader] = [await client(), await client({ readonly: true })];
   const foreign = `/api/devices/${await world.device()}/anchor`;
+  expect((await ask('GET', foreign)).status).toBe(401);
+  expect((await ask('GET', foreign, { token: one.token })).status).toBe(404);
   for (const method of ['PUT', 'DELETE'] as const) {
     const body = method === 'PUT' ? { body: place } : {};
     expect((await ask(method, foreign, { ...body })).status).toBe(401);
@@ -153,9 +159,11 @@ test('[LIST-05] [ROLE-02] an anchor that somebody else made neither keeps him fr
   await world.link(one.id, { notification: foreign.id });
   const ids = async () => (await one.seen('notifications')).map(({ id }) => id);
   expect(await ids()).toEqual([foreign.id]);
+  expect(await one.state()).toEqual({ own: false, others: true });
   expect((await one.take()).status).toBe(204);
   expect(await ids()).toEqual([foreign.id]);
   expect((await one.lay()).status).toBe(204);
+  expect(await one.state()).toEqual({ own: true, others: true });
   expect(await one.counts()).toEqual([1, 2]);
   expect((await one.take()).status).toBe(204);
   expect(await ids()).toEqual([foreign.id]);

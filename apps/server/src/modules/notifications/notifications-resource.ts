@@ -1,4 +1,5 @@
 import {
+  type AnchorState,
   type NotificationInput,
   type NotificationQuery,
   type NotificationSnooze,
@@ -138,6 +139,17 @@ export async function lockAnchors(within: Kysely<Schema>, userId: number, device
       AND n.created_by = ${userId} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
     ORDER BY n.id`.execute(within);
   return rows;
+}
+
+/** Whether this person's own anchor lies there, and whether somebody else watches one for him. */
+export async function findAnchor(db: Kysely<Schema>, userId: number, deviceId: number): Promise<AnchorState> {
+  const { rows } = await sql<AnchorState>`
+    SELECT coalesce(bool_or(created_by = ${userId}), false) AS own,
+      coalesce(bool_or(created_by IS DISTINCT FROM ${userId}), false) AS others
+    FROM notifications
+    WHERE attributes ->> 'template' = 'anchor' AND attributes ->> 'ownDeviceId' = ${String(deviceId)}
+      AND id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})`.execute(db);
+  return rows[0] ?? { own: false, others: false };
 }
 
 /** Those that are not over. */

@@ -1,5 +1,6 @@
 import {
   anchorInputSchema,
+  anchorStateSchema,
   notificationInputSchema,
   notificationMessageSchema,
   notificationQuerySchema,
@@ -95,6 +96,14 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     '/notifications/:id/snooze',
     route('signed-in', 'Tells the caller of a notification again', { params: idParamsSchema, answer: null }),
     (request) => service.endSnooze(callerOf(request), Number(request.params.id)),
+  );
+  app.get(
+    '/devices/:id/anchor',
+    route('signed-in', 'Reads whether the caller is told when a vehicle moves away from a place', {
+      params: idParamsSchema,
+      answer: anchorStateSchema,
+    }),
+    (request) => service.anchor(callerOf(request), Number(request.params.id)),
   );
   app.put(
     '/devices/:id/anchor',

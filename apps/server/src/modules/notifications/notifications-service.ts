@@ -1,6 +1,7 @@
 import type { GeofenceCreating, GeofenceInput } from '@atalaia/contract/rules/geofence';
 import {
   type AnchorInput,
+  type AnchorState,
   type NotificationInput,
   type NotificationMessage,
   type NotificationSnooze,
@@ -23,7 +24,7 @@ import type { LinkedService, LinkedWrites } from '../../resources/linked/linked-
 import type { Caller } from '../../visibility/caller.ts';
 import type { Visibility } from '../../visibility/visibility.ts';
 import type { DeliveriesService } from '../notification-deliveries/deliveries-service.ts';
-import { endSnooze, findSnoozes, lockAnchors, writeSnooze } from './notifications-resource.ts';
+import { endSnooze, findAnchor, findSnoozes, lockAnchors, writeSnooze } from './notifications-resource.ts';
 
 /** Tests cost money and reach real phones: so many in a minute for one person. */
 const perMinute = 5;
@@ -65,6 +66,8 @@ export interface NotificationsService extends LinkedService<NotificationInput> {
   snooze(caller: Caller, id: number, minutes: number): Promise<NotificationSnooze>;
   /** He is told of it again. */
   endSnooze(caller: Caller, id: number): Promise<void>;
+  /** Whether the caller's own anchor of a vehicle that he sees lies, and whether he is told by somebody else's. */
+  anchor(caller: Caller, deviceId: number): Promise<AnchorState>;
   /** Tells the caller when a vehicle that he sees moves away from a place, once: where there is an anchor of his already, it stays. */
   layAnchor(caller: Caller, deviceId: number, input: AnchorInput): Promise<void>;
   /** He is told of it no more; the geofence round it goes too, unless it is used for something else. His own goes also where he sees the vehicle no more. */
@@ -178,16 +181,21 @@ export function createNotificationsService(parts: NotificationsParts): Notificat
 const anchorMetres = 100;
 
 function createAnchors({
+  kysely,
   commit,
   notifications,
   geofences,
   linkWithin,
   visibility,
-}: NotificationsParts): Pick<NotificationsService, 'layAnchor' | 'takeAnchor'> {
+}: NotificationsParts): Pick<NotificationsService, 'anchor' | 'layAnchor' | 'takeAnchor'> {
   const requireSeen = async (caller: Caller, deviceId: number) => {
     if (!(await visibility.isDeviceVisible(caller, deviceId))) throw notFound('device', deviceId);
   };
   return {
+    async anchor(caller, deviceId) {
+      await requireSeen(caller, deviceId);
+      return findAnchor(kysely, caller.userId, deviceId);
+    },
     async layAnchor(caller, deviceId, { latitude, longitude, name, notificators }) {
       await requireSeen(caller, deviceId);
       await commit(async (within, publish) => {

@@ -75,6 +75,12 @@ export const notificationsRights: readonly RightLine[] = [
     foreign: deleted(hidden),
   },
   {
+    route: 'GET /api/devices/:id/anchor',
+    make: async (scene) => ({ url: `/api/devices/${await scene.device()}/anchor` }),
+    own: signedIn,
+    foreign: hidden,
+  },
+  {
     route: 'PUT /api/devices/:id/anchor',
     make: async (scene) => ({
       url: `/api/devices/${await scene.device()}/anchor`,

@@ -1,7 +1,12 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import { maintenanceSchema } from '@atalaia/contract/rules/maintenance';
-import { type Notification, notificationSchema } from '@atalaia/contract/rules/notification';
+import {
+  type AnchorState,
+  anchorStateSchema,
+  type Notification,
+  notificationSchema,
+} from '@atalaia/contract/rules/notification';
 import { mdiBellPlusOutline, mdiWrenchClockOutline } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -91,10 +96,7 @@ async function layAnchor(api: ApiWriter, { device, position, placeName, notifica
 }
 
 /** Takes it away, and an anchor's circle with it. */
-async function turnOff(api: ApiWriter, device: Device, name: TemplateName, { id }: Notification) {
-  const path = name === 'anchor' ? `devices/${device.id}/anchor` : `notifications/${id}`;
-  await api.send({ method: 'DELETE', path });
-}
+const takeAway = (api: ApiWriter, path: string) => api.send({ method: 'DELETE', path });
 
 /** A reminder each so many kilometres from now on, linked to the vehicle. */
 async function remind(api: ApiWriter, { device, metres, name, everyMetres }: Reminder): Promise<void> {
@@ -129,9 +131,16 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
   const api = useApi();
   // of who else watches the vehicle he is told nothing
   const userId = useUserId();
-  const notifications = useQuery({
-    queryKey: [...queryKey, userId],
-    queryFn: ({ signal }) => api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
+  const alerts = useQuery({
+    queryKey: [...queryKey, userId, device.id],
+    queryFn: async ({ signal }) => {
+      const [notifications, anchor] = await Promise.all([
+        api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
+        // whose each notification is, the list does not say: an anchor that somebody else laid is not his to take away
+        api.json({ path: `devices/${device.id}/anchor`, signal }, anchorStateSchema),
+      ]);
+      return { notifications, anchor };
+    },
   });
   return (
     <Dialog
@@ -144,7 +153,7 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
       <div className={classes.dialog}>
         <PushHint />
         <QueryView
-          query={notifications}
+          query={alerts}
           waiting={<Skeleton height={240} />}
           failure={(error) => ({
             title: text('alerts.loadFailed'),
@@ -152,7 +161,7 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
             retryLabel: text('error.retry'),
           })}
         >
-          {(list) => <Switches device={device} position={position} notifications={list} />}
+          {(set) => <Switches device={device} position={position} {...set} />}
         </QueryView>
         <section className={classes.reminder}>
           <h3>{text('menu.maintenance')}</h3>
@@ -181,15 +190,17 @@ function PushHint() {
 
 interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClose'> {
   readonly notifications: readonly Notification[];
+  readonly anchor: AnchorState;
 }
 
-function Switches({ device, position, notifications }: SwitchesProps) {
+function Switches({ device, position, notifications, anchor }: SwitchesProps) {
   const { text } = useTexts();
   const queries = useQueryClient();
   const switching = useWrite({
     async write(api, { name, on }: { readonly name: TemplateName; readonly on: boolean }) {
-      const made = alertOf(notifications, device.id, name);
-      if (!on) return made && turnOff(api, device, name, made);
+      if (name === 'anchor' && !on) return takeAway(api, `devices/${device.id}/anchor`);
+      const made = name === 'anchor' ? undefined : alertOf(notifications, device.id, name);
+      if (!on) return made && takeAway(api, `notifications/${made.id}`);
       if (made) return;
       const placeName = text('alerts.anchorName', { name: device.name });
       await turnOn(api, { device, position, name, placeName, notificators: 'web,mobile' });
@@ -202,7 +213,13 @@ function Switches({ device, position, notifications }: SwitchesProps) {
         queries.invalidateQueries({ queryKey: ['notifications'] }),
       ]),
   });
-  const offered = templateNames.filter((name) => name !== 'anchor' || position);
+  // one that lies can be taken away wherever the vehicle is
+  const offered = templateNames.filter((name) => name !== 'anchor' || position || anchor.own);
+  const isOn = (name: TemplateName) =>
+    name === 'anchor' ? anchor.own : alertOf(notifications, device.id, name) !== undefined;
+  const anchorHint = [text('alerts.anchorHint'), anchor.others && text('alerts.anchorOfOther')]
+    .filter(Boolean)
+    .join(' ');
   return (
     <fieldset className={classes.switches} disabled={switching.isPending}>
       <legend>{text('alerts.tellMe')}</legend>
@@ -210,12 +227,8 @@ function Switches({ device, position, notifications }: SwitchesProps) {
         <SwitchField
           key={name}
           label={text(`alerts.${name}`)}
-          hint={name === 'anchor' ? text('alerts.anchorHint') : undefined}
-          on={
-            switching.isPending && switching.variables.name === name
-              ? switching.variables.on
-              : alertOf(notifications, device.id, name) !== undefined
-          }
+          hint={name === 'anchor' ? anchorHint : undefined}
+          on={switching.isPending && switching.variables.name === name ? switching.variables.on : isOn(name)}
           onSwitch={(on) => switching.mutate({ name, on })}
         />
       ))}
