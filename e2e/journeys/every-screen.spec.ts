@@ -133,6 +133,34 @@ test('[APP-02] a link that is drawn as a button is met by a thumb as one, and a 
   expect((await smallTargets(page)).map((target) => target.replace(/ .*/, ''))).toEqual(['Abrir']);
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: sizes['390 × 844'], hasTouch: true, isMobile: true });
+
+  test('[LIST-04] [APP-02] every page of a long list is in reach', async ({ page, server, admin }) => {
+    const number = fresh();
+    for (let at = 0; at < 65; at += 1)
+      await admin.post('drivers', { name: `Motorista ${number} ${at}`, uniqueId: `${number}-${at}` });
+    const email = `all-${fresh()}@journey.local`;
+    await admin.createUser({ email, password, administrator: true });
+    await openAs(page, server, email, '/admin/manage/drivers');
+    await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill(`${number}`);
+    const pages = page.getByRole('navigation', { name: 'Páginas' });
+    const next = pages.getByRole('button', { name: 'Próxima página' });
+    await expect(page.getByRole('status').filter({ hasText: 'de 65' })).toBeVisible();
+    for (let shown = 1; shown < 7; shown += 1) {
+      expect(await cutTexts(page)).toEqual([]);
+      const box = await next.boundingBox();
+      expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      await next.tap();
+      await expect(pages.getByRole('button', { name: `Página ${shown + 1}` })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+    }
+    await expect(next).toBeDisabled();
+  });
+});
+
 for (const [size, viewport] of Object.entries(sizes) as [Size, (typeof sizes)[Size]][])
   for (const way of ['light pt-BR', 'dark pt-BR', 'light en', 'dark en'])
     if (isWhole || usual[size] === way) {

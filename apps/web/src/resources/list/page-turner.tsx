@@ -68,13 +68,16 @@ export function PageTurner<Size extends string>({
           {pageStops(page, pages).map((stop, at) =>
             stop === 'gap' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap is nothing but its place
-              <span key={`gap${at}`}>…</span>
+              <span key={`gap${at}`} data-far>
+                …
+              </span>
             ) : (
               <button
                 key={stop}
                 type="button"
                 aria-label={text('list.page', { page: shown(stop + 1) })}
                 aria-current={stop === page ? 'page' : undefined}
+                data-far={(Math.abs(stop - page) > 1 && stop !== pages - 1) || undefined}
                 onClick={() => onPage(stop)}
               >
                 {shown(stop + 1)}
