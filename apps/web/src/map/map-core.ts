@@ -1,7 +1,7 @@
 /** The one map of the page, outside React: what it shows, who moves it, and the worker that knows the devices. */
 import { onPart, type ReadableStore } from '../lib/store/store.ts';
 import { createBaseMapCore } from './core/base-map-core.ts';
-import { createDeviceFrames, createThrottle } from './core/device-frames.ts';
+import { createDeviceFrames, createWithFrames } from './core/device-frames.ts';
 import { createDeviceSelection } from './core/device-selection.ts';
 import { bindFeed } from './core/feed-binding.ts';
 import { freeMiddle } from './core/free-middle.ts';
@@ -57,8 +57,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
   });
-  const placeNamesAgain = createThrottle(namesEveryMs, mapBase.redrawNames);
-  frames.onFrame(() => placeNamesAgain(undefined));
+  frames.onFrame(createWithFrames(namesEveryMs, mapBase.redrawNames));
   const probe = createMapProbe({
     map,
     devices,

@@ -1,5 +1,5 @@
 import type { FleetFigures } from '@atalaia/domain/travel/fleet-figures';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from './fleet-list.ts';
 import { retryDelayMs } from './use-device-rows.ts';
 
@@ -12,14 +12,26 @@ export interface FleetList {
   readonly failure: unknown;
   /** Asks without waiting. */
   readonly retry: () => void;
+  /**
+   * Somebody looks at these and may choose one: what they give is asked for now, and shown in the frame of the
+   * choice. Browsers let a worker's answer wait until a frame of the click itself is drawn.
+   */
+  readonly askAhead: (filters: readonly FleetFilter[]) => void;
 }
 
 /** The devices that fit a filter, kept true while they change. */
 export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
   const [listing, setListing] = useState<FleetListing>();
+  const ahead = useRef(new Map<string, FleetListing>());
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(filter);
+  const [shownFor, setShownFor] = useState(asked);
+  if (shownFor !== asked) {
+    setShownFor(asked);
+    const known = ahead.current.get(asked);
+    if (known) setListing(known);
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking by hand begins anew
   useEffect(() => {
     let ended = false;
@@ -56,7 +68,23 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
       stop();
     };
   }, [fleet, asked, attempt]);
-  return { ids: listing?.ids, first: listing?.first ?? none, failure, retry: () => setAttempt(attempt + 1) };
+  return {
+    ids: listing?.ids,
+    first: listing?.first ?? none,
+    failure,
+    retry: () => setAttempt(attempt + 1),
+    askAhead(filters) {
+      const found = new Map<string, FleetListing>();
+      ahead.current = found;
+      for (const one of filters) {
+        fleet.list({ ...one, isAwaited: false }).then(
+          (listing) => found.set(JSON.stringify(one), listing),
+          // it is asked for again, and its failure said, once it is chosen
+          () => undefined,
+        );
+      }
+    },
+  };
 }
 
 const none: readonly KnownVehicle[] = [];

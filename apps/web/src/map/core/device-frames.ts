@@ -113,6 +113,24 @@ function createAfterPaint(callback: () => void): () => void {
 }
 
 /**
+ * Acts in the animation frame of a frame of devices, at most once an interval: drawn between two of them it would cost a
+ * picture of the page of its own. Where none follows for twice as long it acts without, so that the last is never lost.
+ */
+export function createWithFrames(intervalMs: number, act: () => void): () => void {
+  let actedMs = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const actNow = () => {
+    actedMs = performance.now();
+    act();
+  };
+  return () => {
+    clearTimeout(timer);
+    if (performance.now() - actedMs >= intervalMs) actNow();
+    else timer = setTimeout(actNow, 2 * intervalMs);
+  };
+}
+
+/**
  * Passes values on, but not faster than one an interval, and never loses the last: numbers that change thirty times a second
  * cannot be read, and each change costs a picture of the page.
  */

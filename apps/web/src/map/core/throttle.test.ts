@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createThrottle } from './device-frames.ts';
+import { createThrottle, createWithFrames } from './device-frames.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -20,4 +20,26 @@ test('the first value passes at once, then one an interval, and the last is neve
   vi.advanceTimersByTime(1000);
   pass(5);
   expect(passed).toEqual([1, 3, 4, 5]);
+});
+
+test('[MAP-14] names are placed anew with a frame of the vehicles, not between two; the last frame is never lost', () => {
+  let placed = 0;
+  const frame = createWithFrames(500, () => placed++);
+  frame();
+  expect(placed).toBe(1);
+  for (let at = 200; at <= 400; at += 200) {
+    vi.advanceTimersByTime(200);
+    frame();
+  }
+  // the interval is over, and no frame is there to be drawn with
+  vi.advanceTimersByTime(199);
+  expect(placed).toBe(1);
+  frame();
+  expect(placed).toBe(2);
+  vi.advanceTimersByTime(100);
+  frame();
+  vi.advanceTimersByTime(999);
+  expect(placed).toBe(2);
+  vi.advanceTimersByTime(1);
+  expect(placed).toBe(3);
 });

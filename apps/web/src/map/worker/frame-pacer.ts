@@ -14,7 +14,7 @@ const leastIntervalMs: Readonly<Record<Exclude<Staleness, 'none'>, number>> = {
 const listMs = 400;
 
 /** Whatever somebody does beside the map, it stands still no longer than this, ms. */
-const longestMs = 1_000;
+const longestMs = 2_000;
 
 export interface FramePacer {
   /** How long to wait before the next frame is built, ms; null for not before something else happens. */

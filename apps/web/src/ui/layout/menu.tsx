@@ -9,9 +9,10 @@ interface MenuProps {
   readonly children: ReactNode;
   /** Beside its button, where there is room. */
   readonly position?: 'bottom-end' | 'bottom-start' | 'right-start' | undefined;
+  readonly onOpen?: () => void;
 }
 
-export function Menu({ target, children, position = 'bottom-end' }: MenuProps) {
+export function Menu({ target, children, position = 'bottom-end', onOpen }: MenuProps) {
   return (
     <MantineMenu
       position={position}
@@ -19,8 +20,9 @@ export function Menu({ target, children, position = 'bottom-end' }: MenuProps) {
       offset={6}
       // Its empty focus keeper is no child a menu may have.
       withInitialFocusPlaceholder={false}
-      // a choice that is made is seen at once
-      transitionProps={{ duration: 100, exitDuration: 0 }}
+      {...(onOpen && { onOpen })}
+      // it is there at once and gone at once: each picture on the way would keep what is chosen from the screen
+      transitionProps={{ duration: 0 }}
       classNames={{
         dropdown: classes.dropdown ?? '',
         item: classes.item ?? '',

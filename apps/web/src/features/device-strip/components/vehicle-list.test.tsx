@@ -108,6 +108,30 @@ test('[STRIP-02] the map gives way to who turns to the search, and to who looks 
   expect(giveWay).toHaveBeenCalled();
 });
 
+test('[STRIP-02] what the orders give is asked for while their menu is open, and shown by the choice itself', async () => {
+  const { answerLast, asked, filters } = await open();
+  await answerLast(4, 7);
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) }));
+  const order = await screen.findByRole('menuitemradio', { name: en['vehicles.sort.speed'] });
+  expect(filters.slice(1).map(({ sort, isAwaited }) => [sort, isAwaited])).toEqual([
+    ['state', false],
+    ['speed', false],
+    ['newest', false],
+    ['oldest', false],
+  ]);
+  await act(async () => asked[2]?.resolve({ ids: Int32Array.of(7, 4), first: [7, 4].map(vehicle) }));
+  const shown = () => screen.getAllByText(/Volvo/).map(({ textContent }) => textContent?.at(-1));
+  expect(shown()).toEqual(['4', '7']);
+  fireEvent.click(order);
+  expect(shown()).toEqual(['7', '4']);
+  expect(asked).toHaveLength(6);
+  expect(filters.at(-1)).toMatchObject({ sort: 'speed', isAwaited: true });
+  await answerLast(4, 7);
+  expect(shown()).toEqual(['4', '7']);
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) }));
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: en['vehicles.sort.name'] }));
+});
+
 test('[STRIP-02] a text that fits no vehicle says that nothing was found', async () => {
   const { answerLast, asked } = await open();
   await answerLast();

@@ -9,7 +9,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { type Fleet, type FleetSort, fleetSorts, type KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
+import {
+  type Fleet,
+  type FleetFilter,
+  type FleetSort,
+  fleetSorts,
+  type KnownVehicle,
+} from '../../../lib/fleet/fleet-list.ts';
 import { type DeviceRow, fetchDeviceRows, retryDelayMs } from '../../../lib/fleet/use-device-rows.ts';
 import { useFleetList } from '../../../lib/fleet/use-fleet-list.ts';
 import { createRememberedStore } from '../../../lib/store/remembered-store.ts';
@@ -68,7 +74,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const groups = useGroups(filtersOpen || groupId !== null);
   const live = useLive();
   const snapshotFailure = useStore(live.snapshotFailure, (reason) => reason);
-  const list = useFleetList(fleet, {
+  const filterBy = (sort: FleetSort): FleetFilter => ({
     text: keyword,
     colours,
     sort,
@@ -77,6 +83,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
     described: firstRows,
     isAwaited: true,
   });
+  const list = useFleetList(fleet, filterBy(sort));
   const known = useMemo(
     () => new Map(list.first.map((vehicle) => [vehicle.deviceId, vehicle])),
     [list.first],
@@ -101,6 +108,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
         </h2>
         <Menu
           position="bottom-start"
+          onOpen={() => list.askAhead(fleetSorts.filter((other) => other !== sort).map(filterBy))}
           target={
             <IconButton
               size={28}
