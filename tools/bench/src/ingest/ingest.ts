@@ -39,7 +39,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
 
   // Each part has hours of its own, so that nothing of one is a repeat of another's.
   const startMs = Math.floor(Date.now() / hourMs) * hourMs - 12 * hourMs;
-  const raw = (part: number) => {
+  const raw = (part: number, ofEachDevice?: number) => {
     say('raw inserts');
     return startChild<RawInserts, RawResult>(new URL('./raw-process.ts', import.meta.url), {
       dataDir: server.dataDir,
@@ -48,6 +48,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       firstFixMs: startMs + part * hourMs,
       warmUpMs: 2_000,
       measureMs: 8_000,
+      ...(ofEachDevice && { ofEachDevice }),
     }).output;
   };
   const load = async (part: number, input: Pick<IngestLoad, 'positionsPerPacket' | 'phases'>) => {
@@ -78,10 +79,12 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
     positionsPerPacket: { gt06: 1, teltonika: 1 },
     phases: [{ windowPositions: 1, warmUpMs: 4_000, measureMs: 15_000 }],
   });
-  const rawAfter = await raw(8);
+  const rawSingle = await raw(8, 1);
+  const rawAfter = await raw(10);
 
   const stored = await countPositions(server.dataDir);
-  const written = rawBefore.written + rawAfter.written + streamed.acknowledged + single.acknowledged;
+  const written =
+    rawBefore.written + rawSingle.written + rawAfter.written + streamed.acknowledged + single.acknowledged;
   const rawRates = [...rawBefore.positionsPerSecond, ...rawAfter.positionsPerSecond];
   const streamedRate = mean(streamed.results[0]?.positionsPerSecond ?? []);
   const singleRates = single.results[0]?.positionsPerSecond ?? [];
@@ -118,6 +121,17 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       measured: mean(singleRates),
       ...spreadOfRates(singleRates),
       limits: [atLeast(10_000)],
+    },
+    {
+      name: 'raw inserts, one position of each device at a time',
+      unit: 'positions/s',
+      measured: mean(rawSingle.positionsPerSecond),
+      ...spreadOfRates(rawSingle.positionsPerSecond),
+    },
+    {
+      name: 'one outstanding, of these raw inserts',
+      unit: 'ratio',
+      measured: mean(singleRates) / mean(rawSingle.positionsPerSecond),
     },
     { name: 'packet to acknowledgement, one outstanding', unit: 'ms', ...single.results[0]?.roundTripMs },
     {

@@ -1,6 +1,6 @@
 /**
  * What the database takes at best: the server's own statement (positions with ON CONFLICT, state rows, no events), over
- * as many connections as the server has writers, a thousand positions each time, with nothing decoded and nobody to
+ * as many connections as the server has writers, many positions each time, with nothing decoded and nobody to
  * answer. It opens the server's own cluster, which must not be open elsewhere.
  */
 
@@ -19,6 +19,8 @@ export interface RawInserts {
   readonly firstFixMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
+  /** Of each device at a time: 1, as when each waits for its answer; absent: what makes a thousand positions. */
+  readonly ofEachDevice?: number;
 }
 
 export interface RawResult {
@@ -30,7 +32,7 @@ export interface RawResult {
 const positionsPerBatch = 1000;
 
 runInChild<RawInserts, RawResult>(
-  async ({ dataDir, writers, deviceIds, firstFixMs, warmUpMs, measureMs }) => {
+  async ({ dataDir, writers, deviceIds, firstFixMs, warmUpMs, measureMs, ofEachDevice }) => {
     const database = await openEmbedded(dataDir, writers, pino({ level: 'error' }));
     const fromMs = performance.now() + warmUpMs;
     const untilMs = fromMs + measureMs;
@@ -41,6 +43,7 @@ runInChild<RawInserts, RawResult>(
       const client = await database.pool.connect();
       const numbers = createNumberBlocks('position_ids');
       const own = deviceIds.filter((id) => id % writers === writer);
+      const batch = ofEachDevice ? own.length * ofEachDevice : positionsPerBatch;
       const states = await client.query<{ device_id: number; version: string }>(
         'SELECT device_id, version FROM device_state WHERE device_id = ANY ($1)',
         [own],
@@ -48,12 +51,12 @@ runInChild<RawInserts, RawResult>(
       const versions = new Map(states.rows.map((state) => [state.device_id, Number(state.version)]));
       const rows = createRawRows(own, firstFixMs, versions);
       while (performance.now() < untilMs) {
-        await numbers.reserve(client, positionsPerBatch);
-        await storeBatch(client, rows.next(positionsPerBatch, numbers));
-        written += positionsPerBatch;
+        await numbers.reserve(client, batch);
+        await storeBatch(client, rows.next(batch, numbers));
+        written += batch;
         const second = Math.floor((performance.now() - fromMs) / 1000);
         if (second >= 0 && second < perSecond.length) {
-          perSecond[second] = (perSecond[second] ?? 0) + positionsPerBatch;
+          perSecond[second] = (perSecond[second] ?? 0) + batch;
         }
       }
       client.release();

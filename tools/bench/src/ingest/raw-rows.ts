@@ -68,9 +68,7 @@ export function createRawRows(
       fuel: null,
       networkJson,
       geofenceIdsJson: null,
-      attributesJson:
-        '{"sat":10,"ignition":true,"event":0,"archive":false,"odometer":1000000,"motion":true,' +
-        `"distance":11,"totalDistance":${totalDistanceMetres},"hours":${round * 1000}}`,
+      attributesJson: '{"sat":10,"event":0,"archive":false,"odometer":1000000}',
     };
   }
 
