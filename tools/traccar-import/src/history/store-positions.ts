@@ -155,7 +155,8 @@ function positionOf({ source, known, zone }: PieceParts, row: SourceRow): Unnumb
     fuel: number('fuel') ?? null,
     networkJson: network ? cleanJson(network) : null,
     geofenceIdsJson: geofences.length > 0 ? JSON.stringify(geofences) : null,
-    attributesJson: JSON.stringify(attributes),
+    // with `motion` there the row is read as it stands, so that nothing appears which the other system did not say
+    attributesJson: JSON.stringify({ motion: motion === true, ...attributes }),
   };
 }
 

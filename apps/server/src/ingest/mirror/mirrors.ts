@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Protocol, Transport } from '@atalaia/protocols/protocol';
 import type { IngestDevice } from '../ingest-device.ts';
-import { positionJson } from '../writer/position-row.ts';
+import { attributesOf, positionJson } from '../writer/position-row.ts';
 import type { PositionRow } from '../writer/rows.ts';
 import {
   createMirrorBook,
@@ -31,7 +31,8 @@ const sentAttributes: Readonly<Record<string, string>> = {
 };
 
 /** A position as the parameters of OsmAnd's live tracking: knots, degrees, metres, seconds since 1970 UTC. */
-function osmandQuery({ position, attributesJson }: PositionRow, uniqueId: string): string {
+function osmandQuery(row: PositionRow, uniqueId: string): string {
+  const { position } = row;
   const query = new URLSearchParams({
     id: uniqueId,
     timestamp: String(position.fixTimeMs % 1000 === 0 ? position.fixTimeMs / 1000 : position.fixTimeMs),
@@ -43,7 +44,7 @@ function osmandQuery({ position, attributesJson }: PositionRow, uniqueId: string
     accuracy: String(position.accuracy),
     valid: String(position.valid),
   });
-  const attributes = JSON.parse(attributesJson) as Record<string, unknown>;
+  const attributes = JSON.parse(attributesOf(row)) as Record<string, unknown>;
   for (const [key, name] of Object.entries(sentAttributes)) {
     const value = attributes[key];
     if (value !== undefined && value !== null) query.set(name, String(value));

@@ -7,7 +7,7 @@ import type { Travel } from '../steps/travel.ts';
 import type { PositionEntry } from './entry.ts';
 import type { PositionRow } from './rows.ts';
 
-/** The row of a position, its attributes completed with what was counted (ING-06) and made text once. */
+/** The row of a position, with what was counted (ING-06). */
 export function positionRow(
   id: number,
   entry: PositionEntry,
@@ -36,8 +36,41 @@ export function positionRow(
     travel,
     networkJson: network ? cleanJson(network) : null,
     geofenceIdsJson: geofences.length > 0 ? `[${geofences.map(({ id }) => id).join()}]` : null,
-    attributesJson: JSON.stringify(travel ? withTravel(attributes, travel) : { ...attributes, motion }),
+    attributesJson: otherAttributes(attributes, travel),
   };
+}
+
+/** As JSON without those that the row has in columns, which `positionJson` and `positionColumns` (modules/positions) join. */
+function otherAttributes(attributes: PositionAttributes, travel: Travel | undefined): string {
+  const { type, ignition } = attributes;
+  const others = {
+    ...attributes,
+    type: typeof type === 'string' ? undefined : type,
+    ignition: typeof ignition === 'boolean' ? undefined : ignition,
+    motion: undefined,
+  };
+  if (!travel) return JSON.stringify(others);
+  const { approximate } = travel.approximate ? { approximate: true } : attributes;
+  return JSON.stringify({
+    ...others,
+    approximate,
+    distance: undefined,
+    totalDistance: undefined,
+    hours: undefined,
+  });
+}
+
+/** All attributes of a row as JSON. */
+export function attributesOf({ type, ignition, motion, travel, attributesJson }: PositionRow): string {
+  return (
+    `{"motion":${motion}` +
+    (type === null ? '' : `,"type":${JSON.stringify(type)}`) +
+    (ignition === null ? '' : `,"ignition":${ignition}`) +
+    (travel
+      ? `,"distance":${travel.distanceMetres},"totalDistance":${travel.totalDistanceMetres},"hours":${travel.hoursMs}`
+      : '') +
+    (attributesJson === '{}' ? '}' : `,${attributesJson.slice(1)}`)
+  );
 }
 
 /** Totals that ingest counts are attributes beside those that were sent. */
@@ -66,7 +99,7 @@ export function positionJson(row: PositionRow): string {
     `"latitude":${position.latitude},"longitude":${position.longitude},"altitude":${position.altitude},` +
     `"speed":${position.speedKnots},"course":${position.course},"accuracy":${position.accuracy},` +
     `"address":null,"network":${row.networkJson ?? 'null'},"geofenceIds":${row.geofenceIdsJson ?? 'null'},` +
-    `"attributes":${row.attributesJson}}`
+    `"attributes":${attributesOf(row)}}`
   );
 }
 

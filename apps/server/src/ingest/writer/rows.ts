@@ -26,6 +26,7 @@ export interface PositionRow {
   readonly networkJson: string | null;
   /** Ids of the geofences it is in, as a JSON array; null for none. */
   readonly geofenceIdsJson: string | null;
+  /** Without what has columns of its own. */
   readonly attributesJson: string;
 }
 

@@ -7,12 +7,24 @@ import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 // A stored position as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row.
 
-/** A SELECT over `positions AS p`. What is in columns of its own for reports is in `attributes` too. */
+/**
+ * The attributes of a row. Its JSON has those that are no columns, since a position is mostly such values; a row of a
+ * release before, or of another system, has all of them there, `motion` too.
+ */
+const attributes = sql`
+  CASE WHEN p.motion IS NULL OR strpos(p.attributes::text, '"motion":') > 0 THEN p.attributes ELSE (
+    '{"motion":' || p.motion || coalesce(',"type":' || to_json(p.type)::text, '') ||
+    coalesce(',"ignition":' || p.ignition, '') ||
+    coalesce(',"distance":' || p.distance || ',"totalDistance":' || p.total_distance || ',"hours":' || p.hours, '') ||
+    CASE p.attributes::text WHEN '{}' THEN '}' ELSE ',' || substr(p.attributes::text, 2) END
+  )::json END`;
+
+/** A SELECT over `positions AS p`. */
 export const positionColumns = sql`
   SELECT p.id, p.device_id AS "deviceId", p.protocol, p.type, ${isoTime('p.server_time')} AS "serverTime",
     ${isoTime('p.device_time')} AS "deviceTime", ${isoTime('p.fix_time')} AS "fixTime", p.outdated, p.valid,
     p.latitude, p.longitude, p.altitude, p.speed, p.course, p.accuracy, p.address, p.network,
-    p.geofence_ids AS "geofenceIds", p.attributes`;
+    p.geofence_ids AS "geofenceIds", ${attributes} AS attributes`;
 
 /** The last position of each of these devices that ever had one. */
 export async function lastPositionsOf(db: Kysely<Schema>, deviceIds: readonly number[]): Promise<string> {

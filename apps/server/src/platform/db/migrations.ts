@@ -60,8 +60,7 @@ import {
   whatALinkShows,
 } from './migrations/0060-0144.ts';
 import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
-import { bulkChanges, integrations } from './migrations/0150-0151.ts';
-import { callOutPlaces, webPush } from './migrations/0155-0157.ts';
+import { bulkChanges, callOutPlaces, integrations, webPush } from './migrations/0150-0157.ts';
 import {
   auditOfThings,
   brandsOfCompanies,
