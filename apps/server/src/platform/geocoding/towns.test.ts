@@ -1,10 +1,21 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { placeText } from '@atalaia/domain/geo/coordinates';
 import fc from 'fast-check';
 import { distance } from 'geokdbush';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadTowns } from './geocoding.ts';
 import { prepositionOf, townName } from './regions.ts';
-import { type Town, townsByCell, townsDataFrom, townsOf, withTowns } from './towns.ts';
+import {
+  packTowns,
+  type Town,
+  townsByCell,
+  townsDataFrom,
+  townsOf,
+  unpackTowns,
+  withTowns,
+} from './towns.ts';
 
 const brazil = townsOf(await loadTowns());
 
@@ -70,6 +81,36 @@ test('[ING-06] where no town is near, and for degrees that are none, there is no
     expect(brazil.nearest(wrong, 0)).toBeNull();
     expect(brazil.nearest(0, wrong * 2)).toBeNull();
   }
+});
+
+test('[ING-06] the towns are kept for the next start, which reads them as they were; a damaged file is made anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaia-towns-'));
+  try {
+    const first = await loadTowns(folder);
+    const name = await vi.waitUntil(() => readdirSync(folder).find((one) => /^towns-[\da-f]{16}$/.test(one)));
+    const path = join(folder, name);
+    expect(readFileSync(path).equals(packTowns(first))).toBe(true);
+    // read from the file and not from the package
+    writeFileSync(
+      path,
+      packTowns(townsDataFrom([{ name: 'Nova', region: 'SP', latitude: -22.9, longitude: -47 }])),
+    );
+    expect(townsOf(await loadTowns(folder)).nearest(-22.9, -47)).toBe('Nova, SP');
+    for (const damaged of [Buffer.alloc(0), Buffer.alloc(40), packTowns(first).subarray(0, -1)]) {
+      writeFileSync(path, damaged);
+      expect(unpackTowns(damaged)).toBeUndefined();
+      expect(townsOf(await loadTowns(folder)).nearest(-22.9056, -47.0608)).toBe('Campinas, SP');
+    }
+    await vi.waitUntil(() => readFileSync(path).length > 1_000_000);
+    expect(readdirSync(folder)).toEqual([name]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('[ING-06] where nothing can be kept the towns are read all the same', async () => {
+  const towns = townsOf(await loadTowns('/proc/nowhere'));
+  expect(towns.nearest(-22.9056, -47.0608)).toBe('Campinas, SP');
 });
 
 const towns: fc.Arbitrary<Town> = fc.record({

@@ -2,6 +2,7 @@
  * The nearest town of a place. Every town of the GeoNames data is in a few shared buffers, 9 MB in all, so that a
  * worker thread that makes a report looks towns up in the same memory.
  */
+import { crc32 } from 'node:zlib';
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { LRUCache } from 'lru-cache';
@@ -56,6 +57,34 @@ export function townsDataFrom(towns: readonly Town[]): TownsData {
   new Uint8Array(names).set(Buffer.concat(texts));
   if (!(tree.data instanceof SharedArrayBuffer)) throw new Error('the tree was asked for in shared memory');
   return { tree: tree.data, names, nameEnds: nameEnds.buffer };
+}
+
+/** In the order in which a file holds them. */
+const bufferNames = ['tree', 'names', 'nameEnds'] as const;
+const headerBytes = 4 * (1 + bufferNames.length);
+
+/** The buffers one after the other, behind their checksum and their lengths. */
+export function packTowns(data: TownsData): Buffer {
+  const buffers = bufferNames.map((name) => Buffer.from(data[name]));
+  const header = Buffer.alloc(headerBytes);
+  for (const [index, { length }] of buffers.entries()) header.writeUInt32LE(length, 4 + 4 * index);
+  const file = Buffer.concat([header, ...buffers]);
+  file.writeUInt32LE(crc32(file.subarray(4)));
+  return file;
+}
+
+/** Undefined where the file is not as `packTowns` made it. */
+export function unpackTowns(file: Buffer): TownsData | undefined {
+  if (file.length < headerBytes || file.readUInt32LE() !== crc32(file.subarray(4))) return undefined;
+  let end = headerBytes;
+  const [tree, names, nameEnds] = bufferNames.map((_, index) => {
+    const begin = end;
+    end += file.readUInt32LE(4 + 4 * index);
+    const shared = new SharedArrayBuffer(end - begin);
+    new Uint8Array(shared).set(file.subarray(begin, end));
+    return shared;
+  });
+  return tree && names && nameEnds && { tree, names, nameEnds };
 }
 
 export function townsOf(data: TownsData): Towns {
