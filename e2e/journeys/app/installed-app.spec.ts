@@ -1,4 +1,5 @@
 import { signInToApi } from '@atalaia/fixtures/api';
+import { wholeChromiumWithoutGraphics } from '@atalaia/fixtures/chromium-launch';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, fresh, imeiOf, password, test } from '../../fixtures/journey.ts';
@@ -7,6 +8,7 @@ import { sendFromPhone } from '../../fixtures/phone.ts';
 import { startPushMaker } from '../../fixtures/push-maker.ts';
 
 test.use({
+  launchOptions: wholeChromiumWithoutGraphics,
   ...{ serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 });
 

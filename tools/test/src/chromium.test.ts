@@ -14,10 +14,17 @@ test('CHROMIUM_PATH goes before what is installed, and must be a program', async
   });
 });
 
-test('one in the PATH is found', async () => {
-  const path = join(folder, 'chromium');
-  writeFileSync(path, '#!/bin/sh\n', { mode: 0o755 });
-  expect(await ensureChromium({ PATH: `/nowhere:${folder}` })).toEqual({ path });
+test('one in the PATH is found, and its shell where there is one, also where nothing can be installed', async () => {
+  const paths = ['chromium', 'chromium-headless-shell'].map((name) => join(folder, name));
+  const [path = '', shell = ''] = paths;
+  for (const [program, expected] of [
+    [path, { path, shell: undefined }],
+    [shell, { path, shell }],
+  ] as const) {
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    for (const env of [{}, { CI: 'true' }])
+      expect(await ensureChromium({ PATH: `/nowhere:${folder}`, ...env })).toEqual(expected);
+  }
 });
 
 test('without one and without a way to install it, the reason is said', async () => {

@@ -54,7 +54,8 @@ const journeys: Step = {
     }
     const file = join(folder, 'journeys.json');
     const args = ['test', '--config', join(root, 'e2e'), '--reporter=list,json'];
-    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const { path, shell = path } = chromium;
+    const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const endedWell = await runTool('@playwright/test', 'playwright', args, { env });
     return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
   },
