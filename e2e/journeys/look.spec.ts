@@ -3,6 +3,8 @@ import { connectGt06 } from '../fixtures/gt06-tracker.ts';
 import { expect, fresh, imeiOf, openAs, password, test } from '../fixtures/journey.ts';
 import { markerOf } from '../fixtures/map-probe.ts';
 
+test.use({ drawsLand: true });
+
 for (const theme of ['light', 'dark'] as const) {
   test(`[UNIT-06] the ${theme} theme follows the system, on login and map, without a serious axe finding`, async ({
     page,

@@ -8,6 +8,8 @@ import { openCase } from '../fixtures/open-case.ts';
 import { sendFromPhone } from '../fixtures/phone.ts';
 import { fieldOf, formOf, openByMenu, rowOf, searchOf } from '../fixtures/resource-list.ts';
 
+test.use({ drawsLand: true });
+
 const place = { latitude: -3.73187, longitude: -38.52672 };
 const notSent = 'Sem rede: nada foi enviado. O que você digitou continua aqui.';
 

@@ -9,6 +9,7 @@ import { startPushMaker } from '../../fixtures/push-maker.ts';
 
 test.use({
   launchOptions: wholeChromiumWithoutGraphics,
+  drawsLand: true,
   ...{ serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 });
 

@@ -13,6 +13,8 @@ import { centreOf, mapBox, zoomOf } from '../../fixtures/map-probe.ts';
 import { createMonitor } from '../../fixtures/monitor.ts';
 import { sendFromPhone } from '../../fixtures/phone.ts';
 
+test.use({ drawsLand: true });
+
 const here = { latitude: -3.7319, longitude: -38.5267 };
 
 /** A street of some width, a park and a block, round the place. */
