@@ -15,6 +15,8 @@ if (typeof chosen === 'string') {
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'atalaia-npm-test-'));
+// servers that tests start are copies of one: `tools/fixtures/src/running-server.ts`
+process.env.ATALAIA_TEST_CLUSTER = join(folder, 'cluster');
 const results: { step: Step; tally: Tally; seconds: number }[] = [];
 try {
   for (const group of groupsOf(chosen)) {
