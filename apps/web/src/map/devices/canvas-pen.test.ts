@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createPictures, mostPictures } from './canvas-pen.ts';
+import { createPictures, mostPictures, withPens } from './canvas-pen.ts';
 import type { DevicePalette } from './device-style.ts';
 import { createLabelPills } from './label-pills.ts';
 import { createSprites } from './sprites.ts';
@@ -51,4 +51,22 @@ test.each([
   expect(canvases).toHaveBeenCalledTimes(made);
   draw(2);
   expect(canvases).toHaveBeenCalledTimes(made + 1);
+});
+
+test('[REP-01] canvases that a library makes are drawn by the processor, and only those', () => {
+  const asked: unknown[] = [];
+  class Canvas {
+    getContext(...wish: readonly unknown[]) {
+      asked.push(wish);
+    }
+  }
+  vi.stubGlobal('HTMLCanvasElement', Canvas);
+  const make = () => new Canvas().getContext('2d');
+  withPens(make);
+  const fail = () => {
+    throw new Error('no plot');
+  };
+  expect(() => withPens(fail)).toThrow('no plot');
+  make();
+  expect(asked).toEqual([['2d', { willReadFrequently: true }], ['2d']]);
 });

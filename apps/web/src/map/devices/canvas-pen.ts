@@ -9,6 +9,19 @@ export function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return pen;
 }
 
+/** What a library makes meanwhile that asks for the pens of its canvases itself, and takes no wish, is drawn so too. */
+export function withPens<Made>(make: () => Made): Made {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+    return getContext.call(this, kind, { willReadFrequently: true });
+  } as typeof getContext;
+  try {
+    return make();
+  } finally {
+    HTMLCanvasElement.prototype.getContext = getContext;
+  }
+}
+
 /** Pictures are kept by name while they are in use: of more than these the one that is unused for longest goes. */
 export const mostPictures = 1500;
 

@@ -5,6 +5,7 @@
 import { type DateStyle, formatInstant } from '@atalaia/domain/time/dates';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { withPens } from '../../../map/devices/canvas-pen.ts';
 import type { ChartData, ChartLine } from './chart-series.ts';
 import { followPointer } from './follow-pointer.ts';
 import { loneAmong } from './silences.ts';
@@ -92,35 +93,33 @@ export function createLinePlot(parts: LinePlotParts): LinePlot {
   let frame = 0;
   let isOurs = false;
   let pointer: ReturnType<typeof followPointer> | null = null;
-  const plot = new uPlot(
-    {
-      width: Math.max(element.clientWidth, 1),
-      height: Math.max(element.clientHeight, 1),
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false }, points: { size: 7 }, y: false },
-      scales: { x: { time: true, range: () => [span.min, span.max] }, ...scalesOf(data) },
-      axes: [timeAxis(colours, font, timezone), ...valueAxes(data, colours, font, language)],
-      series: [
-        {},
-        ...lines.map((line, index) => ({
-          scale: scaleOf(line.measure.sign),
-          stroke: colours.lines[index % colours.lines.length] ?? colours.text,
-          width: 1.5,
-          dash: index < colours.lines.length ? [] : [6, 4],
-          ...brokenBySilence(line, times),
-        })),
+  const options: uPlot.Options = {
+    width: Math.max(element.clientWidth, 1),
+    height: Math.max(element.clientHeight, 1),
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 7 }, y: false },
+    scales: { x: { time: true, range: () => [span.min, span.max] }, ...scalesOf(data) },
+    axes: [timeAxis(colours, font, timezone), ...valueAxes(data, colours, font, language)],
+    series: [
+      {},
+      ...lines.map((line, index) => ({
+        scale: scaleOf(line.measure.sign),
+        stroke: colours.lines[index % colours.lines.length] ?? colours.text,
+        width: 1.5,
+        dash: index < colours.lines.length ? [] : [6, 4],
+        ...brokenBySilence(line, times),
+      })),
+    ],
+    hooks: {
+      setCursor: [
+        ({ cursor }) => {
+          if (!isOurs) pointer?.pointAt(cursor.idx != null && (cursor.left ?? -1) >= 0 ? cursor.idx : null);
+        },
       ],
-      hooks: {
-        setCursor: [
-          ({ cursor }) => {
-            if (!isOurs) pointer?.pointAt(cursor.idx != null && (cursor.left ?? -1) >= 0 ? cursor.idx : null);
-          },
-        ],
-      },
     },
-    [[...times], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData,
-    element,
-  );
+  };
+  const rows = [[...times], ...lines.map(({ values }) => [...values])] as uPlot.AlignedData;
+  const plot = withPens(() => new uPlot(options, rows, element));
 
   function show(next: TimeSpan): void {
     span = next;
