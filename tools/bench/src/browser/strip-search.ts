@@ -7,7 +7,7 @@ const pauseMs = { strip: 750, list: 0 } as const;
 
 const texts = ['Vehicle 000', '0123', 'vehicle 01', '370000000019', '777', 'Vehicle 0199'] as const;
 
-/** Who types has gone to the field before the first key, ms. */
+/** Who types has gone to the field before the first key, and who chooses an order has seen what there is, ms. */
 const turnedMs = 300;
 
 /** Orders that are measured, each chosen while the list is by name. */
@@ -74,6 +74,7 @@ async function searchTimes(
 export async function listSortTimes(page: Page): Promise<readonly number[]> {
   const choose = async (order: string) => {
     await page.getByRole('button', { name: /^Ordem/ }).click();
+    await page.waitForTimeout(turnedMs);
     await page.getByRole('menuitemradio', { name: order }).click();
   };
   const times: number[] = [];

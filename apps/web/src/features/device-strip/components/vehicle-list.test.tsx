@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
@@ -42,7 +42,7 @@ async function open(failure: unknown = null) {
     alarms: createStore({ deviceIds: new Set() }),
     snapshotFailure: createStore(failure),
   } as unknown as Live;
-  await renderPage(
+  const { sent } = await renderPage(
     <LiveContext value={live}>
       <VehicleList
         fleet={fleet as Fleet}
@@ -64,6 +64,7 @@ async function open(failure: unknown = null) {
     giveWay,
     filters,
     changeFleet: () => act(async () => change()),
+    rowsAsked: () => sent.filter(({ url }) => url.pathname === '/api/devices').length,
   };
 }
 
@@ -130,6 +131,25 @@ test('[STRIP-02] what the orders give is asked for while their menu is open, and
   expect(shown()).toEqual(['4', '7']);
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) }));
   fireEvent.click(await screen.findByRole('menuitemradio', { name: en['vehicles.sort.name'] }));
+});
+
+test('[STRIP-02] rows that are drawn with what the map knows are fetched after a pause, others at once', async () => {
+  const { answerLast, asked, changeFleet, rowsAsked } = await open();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await answerLast(4, 7);
+  for (const value of ['q', 'qr']) {
+    await act(async () => vi.advanceTimersByTime(149));
+    fireEvent.change(screen.getByLabelText(en['vehicles.search']), { target: { value } });
+    await answerLast(4, value.length + 10);
+  }
+  await act(async () => vi.advanceTimersByTime(149));
+  expect(rowsAsked()).toBe(0);
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(rowsAsked()).toBe(1);
+  await changeFleet();
+  await act(async () => asked.at(-1)?.resolve({ ids: Int32Array.of(9), first: [] }));
+  expect(rowsAsked()).toBe(2);
 });
 
 test('[STRIP-02] a text that fits no vehicle says that nothing was found', async () => {

@@ -41,6 +41,9 @@ const listChoices = createRememberedStore<{ readonly sort: FleetSort; readonly f
 /** A pause in typing this long asks the server for customers, ms. */
 const pauseMs = 60;
 
+/** A pause this long fetches the rows that are drawn meanwhile, ms. */
+const rowsPauseMs = 150;
+
 /** px; 15 of them and the head fit at 1366 × 768. */
 const rowHeight = 40;
 
@@ -214,7 +217,8 @@ function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
   });
   const visible = rows.getVirtualItems();
   const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? -1];
-  const { rowOf, failure, retry } = useKnownRows(Array.from(ids.subarray(first, last + 1)));
+  const shown = Array.from(ids.subarray(first, last + 1));
+  const { rowOf, failure, retry } = useKnownRows(shown, knownOf);
   const live = useLiveRows(ids, first, last);
   const selectedAt = selectedId === null ? -1 : ids.indexOf(selectedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who scrolls on is not brought back while the order changes
@@ -269,9 +273,13 @@ const mostKept = 2_000;
 
 /**
  * What the rows of these devices show. Only those that are not known yet are fetched: in a list that is sorted by speed
- * the order changes every few seconds, and the rows do not.
+ * the order changes every few seconds, and the rows do not. Where each is drawn with what the map knows, a pause in typing
+ * fetches them: between two keys their answer would only be drawn in the way of the next.
  */
-function useKnownRows(deviceIds: readonly number[]): {
+function useKnownRows(
+  deviceIds: readonly number[],
+  knownOf: RowsProps['knownOf'],
+): {
   readonly rowOf: (deviceId: number) => DeviceRow | undefined;
   readonly failure: Error | undefined;
   readonly retry: () => void;
@@ -282,6 +290,9 @@ function useKnownRows(deviceIds: readonly number[]): {
   const missing = deviceIds
     .filter((id) => nowMs - (known.get(id)?.readMs ?? 0) > freshMs)
     .toSorted((one, other) => one - other);
+  const wanted = missing.join();
+  const [settled] = useDebouncedValue(wanted, rowsPauseMs);
+  const isDrawn = missing.every((id) => known.has(id) || knownOf(id));
   const query = useQuery({
     queryKey: ['known-rows', missing],
     queryFn: async ({ signal }) => {
@@ -291,7 +302,7 @@ function useKnownRows(deviceIds: readonly number[]): {
       for (const id of missing) known.set(id, { row: rows.get(id), readMs });
       return readMs;
     },
-    enabled: missing.length > 0,
+    enabled: missing.length > 0 && (!isDrawn || settled === wanted),
     gcTime: 0,
     retry: true,
     retryDelay: retryDelayMs,
