@@ -43,21 +43,16 @@ export function positionRow(
 /** As JSON without those that the row has in columns, which `positionJson` and `positionColumns` (modules/positions) join. */
 function otherAttributes(attributes: PositionAttributes, travel: Travel | undefined): string {
   const { type, ignition } = attributes;
-  const others = {
-    ...attributes,
-    type: typeof type === 'string' ? undefined : type,
-    ignition: typeof ignition === 'boolean' ? undefined : ignition,
-    motion: undefined,
-  };
-  if (!travel) return JSON.stringify(others);
-  const { approximate } = travel.approximate ? { approximate: true } : attributes;
-  return JSON.stringify({
-    ...others,
-    approximate,
-    distance: undefined,
-    totalDistance: undefined,
-    hours: undefined,
-  });
+  const others: Record<string, unknown> = { ...attributes, motion: undefined };
+  if (typeof type === 'string') others.type = undefined;
+  if (typeof ignition === 'boolean') others.ignition = undefined;
+  if (travel) {
+    others.distance = undefined;
+    others.totalDistance = undefined;
+    others.hours = undefined;
+    if (travel.approximate) others.approximate = true;
+  }
+  return JSON.stringify(others);
 }
 
 /** All attributes of a row as JSON. */
