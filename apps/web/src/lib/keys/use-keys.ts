@@ -63,8 +63,12 @@ function matches({ key, ctrl = false, inFields = false }: KeyBinding, event: Key
 /** In a window over the part, or the part itself is hidden. */
 function isElsewhere(part: HTMLElement | null, target: EventTarget | null): boolean {
   if (!part?.checkVisibility()) return true;
-  const over = target instanceof Element ? target.closest('[role="dialog"]') : null;
-  return over !== null && !over.contains(part);
+  const over =
+    target instanceof Element && target !== document.body
+      ? target.closest('[role="dialog"]')
+      : // what had the focus is gone: the keys are those of the uppermost window
+        [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+  return over ? !over.contains(part) : false;
 }
 
 /** Escape empties a search first. */

@@ -4,7 +4,7 @@ import { type Customer, customerSchema } from '@atalaia/contract/accounts/custom
 import { type User, userSchema } from '@atalaia/contract/accounts/user';
 import { mdiAccountPlusOutline, mdiContentCopy } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { customerForm } from '../../../features/customers/customer-form.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -80,8 +80,15 @@ function NewCustomer({ onDone }: { readonly onDone: () => void }) {
     flow.set(start);
     onDone();
   };
+  const part = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  // what had the focus is gone with the step before
+  useEffect(() => {
+    if (shown.current !== step) part.current?.focus();
+    shown.current = step;
+  }, [step]);
   return (
-    <div className={classes.flow}>
+    <div ref={part} className={classes.flow} tabIndex={-1}>
       <ol className={classes.steps}>
         {steps.map((name, at) => (
           <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
