@@ -163,3 +163,8 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test('[COCK-02] [UNIT-02] who was called reads in his language how far off a town it began', async () => {
+  await open(async () => json({ ...calledOut, openingAddress: '2 km de Curitiba, PR' }));
+  expect(await screen.findByText('2 km from Curitiba, PR')).toBeDefined();
+});

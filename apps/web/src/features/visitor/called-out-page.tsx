@@ -36,6 +36,7 @@ interface CalledOutPageProps {
 /** `/call-out/{token}`: what somebody was called out to, and his answers (COCK-02). */
 export function CalledOutPage({ token, map }: CalledOutPageProps) {
   const { text } = useTexts();
+  const formats = useFormats();
   const { query, end, kept, refusal, declined, isSending, ...acts } = useCalledOut(token);
   const { data, error } = query;
   if (declined) return <LinkDone title={text('visitor.declined')} hint={text('visitor.declinedHint')} />;
@@ -62,7 +63,7 @@ export function CalledOutPage({ token, map }: CalledOutPageProps) {
             {data.openingAddress && (
               <>
                 {' · '}
-                <bdi>{data.openingAddress}</bdi>
+                <bdi>{formats.address(data.openingAddress)}</bdi>
               </>
             )}
           </p>

@@ -104,7 +104,7 @@ function ClosingFacts({ sinister }: { readonly sinister: Sinister }) {
         facts={[
           [text('sinister.closingType'), closingType && text(`closingType.${closingType}`)],
           [text('sinister.closingDate'), closingDate && formats.dateTime(closingDate)],
-          [text('sinister.closingAddress'), sinister.closingAddress],
+          [text('sinister.closingAddress'), formats.address(sinister.closingAddress)],
           [text('sinister.vehicleDamaged'), text(sinister.vehicleDamaged ? 'value.yes' : 'value.no')],
           [text('sinister.closedBy'), sinister.closedBy],
         ]}
@@ -130,7 +130,7 @@ function SinisterFacts({ sinister }: { readonly sinister: Sinister }) {
   const formats = useFormats();
   const { openingLatitude: latitude, openingLongitude: longitude } = sinister;
   const place =
-    sinister.openingAddress ??
+    formats.address(sinister.openingAddress) ??
     (latitude !== null && longitude !== null
       ? `${formats.latitude(latitude)}, ${formats.longitude(longitude)}`
       : null);

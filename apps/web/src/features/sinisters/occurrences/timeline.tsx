@@ -89,6 +89,7 @@ interface OccurrenceDialogProps {
 function OccurrenceDialog({ occurrence, onClose }: OccurrenceDialogProps) {
   const { text, textOr } = useTexts();
   const { timezone } = useSettings();
+  const formats = useFormats();
   const { category, address, description, reportedBy } = occurrence;
   const atMs = Date.parse(occurrence.occurrenceDate);
   return (
@@ -105,7 +106,7 @@ function OccurrenceDialog({ occurrence, onClose }: OccurrenceDialogProps) {
             [text('occurrence.date'), formatInstant(atMs, 'formDate', timezone)],
             [text('occurrence.time'), formatInstant(atMs, 'formTime', timezone)],
             [text('occurrence.category'), textOr(`occurrenceCategory.${category}`, category)],
-            [text('occurrence.address'), address ?? text('value.missing')],
+            [text('occurrence.address'), formats.address(address) ?? text('value.missing')],
             [text('occurrence.description'), description],
             [text('occurrence.reportedBy'), reportedBy],
           ]}

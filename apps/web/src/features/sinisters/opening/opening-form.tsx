@@ -138,7 +138,8 @@ function OpeningSubject({ device, place }: OpeningSubjectProps) {
       {device.customerId > 0 && <Known name={text('sinister.customer')}>{device.customerName}</Known>}
       <Known name={text('sinister.openingAddress')}>
         {place
-          ? (place.address ?? `${formats.latitude(place.latitude)}, ${formats.longitude(place.longitude)}`)
+          ? (formats.address(place.address) ??
+            `${formats.latitude(place.latitude)}, ${formats.longitude(place.longitude)}`)
           : text('value.missing')}
       </Known>
     </dl>
