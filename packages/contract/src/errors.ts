@@ -100,6 +100,7 @@ export const errorStatus = Object.freeze({
   'call-out-answered': 409,
   'campaign-changed': 409,
   'campaign-sending': 409,
+  'campaign-unreadable': 409,
   'list-changed': 409,
   'maintenance-changed': 409,
   'writes-devices': 409,

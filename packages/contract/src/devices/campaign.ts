@@ -88,6 +88,8 @@ export const campaignSchema = z.object({
   overdue: z.number().int(),
   failed: z.number().int(),
   startedAt: instantSchema.nullable(),
+  /** When its SMS could last not be put together: none leaves, and the next try is a minute later. */
+  unreadAt: instantSchema.nullable(),
 });
 
 /** On a change absent fields stay as they are. */

@@ -155,6 +155,8 @@ export const errors = {
     'The campaign changed meanwhile: nothing was sent. Check the number of SMS and confirm again.',
   'apiError.campaign-sending':
     'SMS of this campaign are leaving at this moment: nothing was saved. Wait a little and save again.',
+  'apiError.campaign-unreadable':
+    'The APN password that this campaign holds cannot be read with this server’s key. Pause the campaign, edit it, and type the password again.',
   'apiError.commands-limited': 'Your account can only send the commands saved for it.',
   'apiError.command-not-supported': 'The tracker of this device does not support this command.',
   'apiError.block-needs-confirmation':

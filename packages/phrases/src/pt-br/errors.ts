@@ -152,6 +152,8 @@ export const errors = {
     'A campanha mudou nesse meio-tempo: nada foi enviado. Confira o número de SMS e confirme de novo.',
   'apiError.campaign-sending':
     'SMS desta campanha estão saindo neste momento: nada foi gravado. Espere um pouco e salve de novo.',
+  'apiError.campaign-unreadable':
+    'A senha da APN guardada nesta campanha não pode ser lida com a chave deste servidor. Pause a campanha, edite-a e digite a senha de novo.',
   'apiError.commands-limited': 'A sua conta só pode enviar os comandos salvos para ela.',
   'apiError.command-not-supported': 'O rastreador deste dispositivo não aceita este comando.',
   'apiError.block-needs-confirmation':

@@ -13,6 +13,8 @@ import {
   endSms,
   giveBack,
   noteArrivals,
+  noteRead,
+  noteUnread,
   runningCampaigns,
 } from './campaigns-queries.ts';
 
@@ -72,11 +74,8 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
   const sendCampaign = async (id: number, zone: string, signal: AbortSignal) => {
     const sinceMs = performance.now();
     let afterId = 0;
-    let unread = 0;
     const claimNext = async () => {
       if (signal.aborted || !channels.sendSms || performance.now() - sinceMs > turnMs) return undefined;
-      // what one cannot read is the campaign's or the database's, and of no device: the rest waits with it
-      if (unread >= atOnce) return undefined;
       const next = await claimSms(kysely, id, zone, afterId);
       afterId = Math.max(afterId, next?.claimed.deviceId ?? 0);
       return next && { ...next, claimedMs: performance.now() };
@@ -85,10 +84,11 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
     const leave = async ({ campaign, claimed, claimedMs }: Next) => {
       const readNow = async () => (await filled(kysely, campaign, [claimed.deviceId]))[0];
       const device = await readNow().catch(async (error: unknown) => {
-        unread += 1;
-        await giveBack(kysely, id, claimed);
+        // what one cannot read is the campaign's or the database's, and of no device: the rest waits with it
+        await noteUnread(kysely, id).finally(() => giveBack(kysely, id, claimed));
         throw error;
       });
+      if (campaign.unread_at !== null) await noteRead(kysely, id);
       const isFresh = performance.now() - claimedMs <= freshMs;
       const { sendSms } = channels;
       if (signal.aborted || !isFresh || !sendSms) await giveBack(kysely, id, claimed);

@@ -503,11 +503,55 @@ test('[BACK-05] what cannot be read before it leaves did not leave, and holds up
   onTestFinished(() => reading.mockRestore());
   await expect(campaigns.sendDue(untilAborted)).rejects.toThrow();
   const reads = reading.mock.calls.length;
-  expect([reads >= 4, reads < 8], `not the whole queue: ${reads}`).toEqual([true, true]);
+  expect([reads >= 1, reads <= 4], `not the whole queue: ${reads}`).toEqual([true, true]);
   expect(sms.mock.calls.map(([phone]) => phone)).toEqual([open?.phone]);
+  // a minute later it is read once, by whichever process comes first, and not before
+  const beside = anotherProcess().resources.campaigns;
+  const minuteLater = () =>
+    pool.query(`UPDATE campaigns SET unread_at = unread_at - interval '1 minute' WHERE id = $1`, [one.id]);
+  for (const each of [campaigns, beside, campaigns]) await each.sendDue(untilAborted);
+  expect(reading).toHaveBeenCalledTimes(reads);
+  await minuteLater();
+  const tried = await Promise.allSettled([campaigns, beside].map((each) => each.sendDue(untilAborted)));
+  expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(reading).toHaveBeenCalledTimes(reads + 1);
+  // and says so, with the way out
+  const told = async () => (await ask('GET', `/api/campaigns/${one.id}`, { token })).body;
+  expect(await told()).toMatchObject({ state: 'running', unreadAt: expect.any(String) });
+  const list = await ask('GET', `/api/campaigns/${one.id}/devices`, { token });
+  expect([list.status, list.body.code]).toEqual([409, 'campaign-unreadable']);
   await seal(rows[0].sealed);
   const waiting = (await one.devices()).map(({ state, attempts }) => `${state} ${attempts}`);
   expect(new Set(waiting)).toEqual(new Set(['queued 0']));
+  // it is read again, and goes on
+  await minuteLater();
+  await campaigns.sendDue(untilAborted);
+  expect(await told()).toMatchObject({ unreadAt: null });
   await campaigns.sendDue(untilAborted);
   expect(new Set(Object.values(await one.states()))).toEqual(new Set(['sent']));
 });
+
+test.each([
+  ['goes on with it', async () => undefined],
+  ['gives it its password again', { apnPassword: 'outra' }],
+])(
+  '[BACK-05] whoever %s does not wait for the minute in which a campaign that could not be read rests',
+  async (_act, change) => {
+    const [made] = await devices(1);
+    const one = await campaign([made?.id ?? 0]);
+    await one.order('start', 1);
+    await pool.query('UPDATE campaigns SET unread_at = now() WHERE id = $1', [one.id]);
+    await campaigns.sendDue(untilAborted);
+    expect(sms).not.toHaveBeenCalled();
+    await one.order('pause');
+    if (typeof change !== 'function') {
+      const body = { ...input, deviceIds: [made?.id], ...change };
+      expect((await ask('PUT', `/api/campaigns/${one.id}`, { token, body })).status).toBe(200);
+      const { body: told } = await ask('GET', `/api/campaigns/${one.id}`, { token });
+      expect(told.unreadAt).toBe(null);
+    }
+    expect((await one.order('start', 1)).status).toBe(204);
+    await campaigns.sendDue(untilAborted);
+    expect(sms).toHaveBeenCalledTimes(1);
+  },
+);

@@ -47,7 +47,7 @@ export async function describeCampaigns(db: Kysely<Schema>, ids: readonly number
         c.sealed_apn_password IS NOT NULL AS "hasApnPassword", c.device_ids AS "deviceIds", c.group_ids AS "groupIds",
         c.customer_ids AS "customerIds", c.per_minute AS "perMinute", c.hours_from AS "hoursFrom",
         c.hours_until AS "hoursUntil", c.silent_hours AS "silentHours", c.state,
-        ${isoTime('c.started_at')} AS "startedAt", counted.*
+        ${isoTime('c.started_at')} AS "startedAt", ${isoTime('c.unread_at')} AS "unreadAt", counted.*
     ) AS shown`.execute(db);
   return rows[0]?.json ?? '';
 }
@@ -165,8 +165,10 @@ export async function unqueueDevices(db: Kysely<Schema>, id: number): Promise<vo
     WHERE campaign_id = ${id} AND state = 'queued'`.execute(db);
 }
 
-/** Of a campaign, by a zone: whether it runs at this hour. */
-const runsNow = (zone: string) => sql`state = 'running' AND (
+/** Of a campaign, by a zone: whether it runs at this hour, and was not found unreadable within the last minute. */
+const runsNow = (
+  zone: string,
+) => sql`state = 'running' AND (unread_at <= now() - interval '1 minute') IS NOT FALSE AND (
   SELECT CASE WHEN hours_from < hours_until THEN clock >= hours_from AND clock < hours_until
     ELSE clock >= hours_from OR clock < hours_until END
   FROM (SELECT to_char(now() AT TIME ZONE ${zone}, 'HH24:MI') AS clock) AS here)`;
@@ -194,7 +196,8 @@ export interface ClaimedSms {
 
 /**
  * Marks the next SMS of a campaign as leaving, of the devices after that one, where the campaign runs at this hour: at most
- * so many a minute by all processes together, since whoever takes one holds the campaign's row.
+ * so many a minute by all processes together, since whoever takes one holds the campaign's row. Of a campaign that could not be
+ * read one is taken, and no other before it was read or a minute has passed.
  */
 export async function claimSms(
   db: Kysely<Schema>,
@@ -220,8 +223,19 @@ export async function claimSms(
       ) AND state = 'queued' AND arrived_at IS NULL
       RETURNING device_id AS "deviceId", attempts, tries`.execute(within);
     const [claimed] = rows;
+    if (claimed && campaign.unread_at !== null) await noteUnread(within, id);
     return claimed && { campaign, claimed };
   });
+}
+
+/** Its SMS could not be put together: its turn comes again a minute later. */
+export async function noteUnread(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`UPDATE campaigns SET unread_at = now() WHERE id = ${id}`.execute(db);
+}
+
+/** It was read: it goes on. */
+export async function noteRead(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`UPDATE campaigns SET unread_at = NULL WHERE id = ${id} AND unread_at IS NOT NULL`.execute(db);
 }
 
 /** The campaign under `c`; who stops it comes before or after, so that nothing waits in one that is over. */

@@ -38,7 +38,10 @@ export function campaignsRoutes(app: App, campaigns: CampaignsService, makeSheet
   app.get(
     '/campaigns/:id/devices',
     route(
-      { access: 'administrator', answerTypes: [csvType, spreadsheetType], answerHeaders: [etag] },
+      {
+        ...{ access: 'administrator', refusals: [409] },
+        ...{ answerTypes: [csvType, spreadsheetType], answerHeaders: [etag] },
+      },
       'Lists the devices of a campaign with their SMS as it would be sent now, as JSON, CSV or a spreadsheet',
       { params, answer: z.array(campaignDeviceSchema) },
     ),

@@ -11,6 +11,7 @@ import type { PublicServerSettings } from '@atalaia/contract/server/server-setti
 import { resolveSettings } from '@atalaia/domain/catalog/settings';
 import type { Kysely } from 'kysely';
 import { AppError, notFound } from '../../errors/app-error.ts';
+import { SecretUnreadable } from '../../errors/config-error.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import type { Channels } from '../../platform/outbound/channels.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -95,9 +96,18 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
   const audit = (within: Kysely<Schema>, caller: Caller, action: string, id: number, details: object) =>
     writeAudit(within, caller, { action, noun, objectId: id, details: { ...details } });
 
+  const apnPasswordOf = ({ id, sealed_apn_password: sealed }: CampaignRow) => {
+    try {
+      return sealed === null ? '' : secrets.open(sealed);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      const message = `the APN's password of campaign ${id} cannot be read: ${error.message}`;
+      throw new AppError('campaign-unreadable', message);
+    }
+  };
   const factsOf = (row: CampaignRow): CampaignFacts => ({
     ...{ host: row.host, port: row.port, apn: row.apn, apnUser: row.apn_user, texts: textsOf(row) },
-    apnPassword: row.sealed_apn_password === null ? '' : secrets.open(row.sealed_apn_password),
+    apnPassword: apnPasswordOf(row),
   });
   const filled = async (within: Kysely<Schema>, row: CampaignRow, deviceIds?: readonly number[]) => {
     const campaign = factsOf(row);
@@ -140,7 +150,7 @@ export function createCampaignsService(parts: CampaignsParts): CampaignsService 
         if (await isLeaving(transaction, id))
           throw new AppError('campaign-sending', 'SMS of it leave at this moment');
         const values = columnsOf(input, secrets);
-        await updateCampaign(transaction, id, values);
+        await updateCampaign(transaction, id, { ...values, unread_at: null });
         await chooseDevices(transaction, caller, id);
         const read = { ...before, texts: textsColumn(textsOf(before)) };
         await audit(transaction, caller, 'update', id, { ...changeDetails(read, values) });
@@ -226,7 +236,7 @@ function createOrders({ commit, channels, filled, lock, describe, audit }: Order
         chosen.map(({ deviceId }) => deviceId),
       );
       const startedAt = row.started_at ?? new Date().toISOString();
-      await updateCampaign(transaction, id, { state: 'running', started_at: startedAt });
+      await updateCampaign(transaction, id, { state: 'running', started_at: startedAt, unread_at: null });
       await audit(transaction, caller, act, id, { name: row.name, queued: chosen.length });
     });
   const setState = (caller: Caller, id: number, action: 'pause' | 'stop', state: CampaignState) =>

@@ -73,7 +73,8 @@ import {
   resetsThatWait,
   rowsOfCustomers,
   sendingAgain,
-} from './migrations/0190-0208.ts';
+  unreadCampaigns,
+} from './migrations/0190-0209.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -159,4 +160,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0206-invitations-of-changed-accounts': { up: invitationsOfChangedAccounts, livesWith: '0070-processes' },
   '0207-resets-that-wait': { up: resetsThatWait, livesWith: '0070-processes' },
   '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
+  '0209-unread-campaigns': { up: unreadCampaigns, livesWith: '0070-processes' },
 };

@@ -387,6 +387,7 @@ export interface CampaignsTable {
   silent_hours: Generated<number>;
   state: Generated<string>;
   started_at: Timestamp | null;
+  unread_at: Timestamp | null;
 }
 
 export interface ChangedHoursTable {

@@ -12,7 +12,16 @@ const campaign: Campaign = {
   ...{ id: 4, name: 'Vinda', host: 'rastreio.example', port: null, apn: '', apnUser: '' },
   ...{ texts: [{ models: [], text: '{host}' }], deviceIds: [], groupIds: [1], customerIds: [] },
   ...{ perMinute: 10, hoursFrom: '08:00', hoursUntil: '18:00', silentHours: 24, hasApnPassword: false },
-  ...{ state: 'draft', devices: 230, sent: 0, arrived: 0, overdue: 0, failed: 0, startedAt: null },
+  ...{
+    state: 'draft',
+    devices: 230,
+    sent: 0,
+    arrived: 0,
+    overdue: 0,
+    failed: 0,
+    startedAt: null,
+    unreadAt: null,
+  },
 };
 const deviceAt = (at: number): CampaignDevice => ({
   ...{ deviceId: at, name: `Veículo ${at}`, uniqueId: `${at}`, phone: '+5585912345678', model: null },
@@ -129,4 +138,21 @@ test('[BACK-05] of thousands of devices a page is shown at a time, and every one
   fireEvent.click(screen.getByRole('button', { name: en['list.page'].replace('{{page}}', '3') }));
   await screen.findByText('Veículo 230');
   expect(rows()).toBe(30);
+});
+
+test.each([
+  ['running', true],
+  ['paused', false],
+] as const)('[BACK-05] a campaign that is %s and could not be read says so: %s', async (state, isTold) => {
+  const unread = { ...campaign, state, unreadAt: '2026-05-04T12:34:00.000Z' };
+  await act(() =>
+    renderPage(
+      <Suspense>
+        <CampaignDevices row={unread} onDone={() => undefined} />
+      </Suspense>,
+      async ({ url }) => Response.json(url.pathname.endsWith('devices') ? devices : unread),
+    ),
+  );
+  await screen.findByText('Veículo 1');
+  expect(screen.queryAllByText(/^No SMS is leaving: at .*34/)).toHaveLength(isTold ? 1 : 0);
 });

@@ -79,6 +79,7 @@ export function orderCounts(
 /** Whom a campaign tells, with what, and who has come; from here it is started, paused and repeated. */
 export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
   const { text } = useTexts();
+  const formats = useFormats();
   const api = useApi();
   const [asked, ask] = useState<Act | null>(null);
   const campaign = useQuery({
@@ -100,7 +101,8 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
     refetchInterval: ({ state }) => listEveryMs(state.data?.devices.length ?? 0),
     retry: false,
   });
-  const counts = orderCounts(query.data?.devices ?? [], campaign.data.state);
+  const { state, unreadAt } = campaign.data;
+  const counts = orderCounts(query.data?.devices ?? [], state);
   return (
     <section className={classes.pane} aria-label={row.name}>
       <header>
@@ -108,6 +110,11 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
           {row.name}
         </h2>
         <p className={classes.muted}>{text('campaign.followHint')}</p>
+        {state === 'running' && unreadAt !== null && (
+          <p className={classes.error} role="alert">
+            {text('campaign.unread', { time: formats.dateTime(unreadAt) })}
+          </p>
+        )}
       </header>
       <Acts campaign={campaign.data} counts={counts} onAsk={ask} />
       <div className={classes.lines}>

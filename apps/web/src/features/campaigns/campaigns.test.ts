@@ -14,7 +14,16 @@ const stored: Campaign = {
     customerIds: [],
   },
   ...{ perMinute: 10, hoursFrom: '08:00', hoursUntil: '18:00', silentHours: 24, hasApnPassword: true },
-  ...{ state: 'draft', devices: 1, sent: 0, arrived: 0, overdue: 0, failed: 0, startedAt: null },
+  ...{
+    state: 'draft',
+    devices: 1,
+    sent: 0,
+    arrived: 0,
+    overdue: 0,
+    failed: 0,
+    startedAt: null,
+    unreadAt: null,
+  },
 };
 const { form } = campaigns;
 if (!form) throw new Error('campaigns have no form');

@@ -271,7 +271,12 @@ export const campaigns: Resource<Campaign, CampaignValues> = {
       title: 'campaign.state',
       sort: 'state',
       width: 140,
-      cell: ({ state }, { text }) => <Pill tone={tones[state]}>{text(`campaignState.${state}`)}</Pill>,
+      cell: ({ state, unreadAt }, { text }) =>
+        state === 'running' && unreadAt !== null ? (
+          <Pill tone="alarm">{text('campaignState.unread')}</Pill>
+        ) : (
+          <Pill tone={tones[state]}>{text(`campaignState.${state}`)}</Pill>
+        ),
     },
   ],
   form,

@@ -201,6 +201,8 @@ export const mirrors = {
   'campaign.arrivedOn': 'Arrived at {{time}}',
   'campaign.arrivedAt': 'Arrived at',
   'campaign.followUp': 'Follow and send',
+  'campaign.unread':
+    'No SMS is leaving: at {{time}} the SMS of this campaign could not be put together. The server tries again every minute.',
   'campaign.followHint':
     'The SMS of each tracker as it will be sent. Who sent a first position straight to this server after its SMS has arrived.',
   'campaign.noDevices': 'No devices chosen',
@@ -228,6 +230,7 @@ export const mirrors = {
   'campaignAsk.pause': 'The queued SMS of {{name}} wait until it goes on.',
   'campaignAsk.stop': 'The SMS that still wait will not be sent, and {{name}} cannot go on.',
   'campaignState.draft': 'Draft',
+  'campaignState.unread': 'Nothing leaves',
   'campaignState.running': 'Running',
   'campaignState.paused': 'Paused',
   'campaignState.stopped': 'Stopped',

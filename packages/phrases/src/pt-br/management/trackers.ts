@@ -201,6 +201,8 @@ export const mirrors = {
   'campaign.arrivedOn': 'Chegou em {{time}}',
   'campaign.arrivedAt': 'Chegou em',
   'campaign.followUp': 'Acompanhar e enviar',
+  'campaign.unread':
+    'Nenhum SMS está saindo: em {{time}} os SMS desta campanha não puderam ser preparados. O servidor tenta de novo a cada minuto.',
   'campaign.followHint':
     'O SMS de cada rastreador, como será enviado. Chegou quem enviou a primeira posição diretamente a este servidor depois do SMS.',
   'campaign.noDevices': 'Nenhum dispositivo escolhido',
@@ -228,6 +230,7 @@ export const mirrors = {
   'campaignAsk.pause': 'Os SMS da fila de {{name}} esperam até a campanha continuar.',
   'campaignAsk.stop': 'Os SMS que ainda esperam não serão enviados, e {{name}} não pode ser retomada.',
   'campaignState.draft': 'Rascunho',
+  'campaignState.unread': 'Não sai nada',
   'campaignState.running': 'Em andamento',
   'campaignState.paused': 'Pausada',
   'campaignState.stopped': 'Encerrada',

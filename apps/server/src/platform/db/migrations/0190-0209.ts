@@ -192,3 +192,8 @@ export async function resetsOfAnHour(db: Kysely<unknown>): Promise<void> {
       WHEN (OLD.kind = 'reset' AND NEW.mail_state = 'leaving' AND NEW.expires_at > now() + interval '2 hours')
       EXECUTE FUNCTION leave_resets()`.execute(db);
 }
+
+/** When an SMS of a campaign could last not be put together: its turn comes again a minute later (BACK-05). */
+export async function unreadCampaigns(db: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE campaigns ADD COLUMN unread_at timestamptz`.execute(db);
+}
