@@ -159,6 +159,50 @@ test.describe('on a phone', () => {
     }
     await expect(next).toBeDisabled();
   });
+
+  test('[LIST-04] [APP-02] rows stay in sight below what is done with those that are marked, on a low screen too', async ({
+    page,
+    server,
+    admin,
+  }) => {
+    const number = fresh();
+    for (let at = 0; at < 5; at += 1)
+      await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Baú ${number} ${at}` });
+    const email = `all-${fresh()}@journey.local`;
+    await admin.createUser({ email, password, administrator: true });
+    await page.setViewportSize({ width: 390, height: 660 });
+    await openAs(page, server, email, '/admin/manage/device');
+    await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill(`${number}`);
+    const row = page.getByRole('row', { name: new RegExp(`Baú ${number} 0`) });
+    await row.getByRole('checkbox').tap();
+    await expect(page.getByText('1 selecionada', { exact: true })).toBeVisible();
+    const table = await page.getByRole('grid').locator('..').boundingBox();
+    expect(table?.height ?? 0).toBeGreaterThan(200);
+    await expect(row).toBeInViewport();
+  });
+
+  test('[BACK-05] [APP-02] whom a campaign tells is not squeezed into a line on a phone held sideways', async ({
+    page,
+    server,
+    admin,
+  }) => {
+    const number = fresh();
+    const deviceIds: number[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      const unique = { uniqueId: imeiOf(fresh()), name: `Baú ${number} ${at}` };
+      deviceIds.push((await admin.createDevice(unique)).id);
+    }
+    const name = `Transportadora Interestadual de Cargas Perigosas e Refrigeradas do Vale ${number}`;
+    await admin.post('campaigns', { name, host: 'velho.example', deviceIds });
+    const email = `all-${fresh()}@journey.local`;
+    await admin.createUser({ email, password, administrator: true });
+    await page.setViewportSize({ width: 844, height: 390 });
+    await openAs(page, server, email, '/admin/manage/campaigns');
+    await page.getByRole('gridcell', { name }).tap();
+    const table = page.getByRole('group', { name });
+    await expect(table.getByText(`Baú ${number} 4`)).toBeAttached();
+    expect((await table.boundingBox())?.height ?? 0).toBeGreaterThan(150);
+  });
 });
 
 for (const [size, viewport] of Object.entries(sizes) as [Size, (typeof sizes)[Size]][])
