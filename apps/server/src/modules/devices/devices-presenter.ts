@@ -1,38 +1,36 @@
-/** A device as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row. */
+/**
+ * A device as the contract describes it, as JSON text: what people change of it is in `device_texts` (migration 0210), made
+ * once when it changes; what trackers change is added here.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { isoTime } from '../../queries/sql-fragments.ts';
-import { passwordAttribute } from '../../visibility/device-password.ts';
 
 /** Most are in none: looking for the words is quicker than reading the whole position. */
 const geofenceIds = sql`CASE WHEN strpos(s.position::text, '"geofenceIds":[') > 0
-  THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null')::json, '[]') ELSE '[]' END`;
+  THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null'), '[]') ELSE '[]' END`;
 
-const columns = (attributes: RawBuilder<unknown>) => sql` d.id, d.unique_id AS "uniqueId", d.name,
-    coalesce(d.group_id, 0) AS "groupId", g.name AS "groupName",
-    coalesce(d.customer_id, 0) AS "customerId", c.name AS "customerName", c.cpf_cnpj AS "customerCpfCnpj",
-    d.category, coalesce(s.status, 'offline') AS status, d.disabled,
-    ${isoTime('d.expiration_time')} AS "expirationTime", coalesce(d.calendar_id, 0) AS "calendarId",
-    ${isoTime('s.last_update')} AS "lastUpdate",
-    d.phone, d.model, d.contact, coalesce(s.position_id, 0) AS "positionId",
-    ${geofenceIds} AS "geofenceIds", ${attributes} AS attributes`;
+const jsonOf = (text: RawBuilder<unknown>) => sql`${text}
+  || coalesce(g.json, ',"groupName":null') || coalesce(c.json, ',"customerName":null,"customerCpfCnpj":null')
+  || ',"status":"' || coalesce(s.status, 'offline')
+  || '","lastUpdate":' || coalesce('"' || ${isoTime('s.last_update')} || '"', 'null')
+  || ',"positionId":' || coalesce(s.position_id, 0) || ',"geofenceIds":' || ${geofenceIds} || '}'`;
 
 const device = (shown: RawBuilder<unknown>) => sql`
   SELECT ${shown}
   FROM unnest(requested.ids) WITH ORDINALITY AS one (id, place)
-  JOIN devices AS d USING (id)
-  LEFT JOIN groups AS g ON g.id = d.group_id
-  LEFT JOIN customers AS c ON c.id = d.customer_id
-  LEFT JOIN device_state AS s ON s.device_id = d.id
+  JOIN device_texts AS t ON t.device_id = one.id
+  LEFT JOIN groups AS g ON g.id = t.group_id
+  LEFT JOIN customers AS c ON c.id = t.customer_id
+  LEFT JOIN device_state AS s ON s.device_id = one.id
   ORDER BY one.place`;
 
-const deviceWithPassword = device(columns(sql`d.attributes`));
-const withoutPassword = columns(sql`d.attributes - ${passwordAttribute}::text`);
-const deviceWithout = device(withoutPassword);
+const deviceWithPassword = device(sql`${jsonOf(sql`coalesce(t.with_password, t.json)`)} AS json`);
+const deviceWithout = device(sql`${jsonOf(sql`t.json`)} AS json`);
 const fragment = device(
-  sql`d.id AS "deviceId", coalesce(s.version, 0)::float8 AS version, (SELECT row_to_json(shown)::text FROM (SELECT ${withoutPassword}) AS shown) AS json`,
+  sql`one.id AS "deviceId", coalesce(s.version, 0)::float8 AS version, ${jsonOf(sql`t.json`)} AS json`,
 );
 
 /** Devices in the order requested, with commas between; those that were removed are left out, and none give ''. */
@@ -42,8 +40,8 @@ export async function describeDevices(
   withPassword: boolean,
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`${prepared}
-    SELECT coalesce(string_agg(row_to_json(shown)::text, ','), '') AS json
-    FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
+    SELECT coalesce(string_agg(shown.json, ','), '') AS json
+    FROM (SELECT ${`{${ids.join(',')}}`}::integer[] AS ids) AS requested, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
     db,
   );
   return rows[0]?.json ?? '';

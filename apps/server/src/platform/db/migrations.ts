@@ -59,8 +59,15 @@ import {
   webFiles,
   whatALinkShows,
 } from './migrations/0060-0144.ts';
-import { differences, moneyAtRisk, simLists } from './migrations/0145-0149.ts';
-import { bulkChanges, callOutPlaces, integrations, webPush } from './migrations/0150-0157.ts';
+import {
+  bulkChanges,
+  callOutPlaces,
+  differences,
+  integrations,
+  moneyAtRisk,
+  simLists,
+  webPush,
+} from './migrations/0145-0157.ts';
 import {
   auditOfThings,
   brandsOfCompanies,
@@ -75,6 +82,7 @@ import {
   sendingAgain,
   unreadCampaigns,
 } from './migrations/0190-0209.ts';
+import * as deviceTexts from './migrations/0210-device-texts.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -161,4 +169,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0207-resets-that-wait': { up: resetsThatWait, livesWith: '0070-processes' },
   '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
   '0209-unread-campaigns': { up: unreadCampaigns, livesWith: '0070-processes' },
+  '0210-device-texts': { ...deviceTexts, livesWith: '0070-processes' },
 };

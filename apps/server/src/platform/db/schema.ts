@@ -556,6 +556,7 @@ export interface CustomersTable {
   attributes: Generated<unknown>;
   search_text: GeneratedAlways<string>;
   status_since: GeneratedTimestamp;
+  json: GeneratedAlways<string>;
 }
 
 export interface DeskPresenceTable {
@@ -640,6 +641,14 @@ export interface DeviceStateTable {
   held_claim: Generated<number>;
   look_at: GeneratedTimestamp;
   overdue_at: Timestamp | null;
+}
+
+export interface DeviceTextsTable {
+  device_id: number;
+  group_id: number | null;
+  customer_id: number | null;
+  json: string;
+  with_password: string | null;
 }
 
 export interface DevicesTable {
@@ -849,6 +858,7 @@ export interface GroupsTable {
   name: string;
   group_id: number | null;
   attributes: Generated<unknown>;
+  json: GeneratedAlways<string>;
 }
 
 export interface IdempotencyKeysTable {
@@ -942,6 +952,7 @@ export interface MaintenanceServicesTable {
   user_name: string | null;
   noted_time: GeneratedTimestamp;
 }
+
 export interface MaintenancesTable {
   id: GeneratedAlways<number>;
   name: string;
@@ -1750,6 +1761,7 @@ export interface Schema {
   device_notifications: DeviceNotificationsTable;
   device_responders: DeviceRespondersTable;
   device_state: DeviceStateTable;
+  device_texts: DeviceTextsTable;
   devices: DevicesTable;
   differences: DifferencesTable;
   dirty_hours: DirtyHoursTable;
