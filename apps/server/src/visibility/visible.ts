@@ -60,6 +60,34 @@ export function seesDevice({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unkno
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }
 
+/**
+ * The devices that a user does not see, where they are few: a statement that gives them as `hidden`, packed as `readIds` does,
+ * and `known` where they are all of them. Whoever looks on is linked to the uppermost groups, and who sees a device's
+ * group sees the device: only the others are looked at, and no more than `most` of them.
+ */
+export function fewHiddenDevices(
+  { userId }: Pick<Viewer, 'userId'>,
+  most: number,
+): RawBuilder<HiddenDevices> {
+  return sql<HiddenDevices>`
+    WITH others AS MATERIALIZED (
+      SELECT id, group_id, customer_id FROM devices WHERE group_id IS NULL
+      UNION ALL
+      SELECT held.id, held.group_id, held.customer_id FROM groups AS g JOIN devices AS held ON held.group_id = g.id
+      WHERE g.id NOT IN (${seenIds('group', userId)})
+      LIMIT ${most}
+    ), looked AS MATERIALIZED (SELECT count(*) < ${most} AS known FROM others)
+    SELECT known, CASE WHEN known THEN (
+        SELECT string_agg(int4send(d.id), ''::bytea) FROM others AS d WHERE ${seesDevice({ userId })} IS NOT TRUE
+      ) END AS hidden
+    FROM looked`;
+}
+
+interface HiddenDevices {
+  readonly known: boolean;
+  readonly hidden: Buffer | null;
+}
+
 /** The groups that a user sees, as `seen_groups` in the WITH RECURSIVE of a statement that asks `seesDeviceByKey`. */
 export const seenGroups = ({ userId }: Pick<Viewer, 'userId'>): RawBuilder<unknown> =>
   setsSeen('group', userId);

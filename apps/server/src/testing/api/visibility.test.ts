@@ -6,11 +6,13 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createVisibilityTable } from '../../live/visibility-table.ts';
-import { readIds } from '../../queries/read-ids.ts';
+import { readIds, unpackIds } from '../../queries/read-ids.ts';
 import {
   areCustomersVisible,
   areGroupsVisible,
+  fewHiddenDevices,
   seenGroups,
+  seesDevice,
   seesDeviceByKey,
   someSeenDevices,
 } from '../../visibility/visible.ts';
@@ -164,6 +166,11 @@ test(
           const byKey = sql`WITH RECURSIVE ${seenGroups(viewer)}
             SELECT d.id FROM devices AS d WHERE ${seesDeviceByKey(viewer)} ORDER BY d.id`;
           expect([...(await readIds(kysely, byKey))], `by key of ${userId}`).toEqual(devices);
+          const asCondition = sql`SELECT d.id FROM devices AS d WHERE ${seesDevice(viewer)} ORDER BY d.id`;
+          expect([...(await readIds(kysely, asCondition))], `by condition of ${userId}`).toEqual(devices);
+          const others = numbersOf(world.devices).filter((id) => !devices.includes(id));
+          const { rows } = await fewHiddenDevices(viewer, 1_000).execute(kysely);
+          expect(inOrder(unpackIds(rows[0]?.hidden ?? null)), `hidden of ${userId}`).toEqual(others);
           const some = await readIds(kysely, someSeenDevices(viewer, 1_000));
           expect(inOrder(new Set(some)), `some of ${userId}`).toEqual(devices);
         }

@@ -1,0 +1,138 @@
+import { deviceSchema } from '@atalaia/contract/devices/device';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Schema } from '../../platform/db/schema.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { findDevices } from './devices-list-queries.ts';
+import { describeDevices, deviceFragments } from './devices-presenter.ts';
+
+const { pool, kysely, drop } = await createTestDatabase();
+afterAll(() => drop());
+
+/** User 2 is linked to group 1, which 2 is in; 3 is beside them. */
+beforeEach(async () => {
+  await pool.query('TRUNCATE users, groups, customers, devices, device_state RESTART IDENTITY CASCADE');
+  await pool.query(`
+    INSERT INTO groups (name, group_id) VALUES ('region', NULL), ('city', 1), ('other', NULL);
+    INSERT INTO customers (name, cpf_cnpj) VALUES ('"Ana" \\ Água', '52998224725');
+    INSERT INTO users (name, email, password_hash, administrator) VALUES ('a', 'a@x', '', true), ('b', 'b@x', '', false);
+    INSERT INTO user_groups VALUES (2, 1);
+    INSERT INTO devices (name, unique_id, group_id) VALUES ('one', 'd1', 1), ('two', 'd2', 2), ('three', 'd3', 2)`);
+});
+
+const viewer = { userId: 2, administrator: false };
+const page = { limit: '2' };
+
+async function listed(query: Parameters<typeof findDevices>[2] = page, db = kysely) {
+  const { ids, total } = await findDevices(db, viewer, query);
+  return { ids: [...ids], total };
+}
+
+/** The same database; `then` is done after each statement that mentions `word`. */
+function after(word: string, then: () => Promise<unknown>): Kysely<Schema> {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = async (...given: Parameters<PoolClient['query']>) => {
+      const result = await client.query(...given);
+      if (String(given[0]).includes(word)) await then();
+      return result;
+    };
+    return { query, release: () => client.release() };
+  };
+  const dialect = new PostgresDialect({ pool: { connect, end: async () => undefined } as never });
+  return new Kysely<Schema>({ dialect });
+}
+
+test('[ROLE-01] [LIST-02] who does not see a few devices is shown all others, counted, whatever the order', async () => {
+  expect(await listed()).toEqual({ ids: [1, 3], total: 3 });
+  await pool.query(`INSERT INTO devices (name, unique_id, group_id, disabled) VALUES
+    ('free', 'd4', NULL, false), ('beside', 'd5', 3, true), ('own', 'd6', NULL, false)`);
+  await pool.query('INSERT INTO user_devices VALUES (2, 6)');
+  await pool.query(
+    "INSERT INTO device_state (device_id, status) VALUES (2, 'online'), (4, 'online'), (5, 'online')",
+  );
+  expect(await listed()).toEqual({ ids: [1, 6], total: 4 });
+  for (const sort of [
+    'name',
+    'uniqueId',
+    'groupName',
+    'customerName',
+    'status',
+    'lastUpdate',
+    'model',
+  ] as const) {
+    const { ids, total } = await listed({ sort, limit: '10' });
+    expect([ids.toSorted(), total], sort).toEqual([[1, 2, 3, 6], 4]);
+  }
+  expect(await listed({ keyword: 'ee', limit: '10' })).toEqual({ ids: [3], total: 1 });
+});
+
+test('[ROLE-01] [LIST-02] who does not see a thousand is shown what he sees', async () => {
+  await pool.query(`INSERT INTO devices (name, unique_id, group_id)
+    SELECT 'x', 'x' || i, CASE WHEN i % 2 = 0 THEN 3 END FROM generate_series(1, 1200) AS i`);
+  await pool.query(`INSERT INTO user_devices SELECT 2, id FROM devices WHERE unique_id = 'x1200'`);
+  expect((await listed({ limit: '10' })).total).toBe(4);
+  expect((await listed({ sort: 'status', limit: '10' })).total).toBe(4);
+});
+
+test('[ROLE-01] [LIST-07] a device that comes while a list is read, and that its reader may not see, is not in it', async () => {
+  const comes = () => pool.query("INSERT INTO devices (name, unique_id, group_id) VALUES ('a', 'late', 3)");
+  expect(await listed(page, after('AS known', comes))).toEqual({ ids: [1, 3], total: 3 });
+  expect((await pool.query("SELECT FROM devices WHERE unique_id = 'late'")).rowCount).toBe(1);
+  expect((await listed()).total).toBe(3);
+});
+
+test('[API-04] a device is described as it is now, whoever changed it and by whatever statement', async () => {
+  const one = async (withPassword: boolean) => JSON.parse(await describeDevices(kysely, [1], withPassword));
+  expect(deviceSchema.parse(await one(true))).toEqual(await one(true));
+  expect(await one(true)).toEqual({
+    ...{
+      id: 1,
+      uniqueId: 'd1',
+      name: 'one',
+      groupId: 1,
+      groupName: 'region',
+      category: null,
+      disabled: false,
+    },
+    ...{ customerId: 0, customerName: null, customerCpfCnpj: null, expirationTime: null, calendarId: 0 },
+    ...{ phone: null, model: null, contact: null, status: 'offline', lastUpdate: null, positionId: 0 },
+    ...{ geofenceIds: [], attributes: {} },
+  });
+  await pool.query(`
+    UPDATE devices SET name = E'"\\\\ \\n\\u00e1', unique_id = 'x"y', customer_id = 1, group_id = 2, category = 'car', phone = '+55',
+      disabled = true, model = 'ST', contact = 'Zé', expiration_time = '2030-01-02T03:04:05.6Z',
+      attributes = '{"devicePassword": "4711", "plate": "A\\"B"}' WHERE id = 1;
+    UPDATE groups SET name = 'city "2"' WHERE id = 2;
+    INSERT INTO device_state (device_id, status, last_update, position_id, position) VALUES
+      (1, 'online', '2030-01-01T00:00:00.05Z', 7, '{"geofenceIds":[3,4]}')`);
+  const changed = {
+    ...{
+      id: 1,
+      uniqueId: 'x"y',
+      name: '"\\ \ná',
+      groupId: 2,
+      groupName: 'city "2"',
+      category: 'car',
+      disabled: true,
+    },
+    ...{ customerId: 1, customerName: '"Ana" \\ Água', customerCpfCnpj: '52998224725', calendarId: 0 },
+    ...{
+      phone: '+55',
+      model: 'ST',
+      contact: 'Zé',
+      status: 'online',
+      expirationTime: '2030-01-02T03:04:05.600Z',
+    },
+    ...{ lastUpdate: '2030-01-01T00:00:00.050Z', positionId: 7, geofenceIds: [3, 4] },
+  };
+  expect(await one(true)).toEqual({ ...changed, attributes: { devicePassword: '4711', plate: 'A"B' } });
+  expect(await one(false)).toEqual({ ...changed, attributes: { plate: 'A"B' } });
+  const [fragment] = await deviceFragments(kysely, [1]);
+  expect(JSON.parse(fragment?.json ?? '')).toEqual({ ...changed, attributes: { plate: 'A"B' } });
+  await pool.query(`UPDATE customers SET name = 'Bia' WHERE id = 1; UPDATE devices SET attributes = '{}'`);
+  expect(await one(true)).toMatchObject({ customerName: 'Bia', attributes: {} });
+  await pool.query('DELETE FROM devices WHERE id = 1');
+  expect(await describeDevices(kysely, [1, 2], false)).toMatch(/^\{"id":2,.*\}$/);
+});
