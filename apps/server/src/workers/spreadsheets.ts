@@ -2,7 +2,7 @@
 import type { CellValue } from '../modules/imports/cells/cell-value.ts';
 import { readFile } from '../modules/imports/file/read-file.ts';
 import { readSheet } from '../modules/imports/rows/read-sheet.ts';
-import type { ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
+import type { ReadRow, ReadSheet } from '../modules/imports/rows/sheet-reading.ts';
 import {
   createAlarmSheet,
   createCallOutSheet,
@@ -38,7 +38,10 @@ followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
     case 'template':
       return async () => templateOf(order.noun, order.reader);
     case 'read':
-      return reading(async () => readSheet(await readFile(order.bytes), order.wish));
+      return reading(async () => {
+        const sheet = readSheet(await readFile(order.bytes), order.wish);
+        return order.wish.isPreview ? { ...sheet, rows: sheet.rows.map(withoutValues) } : sheet;
+      });
     case 'cells':
       return readingCells(() => readFile(order.bytes));
     case 'list': {
@@ -47,6 +50,9 @@ followOrders<SheetOrder, SheetQuestion, SheetAnswer>((order) => {
     }
   }
 });
+
+const nothing = {} as NonNullable<ReadRow['input']>;
+const withoutValues = (row: ReadRow): ReadRow => (row.input ? { ...row, input: nothing } : row);
 
 function reading(read: () => Promise<ReadSheet>): () => Promise<SheetAnswer> {
   let rows: ReadSheet['rows'] | undefined;

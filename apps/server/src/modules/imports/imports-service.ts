@@ -97,13 +97,14 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     file: Uint8Array<ArrayBuffer>,
     { language, columns }: ImportQuery,
     signal: AbortSignal,
+    isPreview: boolean,
   ): Promise<ReadSheet> {
     const reader = await readerFor(caller, language);
     const needsGroup = !caller.administrator;
     const mapped = columns?.split(',').map((one) => one.split('=') as [string, string]);
     return thread.read(
       file,
-      { noun, reader, needsGroup, ...(mapped && { columns: Object.fromEntries(mapped) }) },
+      { noun, reader, needsGroup, isPreview, ...(mapped && { columns: Object.fromEntries(mapped) }) },
       signal,
     );
   }
@@ -114,7 +115,7 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     },
 
     async preview(caller, noun, file, query, signal) {
-      const sheet = await read(caller, noun, file, query, signal);
+      const sheet = await read(caller, noun, file, query, signal, true);
       const updates = query.update === 'true';
       if (noun === 'base') return (await checkBase(parts, caller, sheet, updates)).preview;
       const checked = await checkKnown(parts, caller, noun, sheet, updates);
@@ -123,7 +124,7 @@ export function createImportsService(parts: ImportsParts): ImportsService {
     },
 
     async save(caller, noun, file, query, signal) {
-      const sheet = await read(caller, noun, file, query, signal);
+      const sheet = await read(caller, noun, file, query, signal, false);
       return again(async () => {
         return commit(async (transaction, publish) => {
           // what is there is looked up where it is written, so that nothing comes in between

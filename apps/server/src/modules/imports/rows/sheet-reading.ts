@@ -43,6 +43,8 @@ export interface SpreadsheetRequest {
   readonly needsGroup: boolean;
   /** What columns are read as, by their letter, whatever their headings say; '' for passed over. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Nothing is saved of it: an input that is right is `{}`, since the values of 10,000 rows are much to hand over and keep. */
+  readonly isPreview?: boolean;
 }
 
 /** What a row says of its customer, device or user: values by the path of their column. */
