@@ -23,7 +23,15 @@ export async function readIntervals(
   intervals: readonly Interval[],
   take: (position: StoredPosition, interval: Interval) => void,
 ): Promise<void> {
-  if (intervals.length === 0) return;
+  const [only] = intervals;
+  if (!only) return;
+  if (intervals.length === 1) {
+    // as the trips of a month are: no number with each of its rows
+    await copyRows(client, `${columnsOf(only)} ORDER BY fix_time, digest`, (row) =>
+      take(positionOf(row), only),
+    );
+    return;
+  }
   let number = 0;
   await copyRows(client, selectOf(intervals), (row) => {
     const next = row.integer() ?? 0;
@@ -34,6 +42,13 @@ export async function readIntervals(
     if (interval) take(positionOf(row), interval);
   });
 }
+
+const columns = `
+  SELECT id, fix_time, ${flagsOf('valid', 'motion', 'ignition')}, latitude, longitude, speed, fuel, total_distance
+  FROM positions`;
+
+const columnsOf = ({ deviceId, fromMs, toMs }: Interval) => `${columns}
+  WHERE device_id = ${Math.trunc(deviceId)} AND fix_time >= ${instantLiteral(fromMs)} AND fix_time < ${instantLiteral(toMs)}`;
 
 function selectOf(intervals: readonly Interval[]): string {
   const instants = (pick: (interval: Interval) => number) =>
@@ -50,8 +65,7 @@ function selectOf(intervals: readonly Interval[]): string {
     FROM unnest(${ids}, ${instants(({ fromMs }) => fromMs)}, ${instants(({ toMs }) => toMs)})
       WITH ORDINALITY AS s (device_id, begins, ends, number),
     LATERAL (
-      SELECT id, fix_time, ${flagsOf('valid', 'motion', 'ignition')}, latitude, longitude, speed, fuel, total_distance
-      FROM positions
+      ${columns}
       WHERE device_id = s.device_id AND fix_time >= s.begins AND fix_time < s.ends
         AND fix_time >= ${instantLiteral(fromMs)} AND fix_time < ${instantLiteral(toMs)}
       ORDER BY fix_time, digest OFFSET 0
