@@ -112,14 +112,19 @@ async function failuresOfQueries(asker: string, withEach: boolean): Promise<read
     const each = names.flatMap((name) => oddTexts.map((text) => ({ ...usual, [name]: text })));
     const all = oddTexts.map((text) => Object.fromEntries(names.map((name) => [name, text])));
     const queries = [{}, usual, { unknown: 'x' }, ...(names.length > 0 ? all : [])];
-    const send = (url: string, values: Readonly<Record<string, unknown>>) =>
-      requested(method, `${url}?${searchOf(values)}`, { token: asker }, values);
-    for (const url of method === 'GET' ? addressesOf(path) : [addressOf(path, '999999')]) {
-      for (const values of queries) await send(url, values);
-    }
-    // one after the other, of a thing that is there
-    for (const values of withEach ? each : [])
-      await send(addressOf(path, method === 'GET' ? String(device) : '999999'), values);
+    const asked = [
+      ...(method === 'GET' ? addressesOf(path) : [addressOf(path, '999999')]).flatMap((url) =>
+        queries.map((values) => ({ url, values })),
+      ),
+      // one after the other, of a thing that is there
+      ...(withEach ? each : []).map((values) => ({
+        url: addressOf(path, method === 'GET' ? String(device) : '999999'),
+        values,
+      })),
+    ];
+    // what has no parameters is asked the same by several of these
+    const once = new Map(asked.map(({ url, values }) => [`${url}?${searchOf(values)}`, values]));
+    for (const [url, values] of once) await requested(method, url, { token: asker }, values);
   }
   return failures;
 }
