@@ -76,11 +76,13 @@ export function PagedReport<Row>({ path, query: asked, title, ...report }: Paged
     <div className={classes.list}>
       <div className={classes.bar}>
         {report.fields}
-        <span className={classes.grow} />
         {!report.withoutSheet && (
-          <Button icon={mdiFileExcelOutline} busy={sheet.isPending} onClick={() => sheet.mutate()}>
-            {text('desk.spreadsheet')}
-          </Button>
+          <>
+            <span className={classes.grow} />
+            <Button icon={mdiFileExcelOutline} busy={sheet.isPending} onClick={() => sheet.mutate()}>
+              {text('desk.spreadsheet')}
+            </Button>
+          </>
         )}
       </div>
       <QueryView
