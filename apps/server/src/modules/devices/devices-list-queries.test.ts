@@ -68,6 +68,13 @@ test('[ROLE-01] [LIST-02] who does not see a few devices is shown all others, co
   expect(await listed({ keyword: 'ee', limit: '10' })).toEqual({ ids: [3], total: 1 });
 });
 
+test('[LIST-07] by status a device that is disabled comes last, whatever its tracker says, and one without a state as offline', async () => {
+  await pool.query(`UPDATE devices SET disabled = true WHERE id = 1;
+    INSERT INTO device_state (device_id, status) VALUES (1, 'online'), (3, 'online')`);
+  expect((await listed({ sort: 'status', limit: '10' })).ids).toEqual([3, 2, 1]);
+  expect((await listed({ sort: 'status', order: 'desc', limit: '10' })).ids).toEqual([1, 2, 3]);
+});
+
 test('[ROLE-01] [LIST-02] who does not see a thousand is shown what he sees', async () => {
   await pool.query(`INSERT INTO devices (name, unique_id, group_id)
     SELECT 'x', 'x' || i, CASE WHEN i % 2 = 0 THEN 3 END FROM generate_series(1, 1200) AS i`);
