@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { administrator, type RunningServer } from '@atalaia/fixtures/running-server';
+import { signInToApi } from '@atalaia/fixtures/api';
+import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Page } from '@playwright/test';
 import { expect, fresh, imeiOf, password, test } from '../fixtures/journey.ts';
 import { createMonitor } from '../fixtures/monitor.ts';
@@ -55,9 +56,10 @@ test('an operator of the desk downloads little JavaScript before the login and b
 
 test('an administrator, whom the shell asks and tells more, downloads no more where an installation is in use', async ({
   page,
-  server,
-  admin,
 }) => {
+  // one of its own: the geofences and blocks that other journeys left bring what draws and asks them
+  await using server = await startServer();
+  const admin = await signInToApi(server.origin, administrator.email, administrator.password);
   await admin.createDevice({ name: 'Em uso', uniqueId: imeiOf(fresh()) });
   // asked as in any browser: that they were put away in it would hide what they bring
   await page.addInitScript("localStorage.removeItem('atalaia.first-steps')");

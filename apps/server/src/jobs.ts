@@ -37,30 +37,12 @@ interface JobParts {
   readonly makeBackups: (signal: AbortSignal) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
-
-/** Removes what is kept no longer, then packs what is. One after the other: a partition is not dropped while it is packed. */
-function createAgeing({ config, log, ingest, services, database: { pool } }: JobParts) {
-  const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
-  const freeBytes = async () =>
-    config.databaseUrl
-      ? undefined
-      : (await services.storage.read()).disks.find(({ of }) => of === 'data')?.freeBytes;
-  return async (signal: AbortSignal) => {
-    await retention.work(signal);
-    if (config.positionsPackDays === 0) return;
-    const beforeMs = Date.now() - config.positionsPackDays * dayMs;
-    const room = { freeBytes, wantedFreeBytes: config.wantedFreeBytes };
-    const packed = await ingest.packPartitionsBefore(beforeMs, room, signal);
-    if (packed > 0) log.info({ partitions: packed }, 'indexes of old positions were built anew');
-  };
-}
-
 export function startJobs(parts: JobParts): void {
   const { config, log, stops, bus, totals, ingest, services, geocoding } = parts;
   const { pool, kysely } = parts.database;
   const addresses = createAddresses({ pool, bus, geocoding, everyMs: config.addressEveryMs });
   stops.add(addresses.stop);
+  const retention = createRetention({ pool, log, dropPartitionsBefore: ingest.dropPartitionsBefore });
   const odometerRepair = createOdometerRepair({
     pool,
     kysely,
@@ -112,7 +94,7 @@ export function startJobs(parts: JobParts): void {
     { name: 'answers of sign-ins', everyMs: 60_000, work: services.secondFactor.forgetAnswers },
     { name: 'idempotency keys', everyMs: 3_600_000, work: services.idempotency.forget },
     { name: 'backups', everyMs: 60_000, work: once('backups', parts.makeBackups) },
-    { name: 'retention', everyMs: 3_600_000, work: once('retention', createAgeing(parts)) },
+    { name: 'retention', everyMs: 3_600_000, work: once('retention', retention.work) },
     { name: 'changes read long ago', everyMs: 3_600_000, work: () => removeOldChanges(kysely) },
     { name: 'alarms of events', everyMs: 1_000, work: services.desk.openQueued },
     { name: 'clock of the alarm desk', everyMs: 1_000, work: () => services.desk.lookAtClock() },

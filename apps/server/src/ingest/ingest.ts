@@ -29,7 +29,6 @@ import { createIngestMetrics, type IngestMetrics } from './metrics.ts';
 import { createMirrors } from './mirror/mirrors.ts';
 import { dropPartitionsBefore, finishDrops } from './partitions/drop-partitions.ts';
 import { ensurePartitions } from './partitions/ensure-partitions.ts';
-import { type PackingParts, packPartitions } from './partitions/pack-partitions.ts';
 import { createDeviceQueries } from './registry/device-queries.ts';
 import { createDeviceRegistry } from './registry/device-registry.ts';
 import { createSignIn } from './registry/sign-in.ts';
@@ -94,12 +93,6 @@ export interface Ingest {
   holdForClock(isWrong: boolean): void;
   /** Drops the positions whose whole partition ends by then; returns how many partitions. For the retention. */
   dropPartitionsBefore(beforeMs: number): Promise<number>;
-  /** Builds the indexes anew of partitions that ended by then, each once (`pack-partitions.ts`); returns of how many. */
-  packPartitionsBefore(
-    beforeMs: number,
-    room: Pick<PackingParts, 'freeBytes' | 'wantedFreeBytes'>,
-    signal: AbortSignal,
-  ): Promise<number>;
 }
 
 /** How often partitions are looked after; they are made three months ahead. */
@@ -214,8 +207,6 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     ...requests,
     dropPartitionsBefore: (beforeMs) => dropPartitionsBefore(pool, beforeMs, clock.now()),
-    packPartitionsBefore: (beforeMs, room, signal) =>
-      packPartitions({ pool, log: parts.log, ...room }, beforeMs, signal),
     raiseQuietEvents: silenceChecks.raiseQuietEvents,
     trouble,
     holdForClock(isWrong) {

@@ -123,16 +123,17 @@ export function numberedAttributeOf(
   return { family: family as NumberedAttribute, number: Number(digits) };
 }
 
-/** What was found before: each attribute of each position is asked for. Keys are what trackers send, so there is a bound. */
+/** What was found before: each attribute of each position is asked for. Keys are what trackers send, so there are bounds. */
 const known = new Map<string, AttributeMeaning | undefined>();
 const mostKnown = 10_000;
+const longestKnown = 40;
 
 /** What a key means, families included; undefined for a key of no catalogue, whose value is shown as it came. */
 export function attributeMeaning(key: string): AttributeMeaning | undefined {
   const meaning = known.get(key);
   if (meaning !== undefined || known.has(key)) return meaning;
   const found = meaningOf(key);
-  if (known.size < mostKnown) known.set(key, found);
+  if (known.size < mostKnown && key.length <= longestKnown) known.set(key, found);
   return found;
 }
 

@@ -104,6 +104,17 @@ test('[BACK-04] places of positions that are there already name them', async () 
   expect(await places()).toEqual([2]);
 });
 
+test('[BACK-04] a position says what it said there, once, and no count that was not said', async () => {
+  const { client, bring } = await start();
+  await bring();
+  const { rows: said } = await client.query(
+    `SELECT (s.position -> 'attributes')::text AS place, p.attributes::text AS stored, p.motion
+     FROM device_state AS s JOIN positions AS p ON p.id = s.position_id`,
+  );
+  const motion = { place: '{"motion":false}', stored: '{"motion":false}', motion: false };
+  expect(said).toEqual([motion, motion]);
+});
+
 test('[BACK-04] only a commit that notes how far it came waits for the disk', async () => {
   const { statements, bring } = await start();
   await bring();

@@ -55,8 +55,9 @@ function otherAttributes(attributes: PositionAttributes, travel: Travel | undefi
   return JSON.stringify(others);
 }
 
-/** All attributes of a row as JSON. */
+/** All attributes of a row as JSON; a row that was moved in from another system says all of them itself. */
 export function attributesOf({ type, ignition, motion, travel, attributesJson }: PositionRow): string {
+  if (attributesJson.startsWith('{"motion":')) return attributesJson;
   return (
     `{"motion":${motion}` +
     (type === null ? '' : `,"type":${JSON.stringify(type)}`) +

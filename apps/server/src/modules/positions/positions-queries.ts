@@ -8,11 +8,13 @@ import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 // A stored position as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row.
 
 /**
- * The attributes of a row. Its JSON has those that are no columns, since a position is mostly such values; a row of a
- * release before, or of another system, has all of them there, `motion` too.
+ * The attributes of a row. Its JSON has those that are no columns; a row of a release before, or of another system, has
+ * all of them there, and `motion` with them. What an attribute holds, or is called, cannot look like that key: its quotes
+ * are escaped.
  */
 const attributes = sql`
-  CASE WHEN p.motion IS NULL OR strpos(p.attributes::text, '"motion":') > 0 THEN p.attributes ELSE (
+  CASE WHEN p.motion IS NULL OR strpos(p.attributes::text, ',"motion":') > 0
+    OR starts_with(p.attributes::text, '{"motion":') THEN p.attributes ELSE (
     '{"motion":' || p.motion || coalesce(',"type":' || to_json(p.type)::text, '') ||
     coalesce(',"ignition":' || p.ignition, '') ||
     coalesce(',"distance":' || p.distance || ',"totalDistance":' || p.total_distance || ',"hours":' || p.hours, '') ||

@@ -67,16 +67,6 @@ export const operationsSettings = {
       description:
         'a moving device is given a street this often at most, where a service tells streets; where it stops it always gets one',
     }),
-  POSITIONS_PACK_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 36500')
-    .transform(Number)
-    .refine((value) => value <= 36_500, 'must be a whole number from 0 to 36500')
-    .default(7)
-    .meta({
-      description:
-        'a month of positions that ended so many days ago has its indexes built anew, once, which takes a tenth off its size; it needs room for the largest of them meanwhile; `0`: never',
-    }),
   PRIVATE_TARGETS: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false').meta({
     description:
       'whether administrators may have devices forwarded to private addresses, those of this machine and of its own network: `true` or `false`',
@@ -111,8 +101,6 @@ export interface OperationsSettings {
   readonly postalCodeUrl: string | undefined;
   /** How often a moving device's newest position gets an address at most. */
   readonly addressEveryMs: number;
-  /** Days from the end of a month until its positions are packed; 0: never. */
-  readonly positionsPackDays: number;
   /** Forwarding may go to private addresses too. */
   readonly allowsPrivateTargets: boolean;
   /** Where the program of the demonstration listens; absent: this is none. */
@@ -135,7 +123,6 @@ export function operationsOf(value: z.output<typeof shape>): OperationsSettings 
     geocoderIntervalMs: value.GEOCODER_INTERVAL_MS,
     postalCodeUrl: value.POSTAL_CODE_URL,
     addressEveryMs: value.ADDRESS_SECONDS * 1000,
-    positionsPackDays: value.POSITIONS_PACK_DAYS,
     allowsPrivateTargets: value.PRIVATE_TARGETS === 'true',
     demoUrl: value.DEMO_URL,
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
