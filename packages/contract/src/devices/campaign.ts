@@ -88,7 +88,7 @@ export const campaignSchema = z.object({
   overdue: z.number().int(),
   failed: z.number().int(),
   startedAt: instantSchema.nullable(),
-  /** When its SMS could last not be put together: none leaves, and the next try is a minute later. */
+  /** When its SMS could last not be put together: none leaves, and within its hours the next try is a minute later. */
   unreadAt: instantSchema.nullable(),
 });
 

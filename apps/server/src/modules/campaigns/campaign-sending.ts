@@ -1,5 +1,6 @@
 import type { CampaignDevice } from '@atalaia/contract/devices/campaign';
 import type { Kysely } from 'kysely';
+import { AppError } from '../../errors/app-error.ts';
 import { DeliveryFailed } from '../../errors/outbound-errors.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createLimiter } from '../../platform/limiter/limiter.ts';
@@ -40,6 +41,9 @@ const forgottenMs = 120_000;
 /** So long SMS of one campaign begin to leave before it is the next one's turn. */
 const turnMs = 30_000;
 
+/** It stays so until a person does something; what the database did not answer is asked again in the next second. */
+const isOfCampaign = (error: unknown) => error instanceof AppError && error.code === 'campaign-unreadable';
+
 /**
  * The SMS of campaigns. Each is marked before it leaves, with the number of its attempt, and what was marked leaves once at
  * most: where the process ends in between, a person decides whether it is sent again.
@@ -74,8 +78,10 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
   const sendCampaign = async (id: number, zone: string, signal: AbortSignal) => {
     const sinceMs = performance.now();
     let afterId = 0;
+    let isUnread = false;
     const claimNext = async () => {
-      if (signal.aborted || !channels.sendSms || performance.now() - sinceMs > turnMs) return undefined;
+      if (isUnread || signal.aborted || !channels.sendSms || performance.now() - sinceMs > turnMs)
+        return undefined;
       const next = await claimSms(kysely, id, zone, afterId);
       afterId = Math.max(afterId, next?.claimed.deviceId ?? 0);
       return next && { ...next, claimedMs: performance.now() };
@@ -85,7 +91,9 @@ export function createCampaignSending({ kysely, channels, readZone, filled }: Ca
       const readNow = async () => (await filled(kysely, campaign, [claimed.deviceId]))[0];
       const device = await readNow().catch(async (error: unknown) => {
         // what one cannot read is the campaign's or the database's, and of no device: the rest waits with it
-        await noteUnread(kysely, id).finally(() => giveBack(kysely, id, claimed));
+        isUnread = true;
+        const noting = isOfCampaign(error) ? noteUnread(kysely, id) : Promise.resolve();
+        await noting.finally(() => giveBack(kysely, id, claimed));
         throw error;
       });
       if (campaign.unread_at !== null) await noteRead(kysely, id);

@@ -531,6 +531,31 @@ test('[BACK-05] what cannot be read before it leaves did not leave, and holds up
   expect(new Set(Object.values(await one.states()))).toEqual(new Set(['sent']));
 });
 
+test('[BACK-05] what the database does not answer for a moment ends this turn alone: the campaign is not said to be unreadable, and goes on with the next', async () => {
+  const many = await devices(12);
+  const one = await campaign(
+    many.map(({ id }) => id),
+    { apnPassword: 'segredo' },
+  );
+  await one.order('start', 12);
+  const reading = vi.spyOn(secrets, 'open');
+  onTestFinished(() => reading.mockRestore());
+  await pool.query('ALTER TABLE device_state RENAME TO device_state_away');
+  try {
+    await expect(campaigns.sendDue(untilAborted)).rejects.toThrow(/device_state/);
+  } finally {
+    await pool.query('ALTER TABLE device_state_away RENAME TO device_state');
+  }
+  const reads = reading.mock.calls.length;
+  expect([reads >= 1, reads <= 4], `not the whole queue: ${reads}`).toEqual([true, true]);
+  const { body: told } = await ask('GET', one.url, { token });
+  expect(told).toMatchObject({ state: 'running', unreadAt: null });
+  const waiting = (await one.devices()).map(({ state, attempts }) => `${state} ${attempts}`);
+  expect(new Set(waiting)).toEqual(new Set(['queued 0']));
+  await campaigns.sendDue(untilAborted);
+  expect(new Set(Object.values(await one.states()))).toEqual(new Set(['sent']));
+});
+
 test.each([
   ['goes on with it', async () => undefined],
   ['gives it its password again', { apnPassword: 'outra' }],

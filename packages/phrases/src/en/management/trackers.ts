@@ -202,7 +202,7 @@ export const mirrors = {
   'campaign.arrivedAt': 'Arrived at',
   'campaign.followUp': 'Follow and send',
   'campaign.unread':
-    'No SMS is leaving: at {{time}} the SMS of this campaign could not be put together. The server tries again every minute.',
+    'No SMS is leaving: at {{time}} the SMS of this campaign could not be put together. Within its hours the server tries again every minute.',
   'campaign.followHint':
     'The SMS of each tracker as it will be sent. Who sent a first position straight to this server after its SMS has arrived.',
   'campaign.noDevices': 'No devices chosen',

@@ -202,7 +202,7 @@ export const mirrors = {
   'campaign.arrivedAt': 'Chegou em',
   'campaign.followUp': 'Acompanhar e enviar',
   'campaign.unread':
-    'Nenhum SMS está saindo: em {{time}} os SMS desta campanha não puderam ser preparados. O servidor tenta de novo a cada minuto.',
+    'Nenhum SMS está saindo: em {{time}} os SMS desta campanha não puderam ser preparados. Dentro do horário dela, o servidor tenta de novo a cada minuto.',
   'campaign.followHint':
     'O SMS de cada rastreador, como será enviado. Chegou quem enviou a primeira posição diretamente a este servidor depois do SMS.',
   'campaign.noDevices': 'Nenhum dispositivo escolhido',
