@@ -80,7 +80,7 @@ export type AnchorInput = z.infer<typeof anchorInputSchema>;
 
 /** `GET devices/{id}/anchor`. */
 export const anchorStateSchema = z.object({
-  /** The caller's own lies there. */
+  /** The caller's own lies there, or one that he may take away since nobody is known who made it. */
   own: z.boolean(),
   /** He is told by an anchor that somebody else made for him, and that he cannot take away. */
   others: z.boolean(),

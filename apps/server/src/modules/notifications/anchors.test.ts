@@ -151,6 +151,53 @@ test('[LIST-05] [ROLE-01] nobody lays an anchor of a vehicle that he does not se
   expect((await one.take()).status).toBe(404);
 });
 
+const ofNobody = [
+  ['has no maker', async () => null],
+  [
+    'a person made who is there no more',
+    async () => {
+      const { id } = await world.person();
+      await pool.query('DELETE FROM users WHERE id = $1', [id]);
+      return id;
+    },
+  ],
+] as const;
+
+test.each(ofNobody)(
+  "[LIST-05] [ROLE-02] an anchor that %s is nobody else's: whoever alone is told by it takes it away as his own",
+  async (_what, maker) => {
+    const [one, bound, other] = [await client(), await client({ device_readonly: true }), await client()];
+    const orphaned = async ({ id, deviceId }: { readonly id: number; readonly deviceId: number }) => {
+      const attributes = { template: 'anchor', ownDeviceId: deviceId };
+      const { rows } = await pool.query(
+        `INSERT INTO notifications (type, always, notificators, attributes, created_by)
+        VALUES ('geofenceExit', false, 'web', $1, $2) RETURNING id`,
+        [attributes, await maker()],
+      );
+      await world.link(id, { notification: rows[0].id });
+      return Number(rows[0].id);
+    };
+    await orphaned(one);
+    expect(await one.state()).toEqual({ own: true, others: false });
+    expect((await one.lay()).status, 'it lies').toBe(204);
+    expect(await one.counts()).toEqual([0, 1]);
+    expect((await one.take()).status).toBe(204);
+    expect(await one.state()).toEqual({ own: false, others: false });
+    expect(await one.counts()).toEqual([0, 0]);
+    // he may remove what he made himself, and nothing else
+    await orphaned(bound);
+    expect(await bound.state()).toEqual({ own: false, others: false });
+    expect((await bound.take()).status).toBe(204);
+    expect(await bound.counts()).toEqual([0, 1]);
+    // another person would be told no more
+    const shared = await orphaned(one);
+    await world.link(other.id, { notification: shared });
+    expect(await one.state()).toEqual({ own: false, others: false });
+    expect((await one.take()).status).toBe(204);
+    expect(await other.counts()).toEqual([0, 1]);
+  },
+);
+
 test('[LIST-05] [ROLE-02] an anchor that somebody else made neither keeps him from one of his own nor is taken away by him', async () => {
   const one = await client();
   const attributes = { template: 'anchor', ownDeviceId: one.deviceId };

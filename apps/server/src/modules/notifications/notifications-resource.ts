@@ -17,6 +17,7 @@ import { byName, byText, byValue, type SortColumns } from '../../queries/sorting
 import { isoTimeOf } from '../../queries/sql-fragments.ts';
 import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.ts';
 import { isLinkedVisible, requireCalendar } from '../../resources/linked/linked-queries.ts';
+import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 
 export const notifications: LinkedNoun<NotificationInput> = {
   noun: 'notification',
@@ -120,11 +121,22 @@ function joined(words: string): string {
 }
 
 /**
- * What tells this person when this vehicle moves away from its anchor, with the geofence round it unless it is used for
- * something else. He made it himself: what others watch for him is no anchor of his. Others who lay or take one for him
- * wait for the end of the transaction.
+ * Of an anchor under `n` that tells this person: his own. One whose maker is not known, or is there no more, is nobody else's to
+ * take away: it is his too, where he may remove it and it tells nobody else.
  */
-export async function lockAnchors(within: Kysely<Schema>, userId: number, deviceId: number) {
+const isOwnAnchor = (
+  caller: Caller,
+) => sql`(n.created_by = ${caller.userId} OR (${mayWriteDevices(caller)}::boolean
+    AND NOT EXISTS (SELECT FROM users WHERE id = n.created_by)
+    AND NOT EXISTS (SELECT FROM user_notifications WHERE notification_id = n.id AND user_id <> ${caller.userId})))`;
+
+/**
+ * What tells this person when this vehicle moves away from its anchor, with the geofence round it unless it is used for
+ * something else. What others watch for him is no anchor of his. Others who lay or take one for him wait for the end of
+ * the transaction.
+ */
+export async function lockAnchors(within: Kysely<Schema>, caller: Caller, deviceId: number) {
+  const { userId } = caller;
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(within);
   const { rows } = await sql<{ id: number; geofenceId: number | null }>`
     SELECT n.id, CASE WHEN EXISTS (SELECT FROM device_geofences WHERE geofence_id = circle.id AND device_id <> ${deviceId})
@@ -136,19 +148,20 @@ export async function lockAnchors(within: Kysely<Schema>, userId: number, device
     FROM notifications AS n,
       LATERAL (SELECT substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS id) AS circle
     WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
-      AND n.created_by = ${userId} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
+      AND ${isOwnAnchor(caller)} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
     ORDER BY n.id`.execute(within);
   return rows;
 }
 
-/** Whether this person's own anchor lies there, and whether somebody else watches one for him. */
-export async function findAnchor(db: Kysely<Schema>, userId: number, deviceId: number): Promise<AnchorState> {
+/** Whether this person's own anchor lies there, and whether somebody who is there watches one for him. */
+export async function findAnchor(db: Kysely<Schema>, caller: Caller, deviceId: number): Promise<AnchorState> {
+  const { userId } = caller;
   const { rows } = await sql<AnchorState>`
-    SELECT coalesce(bool_or(created_by = ${userId}), false) AS own,
-      coalesce(bool_or(created_by IS DISTINCT FROM ${userId}), false) AS others
-    FROM notifications
-    WHERE attributes ->> 'template' = 'anchor' AND attributes ->> 'ownDeviceId' = ${String(deviceId)}
-      AND id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})`.execute(db);
+    SELECT coalesce(bool_or(${isOwnAnchor(caller)}), false) AS own,
+      coalesce(bool_or(n.created_by IN (SELECT id FROM users WHERE id <> ${userId})), false) AS others
+    FROM notifications AS n
+    WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
+      AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})`.execute(db);
   return rows[0] ?? { own: false, others: false };
 }
 

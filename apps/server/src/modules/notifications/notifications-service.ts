@@ -194,12 +194,12 @@ function createAnchors({
   return {
     async anchor(caller, deviceId) {
       await requireSeen(caller, deviceId);
-      return findAnchor(kysely, caller.userId, deviceId);
+      return findAnchor(kysely, caller, deviceId);
     },
     async layAnchor(caller, deviceId, { latitude, longitude, name, notificators }) {
       await requireSeen(caller, deviceId);
       await commit(async (within, publish) => {
-        const [laid] = await lockAnchors(within, caller.userId, deviceId);
+        const [laid] = await lockAnchors(within, caller, deviceId);
         if (laid) return;
         const centre = { latitude, longitude };
         const area = printArea({ kind: 'circle', centre, radiusMetres: anchorMetres });
@@ -213,7 +213,7 @@ function createAnchors({
     },
     async takeAnchor(caller, deviceId) {
       const taken = await commit(async (within, publish) => {
-        const anchors = await lockAnchors(within, caller.userId, deviceId);
+        const anchors = await lockAnchors(within, caller, deviceId);
         for (const { id, geofenceId } of anchors) {
           await notifications.removeWithin(within, publish, caller, id);
           if (geofenceId === null) continue;
