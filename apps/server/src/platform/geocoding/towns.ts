@@ -76,15 +76,28 @@ export function packTowns(data: TownsData): Buffer {
 /** Undefined where the file is not as `packTowns` made it. */
 export function unpackTowns(file: Buffer): TownsData | undefined {
   if (file.length < headerBytes || file.readUInt32LE() !== crc32(file.subarray(4))) return undefined;
+  const lengths = bufferNames.map((_, index) => file.readUInt32LE(4 + 4 * index));
+  if (lengths.reduce((sum, length) => sum + length, headerBytes) !== file.length) return undefined;
   let end = headerBytes;
-  const [tree, names, nameEnds] = bufferNames.map((_, index) => {
+  const [tree, names, nameEnds] = lengths.map((length) => {
     const begin = end;
-    end += file.readUInt32LE(4 + 4 * index);
+    end += length;
     const shared = new SharedArrayBuffer(end - begin);
     new Uint8Array(shared).set(file.subarray(begin, end));
     return shared;
   });
-  return tree && names && nameEnds && { tree, names, nameEnds };
+  return tree && names && nameEnds && ofOneKind({ tree, names, nameEnds });
+}
+
+/** Undefined where nothing can be looked up in them: the tree is of another `kdbush`, or not of these names. */
+function ofOneKind(data: TownsData): TownsData | undefined {
+  try {
+    const ends = new Uint32Array(data.nameEnds);
+    const isWhole = KDBush.from(data.tree).numItems === ends.length && ends.at(-1) === data.names.byteLength;
+    return isWhole ? data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function townsOf(data: TownsData): Towns {
