@@ -3,7 +3,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseRefused, isConnectionError, isLockTimeout } from '../../errors/database-errors.ts';
+import {
+  DatabaseRefused,
+  isConflict,
+  isConnectionError,
+  isLockTimeout,
+} from '../../errors/database-errors.ts';
 import type { Config } from '../config/config.ts';
 import { afterBackups } from './backup-marks.ts';
 import { retryWhileAway } from './connection/retry-while-away.ts';
@@ -193,6 +198,7 @@ export async function migrate(
     }
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
     for (const name of await migrateUnlocked(migrator, log)) log.info({ migration: name }, 'migrated');
+    await writeMissingTexts(db);
     await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
   } finally {
     lock?.release(true);
@@ -207,15 +213,24 @@ const lockTimeoutMs = 2_000;
 const leastPauseMs = 500;
 const mostTries = 120;
 
-/** All in one transaction, tried again where others hold a table. Returns the names of what was done. */
+/** All in one transaction, tried again where others hold a table or want what it holds. Returns the names of what was done. */
 async function migrateUnlocked(migrator: Migrator, log: Logger): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map(({ migrationName }) => migrationName);
-    if (!isLockTimeout(error) || tries === mostTries) throw error;
+    if (!(isLockTimeout(error) || isConflict(error)) || tries === mostTries) throw error;
     log.warn('the tables are in use, or another process brings them up to date: trying again');
     await sleep(leastPauseMs * (1 + Math.random()));
   }
+}
+
+/** Lists leave out a device without its text, and rows that somebody loaded with their triggers off have none. */
+async function writeMissingTexts(db: Kysely<unknown>): Promise<void> {
+  const missing = sql<{ id: number }>`
+    SELECT d.id FROM devices AS d WHERE NOT EXISTS (SELECT FROM device_texts AS t WHERE t.device_id = d.id)`;
+  const { rows } = await sql`${missing} LIMIT 1`.execute(db);
+  // any change writes them
+  if (rows.length > 0) await sql`UPDATE devices SET name = name WHERE id IN (${missing})`.execute(db);
 }
 
 /** Empty for a database that no release has been at. */
