@@ -33,14 +33,20 @@ export function useKeys(part: RefObject<HTMLElement | null>, bindings: readonly 
   });
   useLayoutEffect(() => {
     let isListOpen = false;
-    // Before the field is notified of it: a list that this very Escape closes was open.
+    let uppermost: Element | undefined;
+    // Before anything over the part is notified of it: a list that this very Escape closes was open, and so was a window,
+    // which the browser takes from the page before the key arrives below.
     const onFirst = ({ target }: KeyboardEvent) => {
       isListOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
+      uppermost =
+        target === document.body
+          ? [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1)
+          : undefined;
     };
     const onLast = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const pressed = current.current.find((binding) => matches(binding, event));
-      if (!pressed || pressed.unless?.() || isElsewhere(part.current, event.target)) return;
+      if (!pressed || pressed.unless?.() || isElsewhere(part.current, event.target, uppermost)) return;
       if (event.key === 'Escape' && (isListOpen || isSearching(event.target))) return;
       event.preventDefault();
       pressed.act();
@@ -60,14 +66,12 @@ function matches({ key, ctrl = false, inFields = false }: KeyBinding, event: Key
   return inFields || !isTextField(event.target);
 }
 
-/** In a window over the part, or the part itself is hidden. */
-function isElsewhere(part: HTMLElement | null, target: EventTarget | null): boolean {
+/** In a window over the part, or the part itself is hidden. `uppermost`: the window over all others, where nothing has the focus. */
+function isElsewhere(part: HTMLElement | null, target: EventTarget | null, uppermost?: Element): boolean {
   if (!part?.checkVisibility()) return true;
-  const over =
-    target instanceof Element && target !== document.body
-      ? target.closest('[role="dialog"]')
-      : // what had the focus is gone: the keys are those of the uppermost window
-        [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+  const isSomewhere = target instanceof Element && target !== document.body;
+  // what had the focus is gone: the keys are those of the uppermost window
+  const over = isSomewhere ? target.closest('[role="dialog"]') : uppermost;
   return over ? !over.contains(part) : false;
 }
 
