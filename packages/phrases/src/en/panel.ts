@@ -123,6 +123,8 @@ export const panel = {
   'alerts.remind': 'Make the reminder',
   'alerts.reminded': 'The reminder was made.',
   'ownVehicle.standingSince': 'Standing here since {{time}}',
+  'ownVehicle.standingLonger_one': 'Standing here for more than {{count}} day',
+  'ownVehicle.standingLonger_other': 'Standing here for more than {{count}} days',
   'ownVehicle.movingSince': 'Moving since {{time}}',
   'ownVehicle.lastTrip': 'Last trip: {{from}}, {{duration}}, {{distance}}',
 } satisfies Record<PanelKey, string>;

@@ -122,6 +122,8 @@ export const panel = {
   'alerts.remind': 'Criar lembrete',
   'alerts.reminded': 'Lembrete criado.',
   'ownVehicle.standingSince': 'Parado aqui desde {{time}}',
+  'ownVehicle.standingLonger_one': 'Parado aqui há mais de {{count}} dia',
+  'ownVehicle.standingLonger_other': 'Parado aqui há mais de {{count}} dias',
   'ownVehicle.movingSince': 'Em movimento desde {{time}}',
   'ownVehicle.lastTrip': 'Última viagem: {{from}}, {{duration}}, {{distance}}',
 };

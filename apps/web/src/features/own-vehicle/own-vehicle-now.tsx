@@ -14,9 +14,12 @@ type Stop = z.infer<typeof stopSchema>;
 
 const trips = z.array(tripSchema);
 const stops = z.array(stopSchema);
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** So far back a last trip is looked for, days. */
-const days = 3;
+/** So far back it is looked for; a half day more than is said, since a parked tracker reports seldom. */
+const searchedMs = 3.5 * dayMs;
+/** What has just begun is no trip or stop yet: it is asked for again until it is, every so often, and so long. */
+const beginning = { everyMs: minuteMs, withinMs: 15 * minuteMs };
 
 interface OwnVehicleNowProps {
   readonly device: Device;
@@ -29,20 +32,24 @@ export function OwnVehicleNow({ device, position }: OwnVehicleNowProps) {
   const formats = useFormats();
   const api = useApi();
   const isMoving = position.attributes.motion === true;
+  const newestMs = Date.parse(position.fixTime);
   const { data } = useQuery({
     queryKey: ['own-vehicle', device.id, isMoving],
     async queryFn({ signal }) {
       const nowMs = Date.now();
-      const [from, to] = [nowMs - days * dayMs, nowMs].map((ms) => new Date(ms).toISOString());
+      const [from, to] = [nowMs - searchedMs, nowMs].map((ms) => new Date(ms).toISOString());
       const query = { deviceId: device.id, from, to };
       const [driven, stood] = await Promise.all([
         api.json({ path: 'reports/trips', query, signal }, trips),
         api.json({ path: 'reports/stops', query, signal }, stops),
       ]);
-      return lastOf(driven, stood, isMoving);
+      return lastOf(driven, stood, { isMoving, newestMs, nowMs });
     },
     staleTime: 60_000,
-    refetchInterval: 5 * 60_000,
+    refetchInterval: ({ state }) =>
+      state.data?.since === undefined && Date.now() - newestMs < beginning.withinMs
+        ? beginning.everyMs
+        : 5 * minuteMs,
   });
   return (
     <div className={classes.now}>
@@ -52,10 +59,16 @@ export function OwnVehicleNow({ device, position }: OwnVehicleNowProps) {
       </p>
       {data?.since && (
         <p className={classes.since}>
-          {text(isMoving ? 'ownVehicle.movingSince' : 'ownVehicle.standingSince', {
-            time: formats.dateTime(data.since),
-          })}{' '}
-          (<TimeAgo instant={data.since} />)
+          {data.overDays > 0 ? (
+            text('ownVehicle.standingLonger', { count: data.overDays })
+          ) : (
+            <>
+              {text(isMoving ? 'ownVehicle.movingSince' : 'ownVehicle.standingSince', {
+                time: formats.dateTime(data.since),
+              })}{' '}
+              (<TimeAgo instant={data.since} />)
+            </>
+          )}
         </p>
       )}
       {data?.trip && (
@@ -71,10 +84,29 @@ export function OwnVehicleNow({ device, position }: OwnVehicleNowProps) {
   );
 }
 
-/** Since when it moves or stands, as its rows say; and the last way that it went. */
-export function lastOf(driven: readonly Trip[], stood: readonly Stop[], isMoving: boolean) {
-  const trip = driven.at(-1);
-  const stop = stood.at(-1);
-  if (isMoving) return { since: trip?.startTime, trip: driven.at(-2) ?? undefined };
-  return { since: stop?.startTime, trip };
+interface Now {
+  readonly isMoving: boolean;
+  /** Of its newest position. */
+  readonly newestMs: number;
+  readonly nowMs: number;
+}
+
+/**
+ * Since when it moves or stands, as its rows say, and the last trip before that. A row that ends before the newest position is
+ * not what it does now. Of a stop that nothing comes before it is not known when it began: only how many whole days it has
+ * lasted at least, `overDays`.
+ */
+export function lastOf(
+  driven: readonly Trip[],
+  stood: readonly Stop[],
+  { isMoving, newestMs, nowMs }: Now,
+): { readonly since: string | undefined; readonly overDays: number; readonly trip: Trip | undefined } {
+  const row = (isMoving ? driven : stood).at(-1);
+  const since = row && Date.parse(row.endTime) >= newestMs ? row.startTime : undefined;
+  const isFirst = !isMoving && driven.length === 0 && stood.length === 1;
+  return {
+    since,
+    overDays: since && isFirst ? Math.floor((nowMs - Date.parse(since)) / dayMs) : 0,
+    trip: driven.at(isMoving && since ? -2 : -1),
+  };
 }
