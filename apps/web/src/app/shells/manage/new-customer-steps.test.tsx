@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { User } from '@atalaia/contract/accounts/user';
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
@@ -8,9 +7,12 @@ import { aDevice } from '../../../lib/testing/a-device.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
 import { DevicesStep, NotificationStep } from './new-customer-steps.tsx';
 
-const user = { id: 7, name: 'Ana' } as User;
 const refused = () =>
   Response.json({ requestId: '1', message: '', code: 'internal-error', details: {} }, { status: 500 });
+
+/** Of what was posted: with the same one the server does it once. */
+const keysOf = (sent: readonly { readonly method: string; readonly headers: Headers }[]) =>
+  sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
 
 /** A server whose first link fails. */
 const answers = () => {
@@ -32,7 +34,7 @@ test('[CUS-01] a device whose link failed is linked by the next try, and registe
   const { sent } = await act(() =>
     renderPage(
       <Suspense>
-        <DevicesStep customer={undefined} user={user} onNext={() => undefined} />
+        <DevicesStep customerId={null} userId={7} onNext={() => undefined} />
       </Suspense>,
       answers(),
     ),
@@ -49,6 +51,7 @@ test('[CUS-01] a device whose link failed is linked by the next try, and registe
   await screen.findByText(en['newCustomer.added'].replace('{{names}}', 'Gol'));
   const posted = sent.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname);
   expect(posted).toEqual(['/api/devices', '/api/permissions', '/api/permissions']);
+  expect(keysOf(sent)[2], 'of a link that may have been made').toBe(keysOf(sent)[1]);
 });
 
 test('[CUS-01] a notification whose link failed is linked by the next try, and made once', async () => {
@@ -57,7 +60,7 @@ test('[CUS-01] a notification whose link failed is linked by the next try, and m
     renderPage(
       <Suspense>
         <NotificationStep
-          user={user}
+          userId={7}
           onDone={() => {
             isDone = true;
           }}
@@ -75,4 +78,5 @@ test('[CUS-01] a notification whose link failed is linked by the next try, and m
   await waitFor(() => expect(isDone).toBe(true));
   const posted = sent.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname);
   expect(posted).toEqual(['/api/notifications', '/api/permissions', '/api/permissions']);
+  expect(keysOf(sent)[2], 'of a link that may have been made').toBe(keysOf(sent)[1]);
 });

@@ -1,6 +1,4 @@
 /** The steps after the user: his devices, and what he is told of. */
-import type { Customer } from '@atalaia/contract/accounts/customer';
-import type { User } from '@atalaia/contract/accounts/user';
 import { type Device, deviceSchema } from '@atalaia/contract/devices/device';
 import { notificationSchema } from '@atalaia/contract/rules/notification';
 import { mdiPlus } from '@mdi/js';
@@ -57,12 +55,12 @@ export function StepForm({
 }
 
 export function DevicesStep({
-  customer,
-  user,
+  customerId,
+  userId,
   onNext,
 }: {
-  readonly customer: Customer | undefined;
-  readonly user: User | undefined;
+  readonly customerId: number | null;
+  readonly userId: number | null;
   readonly onNext: () => void;
 }) {
   const { text } = useTexts();
@@ -73,36 +71,41 @@ export function DevicesStep({
   /** Registered, while his user does not see it yet: tried again, it is not registered twice. */
   const [made, setMade] = useState<Device>();
   const isMade = made?.uniqueId === uniqueId.trim();
-  const add = useWrite({
+  const done = async (device: Device) => {
+    setAdded([...added, device.name]);
+    setName('');
+    setUniqueId('');
+    await queries.invalidateQueries({ queryKey: ['resource', 'devices'] });
+  };
+  // each a write of its own: tried again, the link is the same request as before
+  const register = useWrite({
     ofForm: true,
-    async write(api) {
-      const json = { name, uniqueId, customerId: customer?.id ?? 0 };
-      const device =
-        made && isMade ? made : await api.json({ method: 'POST', path: 'devices', json }, deviceSchema);
-      setMade(device);
-      // without a customer of his he sees it by a link
-      if (user && !customer)
-        await api.send({
-          method: 'POST',
-          path: 'permissions',
-          json: { userId: user.id, deviceId: device.id },
-        });
-      return device;
-    },
-    async onSuccess(device) {
-      setAdded([...added, device.name]);
-      setName('');
-      setUniqueId('');
-      await queries.invalidateQueries({ queryKey: ['resource', 'devices'] });
-    },
+    write: (api) =>
+      api.json(
+        { method: 'POST', path: 'devices', json: { name, uniqueId, customerId: customerId ?? 0 } },
+        deviceSchema,
+      ),
+    onSuccess: setMade,
   });
+  const link = useWrite({
+    ofForm: true,
+    write: (api, device: Device) =>
+      api.send({ method: 'POST', path: 'permissions', json: { userId, deviceId: device.id } }),
+    onSuccess: (_, device) => done(device),
+  });
+  // without a customer of his he sees it by a link
+  const show = (device: Device) =>
+    userId !== null && customerId === null ? link.mutate(device) : void done(device);
+  const add = () => (made && isMade ? show(made) : register.mutate(undefined, { onSuccess: show }));
+  const isBusy = register.isPending || link.isPending;
+  const fault = isBusy ? null : (register.error ?? link.error);
   const isEmpty = name.trim() === '' && uniqueId.trim() === '';
   return (
     <form
       className={classes.step}
       onSubmit={(event) => {
         event.preventDefault();
-        add.mutate();
+        add();
       }}
     >
       {added.length > 0 && <p role="status">{text('newCustomer.added', { names: added.join(', ') })}</p>}
@@ -120,12 +123,12 @@ export function DevicesStep({
         value={uniqueId}
         onChange={(event) => setUniqueId(event.currentTarget.value)}
       />
-      {add.error && <Refusal>{failureText(add.error, text)}</Refusal>}
+      {fault && <Refusal>{failureText(fault, text)}</Refusal>}
       <DialogFoot>
         <Button
           type="submit"
           icon={mdiPlus}
-          busy={add.isPending}
+          busy={isBusy}
           disabled={name.trim() === '' || uniqueId.trim() === ''}
         >
           {text('newCustomer.addDevice')}
@@ -143,10 +146,10 @@ const offered = ['alarm', 'ignitionOn', 'geofenceExit', 'deviceOverspeed', 'devi
 const channels = ['web', 'mail', 'mobile'] as const;
 
 export function NotificationStep({
-  user,
+  userId,
   onDone,
 }: {
-  readonly user: User | undefined;
+  readonly userId: number | null;
   readonly onDone: () => void;
 }) {
   const { text, textOr } = useTexts();
@@ -154,41 +157,47 @@ export function NotificationStep({
   const [ways, setWays] = useState<readonly string[]>(['web']);
   /** Their numbers by type: what is made already is not made twice when the next call fails; a link that exists is no error. */
   const [made, setMade] = useState<Readonly<Record<string, number>>>({});
+  // each a write of its own: tried again, it is the same request as before
   const make = useWrite({
     ofForm: true,
-    async write(api) {
-      for (const type of types) {
-        const json = { type, always: true, notificators: ways.join(',') };
-        const notificationId =
-          made[type] ??
-          (await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema)).id;
-        setMade((before) => ({ ...before, [type]: notificationId }));
-        await api.send({
-          method: 'POST',
-          path: 'permissions',
-          json: { userId: user?.id ?? 0, notificationId },
-        });
-      }
-    },
-    onSuccess() {
-      toasts.show('success', text('newCustomer.done'));
-      onDone();
-    },
+    write: (api, type: string) =>
+      api.json(
+        { method: 'POST', path: 'notifications', json: { type, always: true, notificators: ways.join(',') } },
+        notificationSchema,
+      ),
+    onSuccess: ({ id }, type) => setMade((before) => ({ ...before, [type]: id })),
   });
+  const link = useWrite({
+    ofForm: true,
+    write: (api, notificationId: number) =>
+      api.send({ method: 'POST', path: 'permissions', json: { userId, notificationId } }),
+  });
+  const [isBusy, setBusy] = useState(false);
+  async function makeAll() {
+    setBusy(true);
+    try {
+      for (const type of types) await link.mutateAsync(made[type] ?? (await make.mutateAsync(type)).id);
+    } catch {
+      // said below
+      return setBusy(false);
+    }
+    toasts.show('success', text('newCustomer.done'));
+    onDone();
+  }
   // some were made as they were chosen
-  const isSettled = !user || Object.keys(made).length > 0;
+  const isSettled = userId === null || Object.keys(made).length > 0;
   const toggle = (list: readonly string[], one: string, isOn: boolean) =>
     isOn ? [...list, one] : list.filter((other) => other !== one);
   return (
     <StepForm
       actLabel={text('newCustomer.finish')}
-      busy={make.isPending}
-      disabled={!user || types.length === 0 || ways.length === 0}
-      error={make.error}
-      onAct={() => make.mutate()}
+      busy={isBusy}
+      disabled={userId === null || types.length === 0 || ways.length === 0}
+      error={isBusy ? null : (make.error ?? link.error)}
+      onAct={() => void makeAll()}
       onSkip={onDone}
     >
-      {!user && <p>{text('newCustomer.noUser')}</p>}
+      {userId === null && <p>{text('newCustomer.noUser')}</p>}
       <fieldset className={classes.choices} disabled={isSettled}>
         <legend>{text('newCustomer.tellOf')}</legend>
         {offered.map((type) => (

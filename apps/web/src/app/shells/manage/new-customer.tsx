@@ -3,7 +3,7 @@ import { invitationSchema } from '@atalaia/contract/accounts/account-link';
 import { type Customer, customerSchema } from '@atalaia/contract/accounts/customer';
 import { type User, userSchema } from '@atalaia/contract/accounts/user';
 import { mdiAccountPlusOutline, mdiContentCopy } from '@mdi/js';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { customerForm } from '../../../features/customers/customer-form.ts';
@@ -88,7 +88,14 @@ function NewCustomer({ onDone }: { readonly onDone: () => void }) {
     shown.current = step;
   }, [step]);
   return (
-    <div ref={part} className={classes.flow} tabIndex={-1}>
+    // biome-ignore lint/a11y/useSemanticElements: forms lie within, and one is disabled by itself
+    <div
+      ref={part}
+      className={classes.flow}
+      role="group"
+      aria-label={text(`newCustomer.${steps[step] ?? 'customer'}`)}
+      tabIndex={-1}
+    >
       <ol className={classes.steps}>
         {steps.map((name, at) => (
           <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
@@ -100,18 +107,20 @@ function NewCustomer({ onDone }: { readonly onDone: () => void }) {
         <p className={classes.who}>{[...new Set([customer.name, user?.name])].filter(Boolean).join(' · ')}</p>
       )}
       {step === 0 && <CustomerStep onDone={onDone} />}
-      {step === 1 && <UserStep key={customer?.id} customer={customer} />}
-      {step === 2 && <DevicesStep customer={customer} user={user} onNext={next} />}
-      {step === 3 && <NotificationStep user={user} onDone={finish} />}
+      {step === 1 && <UserStep customerId={customerId} customer={customer} userId={userId} user={user} />}
+      {step === 2 && <DevicesStep customerId={customerId} userId={userId} onNext={next} />}
+      {step === 3 && <NotificationStep userId={userId} onDone={finish} />}
     </div>
   );
 }
 
-/** Read again, so that a reload of the page knows it. */
+const rowKey = (path: string, id: number | null) => ['resource', path, 'new-customer', id];
+
+/** Read again, so that a reload of the page knows what it is called: whose number is known is there, read or not. */
 function useRow<Row>(path: string, id: number | null, schema: ZodType<Row>): Row | undefined {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: ['resource', path, 'new-customer', id],
+    queryKey: rowKey(path, id),
     queryFn: ({ signal }) => api.json({ path: `${path}/${id}`, signal }, schema),
     enabled: id !== null,
     retry: false,
@@ -162,31 +171,74 @@ const unknownPassword = () =>
     '',
   );
 
-function UserStep({ customer }: { readonly customer: Customer | undefined }) {
+const contactOf = (customer: Customer | undefined) =>
+  customer && {
+    name: customer.name,
+    email: customer.notificationEmail,
+    phone: customer.cellphone,
+  };
+
+interface UserStepProps {
+  readonly customerId: number | null;
+  /** Undefined until it is read. */
+  readonly customer: Customer | undefined;
+  /** Of the user who was made already; an invitation that failed is made by the next try. */
+  readonly userId: number | null;
+  readonly user: User | undefined;
+}
+
+function UserStep({ customerId, customer, userId, user }: UserStepProps) {
   const { text } = useTexts();
-  const [name, setName] = useState(customer?.name ?? '');
-  const [email, setEmail] = useState(customer?.notificationEmail ?? '');
-  const [phone, setPhone] = useState(customer?.cellphone ?? '');
-  const [made, setMade] = useState<User>();
-  const make = useWrite({
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<{ name?: string; email?: string; phone?: string }>({});
+  const [password] = useState(unknownPassword);
+  // read late, it fills in what nobody has typed yet
+  const read = userId === null ? contactOf(customer) : user;
+  const fields = {
+    name: typed.name ?? read?.name ?? '',
+    email: typed.email ?? read?.email ?? '',
+    phone: typed.phone ?? read?.phone ?? '',
+  };
+  const hasChanged =
+    fields.name !== read?.name || fields.email !== read.email || fields.phone !== (read.phone ?? '');
+  const save = useWrite({
     ofForm: true,
     async write(api) {
-      const json = { name, email, phone, customerId: customer?.id ?? 0, password: unknownPassword() };
-      const user = made ?? (await api.json({ method: 'POST', path: 'users', json }, userSchema));
-      setMade(user);
-      return api.json({ method: 'POST', path: `users/${user.id}/invitation`, json: {} }, invitationSchema);
+      const saved = await api.json(
+        userId === null
+          ? { method: 'POST', path: 'users', json: { ...fields, customerId: customerId ?? 0, password } }
+          : // what was not read stays as it is
+            {
+              method: 'PUT',
+              path: `users/${userId}`,
+              json: user ? fields : { ...fields, phone: typed.phone },
+            },
+        userSchema,
+      );
+      queries.setQueryData(rowKey('users', saved.id), saved);
+      flow.set({ ...flow.get(), userId: saved.id });
+      return saved.id;
     },
   });
+  // a write of its own: tried again, it is the same request as before, whatever was saved first
+  const invite = useWrite({
+    ofForm: true,
+    write: (api, id: number) =>
+      api.json({ method: 'POST', path: `users/${id}/invitation`, json: {} }, invitationSchema),
+  });
+  const go = () =>
+    userId === null || hasChanged
+      ? save.mutate(undefined, { onSuccess: (id) => invite.mutate(id) })
+      : invite.mutate(userId);
   const copy = (url: string) =>
     copyText(url).then(
       () => toasts.show('success', text('panel.shareCopied')),
       () => toasts.show('info', text('share.notCopied')),
     );
-  const go = () => flow.set({ ...flow.get(), step: 2, userId: made?.id ?? null });
-  const invitation = make.data;
+  const invitation = invite.data;
   if (invitation)
     return (
-      <StepForm actLabel={text('newCustomer.next')} busy={false} error={null} onAct={go} onSkip={go}>
+      <StepForm actLabel={text('newCustomer.next')} busy={false} error={null} onAct={next} onSkip={next}>
         <TextField
           readOnly
           label={text('user.inviteLink')}
@@ -204,32 +256,32 @@ function UserStep({ customer }: { readonly customer: Customer | undefined }) {
   return (
     <StepForm
       actLabel={text('newCustomer.invite')}
-      busy={make.isPending}
-      disabled={name.trim() === '' || email.trim() === ''}
-      error={make.error}
-      onAct={() => make.mutate()}
-      onSkip={go}
+      busy={save.isPending || invite.isPending}
+      disabled={fields.name.trim() === '' || fields.email.trim() === ''}
+      error={save.isPending ? null : (save.error ?? invite.error)}
+      onAct={go}
+      onSkip={next}
     >
       <TextField
         dense
         required
         label={text('user.name')}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        value={fields.name}
+        onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
       />
       <TextField
         dense
         required
         type="email"
         label={text('user.email')}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        value={fields.email}
+        onChange={({ currentTarget }) => setTyped({ ...typed, email: currentTarget.value })}
       />
       <TextField
         dense
         label={text('user.phone')}
-        value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
+        value={fields.phone}
+        onChange={({ currentTarget }) => setTyped({ ...typed, phone: currentTarget.value })}
       />
     </StepForm>
   );
