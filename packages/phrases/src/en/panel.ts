@@ -84,6 +84,7 @@ export const panel = {
   'vehicles.title': 'Vehicles',
   'vehicles.asList': 'List of vehicles at the left',
   'vehicles.asStrip': 'Strip of vehicles below',
+  'vehicles.states': '{{count}} statuses',
   'vehicles.filters': 'Filters',
   'vehicles.search': 'Plate, name, model, identifier',
   'vehicles.none': 'No vehicle is linked to your user. Ask an administrator.',

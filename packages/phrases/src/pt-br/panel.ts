@@ -83,6 +83,7 @@ export const panel = {
   'vehicles.title': 'Veículos',
   'vehicles.asList': 'Lista de veículos à esquerda',
   'vehicles.asStrip': 'Faixa de veículos embaixo',
+  'vehicles.states': '{{count}} estados',
   'vehicles.filters': 'Filtros',
   'vehicles.search': 'Placa, nome, modelo, identificador',
   'vehicles.none': 'Nenhum veículo está vinculado ao seu usuário. Peça a um administrador.',

@@ -19,10 +19,13 @@ export interface FleetList {
   readonly askAhead: (filters: readonly FleetFilter[]) => void;
 }
 
+/** What was asked ahead is forgotten after this: it was true then, and is a list of the whole fleet, ms. */
+const aheadMs = 10_000;
+
 /** The devices that fit a filter, kept true while they change. */
 export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
   const [listing, setListing] = useState<FleetListing>();
-  const ahead = useRef(new Map<string, FleetListing>());
+  const ahead = useRef<ReadonlyMap<string, FleetListing>>(new Map());
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(filter);
@@ -37,6 +40,8 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
     let ended = false;
     let failures = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // what was chosen of it is shown by now, and the rest is of another moment
+    ahead.current = new Map();
     const filter: FleetFilter = JSON.parse(asked);
     const ask = (by: FleetFilter) => {
       clearTimeout(timer);
@@ -76,6 +81,9 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
     askAhead(filters) {
       const found = new Map<string, FleetListing>();
       ahead.current = found;
+      setTimeout(() => {
+        if (ahead.current === found) ahead.current = new Map();
+      }, aheadMs);
       for (const one of filters) {
         fleet.list({ ...one, isAwaited: false }).then(
           (listing) => found.set(JSON.stringify(one), listing),

@@ -1,28 +1,46 @@
 // @vitest-environment happy-dom
+import type { Device } from '@atalaia/contract/devices/device';
+import type { Position } from '@atalaia/contract/devices/position';
+import type { DeviceColour } from '@atalaia/domain/devices/device-status';
 import { en } from '@atalaia/phrases/en';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Fleet, FleetFilter, FleetListing, KnownVehicle } from '../../../lib/fleet/fleet-list.ts';
 import { createStore } from '../../../lib/store/store.ts';
+import { aDevice } from '../../../lib/testing/a-device.ts';
+import { aPosition } from '../../../lib/testing/a-position.ts';
 import { renderPage } from '../../../lib/testing/render-page.tsx';
+import type { SentRequest } from '../../../lib/testing/web-around.ts';
 import type { Live } from '../../../live/live.ts';
 import { LiveContext } from '../../../live/live-context.ts';
 import { VehicleList } from './vehicle-list.tsx';
-
-const never = () => () => undefined;
 
 const vehicle = (deviceId: number): KnownVehicle => ({
   ...{ deviceId, name: `QRS4B17 · Volvo ${deviceId}`, uniqueId: `10${deviceId}`, plate: 'QRS4B17' },
   ...{ vehicleModel: 'FH 540', category: 'truck', colour: 'online', speedKnots: 10, fixTimeMs: Date.now() },
 });
 
+interface Around {
+  readonly failure?: unknown;
+  readonly colours?: readonly DeviceColour[];
+  /** The server; it does not answer unless it is given. */
+  readonly answer?: (request: SentRequest) => Promise<Response>;
+}
+
 /** The list over a fleet that answers when it is told to. */
-async function open(failure: unknown = null) {
+async function open({
+  failure = null,
+  colours = [],
+  answer = () => new Promise(() => undefined),
+}: Around = {}) {
   const asked: PromiseWithResolvers<FleetListing>[] = [];
   let described = 0;
   const filters: FleetFilter[] = [];
   let change: () => void = () => undefined;
   const giveWay = vi.fn();
+  const onColours = vi.fn();
+  let tellDevices: (devices: readonly Device[]) => void = () => undefined;
+  let tellPositions: (positions: readonly Position[]) => void = () => undefined;
   const fleet: Partial<Fleet> = {
     list(filter) {
       filters.push(filter);
@@ -38,7 +56,16 @@ async function open(failure: unknown = null) {
     },
   };
   const live = {
-    feed: { onDevices: never, onPositions: never },
+    feed: {
+      onDevices(listener: typeof tellDevices) {
+        tellDevices = listener;
+        return () => undefined;
+      },
+      onPositions(listener: typeof tellPositions) {
+        tellPositions = listener;
+        return () => undefined;
+      },
+    },
     alarms: createStore({ deviceIds: new Set() }),
     snapshotFailure: createStore(failure),
   } as unknown as Live;
@@ -48,14 +75,22 @@ async function open(failure: unknown = null) {
         fleet={fleet as Fleet}
         selectedId={null}
         onSelect={() => undefined}
-        colours={[]}
-        onColours={() => undefined}
+        colours={colours}
+        onColours={onColours}
         onStrip={() => undefined}
       />
     </LiveContext>,
-    () => new Promise(() => undefined),
+    answer,
   );
   return {
+    onColours,
+    tellDevices: (...devices: readonly Device[]) => act(async () => tellDevices(devices)),
+    tellPositions: (...positions: readonly Position[]) => act(async () => tellPositions(positions)),
+    /** The order changed by itself; of the first ones nothing is known but what the server said. */
+    async listAnew(...ids: readonly number[]) {
+      await act(async () => change());
+      await act(async () => asked.at(-1)?.resolve({ ids: Int32Array.from(ids), first: [] }));
+    },
     answerLast: (...ids: readonly number[]) =>
       act(async () =>
         asked.at(-1)?.resolve({ ids: Int32Array.from(ids), first: ids.slice(0, described).map(vehicle) }),
@@ -65,6 +100,7 @@ async function open(failure: unknown = null) {
     filters,
     changeFleet: () => act(async () => change()),
     rowsAsked: () => sent.filter(({ url }) => url.pathname === '/api/devices').length,
+    placesAsked: () => sent.filter(({ url }) => url.pathname === '/api/positions').length,
   };
 }
 
@@ -173,8 +209,142 @@ test('[STRIP-02] the first vehicles are drawn with what the map knows of them, b
 });
 
 test('[STRIP-02] [ERR-03] where the vehicles could not be loaded nobody is told that he has none', async () => {
-  const { answerLast } = await open(new Error('away'));
+  const { answerLast } = await open({ failure: new Error('away') });
   await answerLast();
   expect(screen.queryByText(en['vehicles.none'])).toBeNull();
   expect(screen.getByRole('button', { name: en['error.retry'] })).toBeTruthy();
+});
+
+const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+const inSeconds = (seconds: number) => new Date(Date.now() + 1000 * seconds).toISOString();
+
+/** The server has each vehicle as it was a minute ago, at 40 knots. */
+async function asOfMinuteAgo({ url }: SentRequest): Promise<Response> {
+  const ids = url.searchParams.getAll('id').map(Number);
+  if (url.pathname.endsWith('/devices'))
+    return Response.json(
+      ids.map((id) => aDevice({ id, name: `Volvo ${id}`, positionId: id, lastUpdate: minuteAgo })),
+    );
+  return Response.json(
+    ids.map((id) => aPosition({ id, deviceId: id, speed: 40, serverTime: minuteAgo, fixTime: minuteAgo })),
+  );
+}
+
+const rowOf = (deviceId: number) =>
+  screen.getAllByRole('button').find(({ textContent }) => textContent?.includes(`Volvo ${deviceId}`));
+const isOffline = (deviceId: number) =>
+  rowOf(deviceId)?.querySelector(`[aria-label="${en['legend.offline']}"]`) != null;
+
+test('[STRIP-02] [DASH-04] a row never goes back to what it was: not when the order changes, nor when it comes back', async () => {
+  const { listAnew, tellDevices, tellPositions } = await open({ answer: asOfMinuteAgo });
+  const at = (id: number, speed: number, seconds: number) => {
+    const time = inSeconds(seconds);
+    return aPosition({ id, deviceId: 4, speed, serverTime: time, fixTime: time });
+  };
+  await listAnew(4, 7);
+  await waitFor(() => expect(rowOf(4)?.textContent).toContain('74.1 km/h'));
+  await tellPositions(at(100, 90, -2));
+  expect(rowOf(4)?.textContent).toContain('166.7 km/h');
+  await listAnew(7, 4);
+  expect(rowOf(4)?.textContent).toContain('166.7 km/h');
+  await listAnew(7);
+  expect(rowOf(4)).toBeUndefined();
+  await tellPositions(at(101, 100, -1));
+  await tellDevices(aDevice({ id: 4, name: 'Volvo 4', status: 'offline', lastUpdate: inSeconds(-1) }));
+  await listAnew(4, 7);
+  expect(rowOf(4)?.textContent).toContain('185.2 km/h');
+  expect([isOffline(4), isOffline(7)]).toEqual([true, false]);
+  // one that was on its way for longer
+  await tellPositions(at(99, 1, -30));
+  expect(rowOf(4)?.textContent).toContain('185.2 km/h');
+  await listAnew(7, 4);
+  expect([isOffline(4), isOffline(7)]).toEqual([true, false]);
+});
+
+test('[STRIP-02] where the map knows a newer place than the server said, the row shows that', async () => {
+  const { answerLast, placesAsked, tellPositions } = await open({ answer: asOfMinuteAgo });
+  await answerLast(4);
+  await waitFor(() => expect(placesAsked()).toBe(1));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(rowOf(4)?.textContent).toContain('18.5 km/h');
+  const time = inSeconds(5);
+  await tellPositions(aPosition({ id: 100, deviceId: 4, speed: 90, serverTime: time, fixTime: time }));
+  expect(rowOf(4)?.textContent).toContain('166.7 km/h');
+});
+
+test('[STRIP-02] another search begins at the top of the list, and what moves by itself leaves it where it is', async () => {
+  const { answerLast, listAnew } = await open();
+  const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+  await answerLast(...ids);
+  const list = screen.getByRole('group', { name: en['strip.title'] });
+  const scroll = (top: number) =>
+    act(async () => {
+      list.scrollTop = top;
+      fireEvent.scroll(list);
+    });
+  await scroll(800);
+  await listAnew(...ids.toReversed());
+  expect(list.scrollTop).toBe(800);
+  const field = screen.getByLabelText(en['vehicles.search']);
+  fireEvent.change(field, { target: { value: 'volvo' } });
+  await waitFor(() => expect(list.scrollTop).toBe(0));
+  await answerLast(...ids);
+  await scroll(400);
+  fireEvent.change(field, { target: { value: '' } });
+  await waitFor(() => expect(list.scrollTop).toBe(0));
+});
+
+const filtersButton = () => screen.getByRole('button', { name: en['vehicles.filters'] });
+
+/** The filters, which stay open for the browser, for the time of one test. */
+async function openFilters() {
+  await act(async () => fireEvent.click(filtersButton()));
+  onTestFinished(async () => void (await act(async () => fireEvent.click(filtersButton()))));
+}
+
+test('[STRIP-02] [MAP-01] narrowed by several colours of the legend the list says so, and takes them back', async () => {
+  const { answerLast, onColours } = await open({ colours: ['online', 'alarm'] });
+  await answerLast(4);
+  expect(filtersButton().getAttribute('aria-pressed')).toBe('true');
+  await openFilters();
+  expect(screen.getByDisplayValue(en['vehicles.states'].replace('{{count}}', '2'))).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: en['strip.clear'] }));
+  expect(onColours).toHaveBeenLastCalledWith([]);
+});
+
+test('[STRIP-02] narrowed by nothing the list says that too', async () => {
+  const { answerLast } = await open();
+  await answerLast(4);
+  expect(filtersButton().getAttribute('aria-pressed')).toBe('false');
+});
+
+test('[STRIP-02] what was asked ahead is not shown once it is old, nor a second time', async () => {
+  const { answerLast, asked } = await open();
+  await answerLast(4, 7);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const openOrders = () =>
+    act(async () =>
+      fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${en['vehicles.sort']}`) })),
+    );
+  const answerAhead = (at: number) =>
+    act(async () => asked[at]?.resolve({ ids: Int32Array.of(7, 4), first: [7, 4].map(vehicle) }));
+  const type = (value: string) =>
+    fireEvent.change(screen.getByLabelText(en['vehicles.search']), { target: { value } });
+  const shown = () => screen.getAllByText(/Volvo/).map(({ textContent }) => textContent?.at(-1));
+  await openOrders();
+  await answerAhead(2);
+  await act(async () => vi.advanceTimersByTime(10_000));
+  fireEvent.click(screen.getByText(en['vehicles.sort.speed']));
+  expect(shown()).toEqual(['4', '7']);
+  await answerLast(4, 7);
+  await openOrders();
+  await answerAhead(6);
+  fireEvent.click(screen.getByText(en['vehicles.sort.name']));
+  expect(shown()).toEqual(['7', '4']);
+  await answerLast(4, 7);
+  type('q');
+  await answerLast(4);
+  type('');
+  expect(shown()).toEqual(['4']);
 });

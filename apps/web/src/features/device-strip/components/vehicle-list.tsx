@@ -27,7 +27,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { Menu, MenuChoice } from '../../../ui/layout/menu.tsx';
-import { useLiveRows } from '../use-live-rows.ts';
+import { isBehind, useLiveRows } from '../use-live-rows.ts';
 import { StripFailure } from './strip-failure.tsx';
 import classes from './vehicle-list.module.css';
 import { VehicleRow } from './vehicle-row.tsx';
@@ -94,8 +94,8 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
   const { ids: found } = list;
   const ids = found ?? none;
   const failure = list.failure ?? (ids.length === 0 ? snapshotFailure : null) ?? undefined;
-  const isNarrowed = groupId !== null || customerId !== null;
-  const isWhole = !isNarrowed && keyword === '' && colours.length === 0;
+  const isNarrowed = groupId !== null || customerId !== null || colours.length > 0;
+  const isWhole = !isNarrowed && keyword === '';
 
   return (
     <section className={classes.list} aria-label={text('vehicles.title')}>
@@ -141,13 +141,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
         {filtersOpen && (
           <>
             <div className={classes.whole}>
-              <SelectField
-                label={text('strip.state')}
-                clearLabel={text('strip.clear')}
-                options={deviceColours.map((value) => ({ value, label: text(`legend.${value}`) }))}
-                chosen={colours.length === 1 ? (colours[0] ?? null) : null}
-                onChoose={(value) => onColours(value === null ? [] : [value])}
-              />
+              <StateFilter colours={colours} onColours={onColours} />
             </div>
             <div className={classes.whole}>
               <SelectField
@@ -175,6 +169,7 @@ export function VehicleList({ fleet, selectedId, onSelect, colours, onColours, o
       )}
       <Rows
         ids={ids}
+        asked={JSON.stringify(filterBy(sort))}
         knownOf={(deviceId) => known.get(deviceId)}
         selectedId={selectedId}
         onSelect={onSelect}
@@ -188,14 +183,7 @@ function ComingRows() {
   return (
     <div aria-busy>
       {comingRows.map((row) => (
-        <VehicleRow
-          key={row}
-          device={undefined}
-          position={undefined}
-          known={undefined}
-          selected={false}
-          onSelect={() => {}}
-        />
+        <VehicleRow key={row} selected={false} onSelect={() => {}} />
       ))}
     </div>
   );
@@ -203,10 +191,12 @@ function ComingRows() {
 
 interface RowsProps extends Pick<VehicleListProps, 'selectedId' | 'onSelect'> {
   readonly ids: Int32Array;
+  /** What they are the answer to. */
+  readonly asked: string;
   readonly knownOf: (deviceId: number) => KnownVehicle | undefined;
 }
 
-function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
+function Rows({ ids, asked, knownOf, selectedId, onSelect }: RowsProps) {
   const { text } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -220,6 +210,11 @@ function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
   const shown = Array.from(ids.subarray(first, last + 1));
   const { rowOf, failure, retry } = useKnownRows(shown, knownOf);
   const live = useLiveRows(ids, first, last);
+  const askedBefore = useRef(asked);
+  useEffect(() => {
+    if (askedBefore.current !== asked) rows.scrollToOffset(0);
+    askedBefore.current = asked;
+  }, [asked, rows]);
   const selectedAt = selectedId === null ? -1 : ids.indexOf(selectedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who scrolls on is not brought back while the order changes
   useEffect(() => {
@@ -240,13 +235,15 @@ function Rows({ ids, knownOf, selectedId, onSelect }: RowsProps) {
         <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, start }) => {
             const id = ids[index] ?? 0;
-            const row = live(rowOf(id));
+            const fetched = live(rowOf(id));
+            const vehicle = knownOf(id);
+            const row = isBehind(fetched, vehicle) ? undefined : fetched;
             return (
               <li key={id} style={{ transform: `translateY(${start}px)` }}>
                 <VehicleRow
                   device={row?.device}
                   position={row?.position}
-                  known={row ? undefined : knownOf(id)}
+                  known={row ? undefined : vehicle}
                   selected={id === selectedId}
                   onSelect={onSelect}
                 />
@@ -316,6 +313,23 @@ function useKnownRows(
     failure: isMissing ? (failureReason ?? undefined) : undefined,
     retry: () => void refetch(),
   };
+}
+
+/** One colour of the legend; where several are chosen there, it says how many, and takes all of them back. */
+function StateFilter({ colours, onColours }: Pick<VehicleListProps, 'colours' | 'onColours'>) {
+  const { text } = useTexts();
+  const states = deviceColours.map((value) => ({ value, label: text(`legend.${value}`) }));
+  const several = { value: 'several' as const, label: text('vehicles.states', { count: colours.length }) };
+  const hasSeveral = colours.length > 1;
+  return (
+    <SelectField
+      label={text('strip.state')}
+      clearLabel={text('strip.clear')}
+      options={hasSeveral ? [several, ...states] : states}
+      chosen={hasSeveral ? several.value : (colours[0] ?? null)}
+      onChoose={(value) => value !== 'several' && onColours(value === null ? [] : [value])}
+    />
+  );
 }
 
 /** The groups a person sees, and each with all that lie in it. */

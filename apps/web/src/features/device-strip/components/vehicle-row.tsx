@@ -15,10 +15,10 @@ import classes from './vehicle-list.module.css';
 
 interface VehicleRowProps {
   /** As the server has it; undefined while it is on its way. */
-  readonly device: Device | undefined;
-  readonly position: Position | undefined;
+  readonly device?: Device | undefined;
+  readonly position?: Position | undefined;
   /** What is known of it until then. */
-  readonly known: KnownVehicle | undefined;
+  readonly known?: KnownVehicle | undefined;
   readonly selected: boolean;
   readonly onSelect: (deviceId: number) => void;
 }
