@@ -57,7 +57,8 @@ export function createMapCore(parts: MapCoreParts): MapCore {
   const stopFeed = bindFeed(feed, worker, () => {
     if (state.get().load === 'failed') change({ load: 'loading' });
   });
-  frames.onFrame(createWithFrames(namesEveryMs, mapBase.redrawNames));
+  const names = createWithFrames(namesEveryMs, mapBase.redrawNames);
+  frames.onFrame(names.frame);
   const probe = createMapProbe({
     map,
     devices,
@@ -125,6 +126,7 @@ export function createMapCore(parts: MapCoreParts): MapCore {
     destroy() {
       stopFeed();
       stopWriting();
+      names.end();
       overlays.end();
       worker.end();
       mapBase.end();

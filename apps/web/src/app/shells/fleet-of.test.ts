@@ -18,3 +18,22 @@ test('[STRIP-01] [DASH-01] nothing is listed or counted before the vehicles are 
   await fleet.list({ text: 'b' });
   expect(listFleet).toHaveBeenLastCalledWith({ text: 'b' });
 });
+
+test('[STRIP-02] [MAP-06] while a vehicle is followed the map stands still for no list', async () => {
+  const state = createStore<MapState>({ ...firstMapState, load: 'ready' });
+  const listFleet = vi.fn(async () => ({ ids: Int32Array.of(7), first: [] }));
+  const giveWay = vi.fn();
+  const fleetFigures = () => Promise.reject(new Error('not asked'));
+  const fleet = fleetOf({ state, listFleet, fleetFigures, giveWay, onFrame: () => () => {} });
+  const turnToList = async () => {
+    fleet.giveWay();
+    await fleet.list({ text: 'q', isAwaited: true });
+  };
+  await turnToList();
+  expect(giveWay).toHaveBeenCalledOnce();
+  expect(listFleet).toHaveBeenLastCalledWith({ text: 'q', isAwaited: true });
+  state.set({ ...state.get(), selectedDeviceId: 7, follow: true });
+  await turnToList();
+  expect(giveWay).toHaveBeenCalledOnce();
+  expect(listFleet).toHaveBeenLastCalledWith({ text: 'q', isAwaited: false });
+});

@@ -108,10 +108,15 @@ type FleetCore = Pick<MapCore, 'state' | 'listFleet' | 'fleetFigures' | 'giveWay
  * once it has them, or cannot have them: before, everybody would seem to have none.
  */
 export function fleetOf(core: FleetCore): Fleet {
+  // a vehicle that somebody follows moves on, whatever is done beside the map
+  const isFollowing = () => core.state.get().follow && core.state.get().selectedDeviceId !== null;
   return {
-    list: (filter) => untilKnown(core).then(() => core.listFleet(filter)),
+    async list(filter) {
+      await untilKnown(core);
+      return core.listFleet(isFollowing() ? { ...filter, isAwaited: false } : filter);
+    },
     figures: () => untilKnown(core).then(core.fleetFigures),
-    giveWay: core.giveWay,
+    giveWay: () => isFollowing() || core.giveWay(),
     onChange(listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const stop = core.onFrame(() => {

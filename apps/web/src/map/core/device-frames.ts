@@ -29,13 +29,14 @@ export interface DeviceFrames {
   paintedCount(): number;
   /** `performance.now()` of the last paint; NaN before the first. */
   lastPaintMs(): number;
-  onFrame(listener: () => void): () => void;
+  /** `isHurried`: it is the first since the view itself changed. */
+  onFrame(listener: (isHurried: boolean) => void): () => void;
 }
 
 export function createDeviceFrames(parts: DeviceFramesParts): DeviceFrames {
   const { devices, overlays, state, change } = parts;
   const clock = createUpdateClock();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(isHurried: boolean) => void>();
   const loaded = Promise.withResolvers<void>();
   let paintedCount = 0;
   let lastPaintMs = Number.NaN;
@@ -46,14 +47,14 @@ export function createDeviceFrames(parts: DeviceFramesParts): DeviceFrames {
     change({ load: 'failed' });
   };
   const worker = createWorkerClient({
-    onFrame({ frame, arrivals }) {
+    onFrame({ frame, arrivals, isHurried }) {
       clock.expect(arrivals);
       isUnpainted = true;
       devices.show(frame);
       overlays.show(frame);
       takeCounts(frame);
       parts.onFrame(frame);
-      for (const listener of [...listeners]) listener();
+      for (const listener of [...listeners]) listener(isHurried);
     },
     onDamaged: fail('The live snapshot could not be read'),
     onLost: fail("The map's worker did not start"),
@@ -114,19 +115,26 @@ function createAfterPaint(callback: () => void): () => void {
 
 /**
  * Acts in the animation frame of a frame of devices, at most once an interval: drawn between two of them it would cost a
- * picture of the page of its own. Where none follows for twice as long it acts without, so that the last is never lost.
+ * picture of the page of its own. With one that follows a change of the view it acts whatever the interval: on a quiet map
+ * none comes after it. Where none follows for twice as long it acts without, so that the last is never lost.
  */
-export function createWithFrames(intervalMs: number, act: () => void): () => void {
+export function createWithFrames(
+  intervalMs: number,
+  act: () => void,
+): { frame(isHurried: boolean): void; end(): void } {
   let actedMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const actNow = () => {
     actedMs = performance.now();
     act();
   };
-  return () => {
-    clearTimeout(timer);
-    if (performance.now() - actedMs >= intervalMs) actNow();
-    else timer = setTimeout(actNow, 2 * intervalMs);
+  return {
+    frame(isHurried) {
+      clearTimeout(timer);
+      if (isHurried || performance.now() - actedMs >= intervalMs) actNow();
+      else timer = setTimeout(actNow, 2 * intervalMs);
+    },
+    end: () => clearTimeout(timer),
   };
 }
 

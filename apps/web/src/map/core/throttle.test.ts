@@ -24,7 +24,8 @@ test('the first value passes at once, then one an interval, and the last is neve
 
 test('[MAP-14] names are placed anew with a frame of the vehicles, not between two; the last frame is never lost', () => {
   let placed = 0;
-  const frame = createWithFrames(500, () => placed++);
+  const { frame: frameOf } = createWithFrames(500, () => placed++);
+  const frame = () => frameOf(false);
   frame();
   expect(placed).toBe(1);
   for (let at = 200; at <= 400; at += 200) {
@@ -41,5 +42,20 @@ test('[MAP-14] names are placed anew with a frame of the vehicles, not between t
   vi.advanceTimersByTime(999);
   expect(placed).toBe(2);
   vi.advanceTimersByTime(1);
+  expect(placed).toBe(3);
+});
+
+test('[MAP-14] names are placed anew with the frame that follows a change of the view, however short the time; none after the end', () => {
+  let placed = 0;
+  const { frame, end } = createWithFrames(500, () => placed++);
+  frame(false);
+  frame(true);
+  expect(placed).toBe(2);
+  vi.advanceTimersByTime(2_000);
+  expect(placed).toBe(2);
+  frame(true);
+  frame(false);
+  end();
+  vi.advanceTimersByTime(2_000);
   expect(placed).toBe(3);
 });

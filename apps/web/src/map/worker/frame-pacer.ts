@@ -19,8 +19,10 @@ const longestMs = 2_000;
 export interface FramePacer {
   /** How long to wait before the next frame is built, ms; null for not before something else happens. */
   waitMs(nowMs: number, staleness: Staleness): number | null;
-  /** The view itself changed: the person waits, so the rest is skipped. */
+  /** The view itself changed, or a siren: nobody may wait for it, so the rest is skipped. */
   hurry(): void;
+  /** Nobody may wait for the next frame. */
+  isHurried(): boolean;
   /** Somebody is at a list of vehicles: it is drawn first, unless he waits for the view too. */
   giveWay(nowMs: number): void;
   built(startedMs: number, endedMs: number): void;
@@ -48,6 +50,7 @@ export function createFramePacer(): FramePacer {
       startedMs = Number.NEGATIVE_INFINITY;
       restUntilMs = 0;
     },
+    isHurried: () => isHurried,
     giveWay(nowMs) {
       if (isHurried) return;
       restUntilMs = Math.max(restUntilMs, Math.min(nowMs + listMs, startedMs + longestMs));

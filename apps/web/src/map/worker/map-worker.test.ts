@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { bytesOf, snapshotOf } from '../testing/snapshot-bytes.ts';
 import type { FromWorker, Question, ToWorker } from './worker-messages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -16,7 +17,8 @@ async function open() {
   vi.resetModules();
   await import('./map-worker.ts');
   const say = (data: ToWorker) => scope.onmessage({ data });
-  const frames = () => sent.filter(({ kind }) => kind === 'frame').length;
+  const hurried = () => sent.flatMap((message) => (message.kind === 'frame' ? [message.isHurried] : []));
+  const frames = () => hurried().length;
   say({ kind: 'viewport', viewport: { zoom: 4, extent: [0, 0, 1, 1] } });
   vi.advanceTimersByTime(50);
   say({ kind: 'painted' });
@@ -24,6 +26,7 @@ async function open() {
   expect(frames()).toBe(1);
   return {
     frames,
+    hurried,
     say,
     /** Something on the map changes, and a list is asked for. */
     ask(question: Question) {
@@ -65,4 +68,29 @@ test('[STRIP-02] the map stands still as soon as somebody turns to the list, bef
   expect(frames()).toBe(before);
   vi.advanceTimersByTime(20);
   expect(frames()).toBe(before + 1);
+});
+
+test('[STRIP-02] [MAP-02] an alarm is on the map at once, whatever somebody does with the list', async () => {
+  const { frames, say } = await open();
+  say({ kind: 'snapshot', bytes: bytesOf(snapshotOf([{ deviceId: 7 }, { deviceId: 9 }])) });
+  vi.advanceTimersByTime(50);
+  say({ kind: 'painted' });
+  const before = frames();
+  say({ kind: 'giveWay' });
+  say({ kind: 'removed', deviceIds: [9] });
+  vi.advanceTimersByTime(50);
+  expect(frames()).toBe(before);
+  say({ kind: 'sirens', changes: [{ deviceId: 7, on: true }] });
+  vi.advanceTimersByTime(10);
+  expect(frames()).toBe(before + 1);
+});
+
+test('[MAP-14] the first frame after a change of the view says so, and no other', async () => {
+  const { hurried, say } = await open();
+  say({ kind: 'removed', deviceIds: [1] });
+  vi.advanceTimersByTime(50);
+  say({ kind: 'painted' });
+  say({ kind: 'viewport', viewport: { zoom: 6, extent: [0, 0, 1, 1] } });
+  vi.advanceTimersByTime(50);
+  expect(hurried()).toEqual([true, false, true]);
 });

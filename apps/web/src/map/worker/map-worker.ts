@@ -31,6 +31,7 @@ function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
       break;
     case 'sirens':
       engine.applySirens(message.changes);
+      pacer.hurry();
       break;
     case 'removed':
       engine.removeDevices(message.deviceIds);
@@ -72,8 +73,9 @@ function build(): void {
   timer = null;
   const startedMs = performance.now();
   const frame = engine.buildFrame();
+  const isHurried = pacer.isHurried();
   pacer.built(startedMs, performance.now());
-  send({ kind: 'frame', frame, arrivals }, itemBuffers(frame.items));
+  send({ kind: 'frame', frame, arrivals, isHurried }, itemBuffers(frame.items));
   arrivals = [];
 }
 

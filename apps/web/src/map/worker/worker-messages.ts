@@ -49,6 +49,12 @@ export interface BatchArrival {
 }
 
 export type FromWorker =
-  | { readonly kind: 'frame'; readonly frame: MapFrame; readonly arrivals: readonly BatchArrival[] }
+  | {
+      readonly kind: 'frame';
+      readonly frame: MapFrame;
+      readonly arrivals: readonly BatchArrival[];
+      /** It is the first since the view itself changed. */
+      readonly isHurried: boolean;
+    }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answers[Question['kind']] }
   | { readonly kind: 'damaged'; readonly reason: string };
