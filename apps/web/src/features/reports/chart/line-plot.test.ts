@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { moved, showing, zoomed } from './line-plot.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLinePlot, moved, showing, zoomed } from './line-plot.ts';
 
 const whole = { min: 1000, max: 2000 };
 
@@ -39,4 +40,39 @@ test('whatever is done, what is in sight is a part of the whole', () => {
       }
     }),
   );
+});
+
+/** What a canvas draws along. */
+class Way {
+  moveTo() {}
+  lineTo() {}
+  rect() {}
+  arc() {}
+  closePath() {}
+}
+
+test('[REP-01] the lines are drawn by the processor: a graphics card may be missing', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const pen: object = new Proxy(
+    {},
+    { get: (_, name) => () => (name === 'measureText' ? { width: 9 } : undefined), set: () => true },
+  );
+  vi.stubGlobal('Path2D', Way);
+  const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  const measure = { sign: 'm', factor: 1 };
+  const plot = createLinePlot({
+    element: document.createElement('div'),
+    data: {
+      ...{ times: [1000, 1060], rows: Int32Array.of(0, 1) },
+      lines: [{ key: 'altitude', deviceId: 1, measure, values: [1, 2], silences: [] }],
+    },
+    colours: { text: '#000', grid: '#ccc', lines: ['#00f'] },
+    ...{ font: '12px sans-serif', timezone: 'America/Fortaleza', language: 'pt-BR' },
+    ...{ onPoint: () => undefined, onClick: () => undefined },
+  });
+  // it draws after the task that made it
+  await Promise.resolve();
+  plot.destroy();
+  expect(asked.mock.calls).toEqual([['2d', { willReadFrequently: true }]]);
 });
