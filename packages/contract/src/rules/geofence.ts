@@ -1,7 +1,6 @@
 /** A place with a boundary. */
 import { z } from 'zod';
 import { linkedQuerySchema } from '../values/linked-query.ts';
-import { idTextSchema } from '../values/query-values.ts';
 import { sortedBy } from '../values/sorting.ts';
 import {
   idSchema,
@@ -58,15 +57,11 @@ export const geofenceInputSchema = z.object({
   attributes: geofenceAttributesInputSchema.nullable().optional(),
 });
 
-/** What the address of `POST geofences` may say: the device it is made for, which it is linked to (ROLE-04). */
-export const geofenceCreatingSchema = z.object({ deviceId: idTextSchema.optional() });
-
 /** `shape` is that of the area: circle, line, polygon. */
 export const geofenceQuerySchema = linkedQuerySchema.extend(
   sortedBy('name', 'shape', 'speedLimit', 'description'),
 );
 
-export type GeofenceCreating = z.infer<typeof geofenceCreatingSchema>;
 export type GeofenceAttributesInput = z.infer<typeof geofenceAttributesInputSchema>;
 export type Geofence = z.infer<typeof geofenceSchema>;
 export type GeofenceInput = z.infer<typeof geofenceInputSchema>;

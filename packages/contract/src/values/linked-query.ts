@@ -24,4 +24,8 @@ export const linkedQuerySchema = pageQuerySchema.extend({
   keyword: keywordSchema.optional(),
 });
 
+/** What the address of `POST geofences`, `notifications` and `maintenance` may say: the device it is made for, which it is linked to (ROLE-04). */
+export const linkedCreatingSchema = z.object({ deviceId: idTextSchema.optional() });
+
+export type LinkedCreating = z.infer<typeof linkedCreatingSchema>;
 export type LinkedQuery = z.infer<typeof linkedQuerySchema>;

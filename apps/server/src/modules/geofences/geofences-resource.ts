@@ -1,13 +1,12 @@
 import {
   type GeofenceAttributesInput,
-  type GeofenceCreating,
   type GeofenceInput,
   type GeofenceQuery,
-  geofenceCreatingSchema,
   geofenceInputSchema,
   geofenceQuerySchema,
   geofenceSchema,
 } from '@atalaia/contract/rules/geofence';
+import { type LinkedCreating, linkedCreatingSchema } from '@atalaia/contract/values/linked-query';
 import { type AreaError, parseArea } from '@atalaia/domain/geo/geofence-area';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
@@ -20,7 +19,7 @@ import { type LinkedNounService, linkedRoutes } from '../../resources/linked/lin
 
 const shape = sql`lower(substring(l.area FROM '^\\s*([A-Za-z]+)'))`;
 
-export const geofences: LinkedNoun<GeofenceInput, GeofenceCreating> = {
+export const geofences: LinkedNoun<GeofenceInput, LinkedCreating> = {
   noun: 'geofence',
   kind: 'geofence',
   presented: sql`l.id, l.name, l.description, coalesce(l.calendar_id, 0) AS "calendarId", l.area, l.attributes`,
@@ -84,7 +83,7 @@ function attributesToStore(given: GeofenceAttributesInput): Record<string, unkno
 
 export function geofencesRoutes(
   app: App,
-  service: LinkedNounService<typeof geofenceInputSchema, typeof geofenceCreatingSchema>,
+  service: LinkedNounService<typeof geofenceInputSchema, typeof linkedCreatingSchema>,
 ): void {
   linkedRoutes(app, {
     path: '/geofences',
@@ -93,7 +92,7 @@ export function geofencesRoutes(
     schema: geofenceSchema,
     inputSchema: geofenceInputSchema,
     querySchema: geofenceQuerySchema,
-    creatingSchema: geofenceCreatingSchema,
+    creatingSchema: linkedCreatingSchema,
     service,
   });
 }

@@ -3,6 +3,7 @@ import {
   type MaintenanceQuery,
   maintenanceBounds,
 } from '@atalaia/contract/rules/maintenance';
+import type { LinkedCreating } from '@atalaia/contract/values/linked-query';
 import { attributeMeaning, positionTimes } from '@atalaia/domain/attributes/position-attributes';
 import { sql } from 'kysely';
 import { fieldRefusal } from '../../errors/app-error.ts';
@@ -11,7 +12,7 @@ import { labelsUnder } from '../../queries/labelled-keys.ts';
 import { byName, byValue, type SortColumns } from '../../queries/sorting.ts';
 import type { LinkedNoun } from '../../resources/linked/linked-noun.ts';
 
-export const maintenances: LinkedNoun<MaintenanceInput> = {
+export const maintenances: LinkedNoun<MaintenanceInput, LinkedCreating> = {
   noun: 'maintenance',
   kind: 'maintenance',
   presented: sql`l.id, l.name, l.type, l.start, l.period, l.attributes`,
@@ -37,6 +38,8 @@ export const maintenances: LinkedNoun<MaintenanceInput> = {
       attributes: input.attributes ?? undefined,
     };
   },
+  linksOf: (maintenanceId, { deviceId }) =>
+    deviceId === undefined ? [] : [{ deviceId: Number(deviceId), maintenanceId }],
 };
 
 function requiredMeasure(path: string, given: MaintenanceInput['start']): number {

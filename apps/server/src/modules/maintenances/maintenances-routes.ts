@@ -8,6 +8,7 @@ import {
   maintenanceStateQuerySchema,
   maintenanceStateSchema,
 } from '@atalaia/contract/rules/maintenance';
+import { linkedCreatingSchema } from '@atalaia/contract/values/linked-query';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ const route = routeOptions('maintenance');
 /** The field's word in the address: `/maintenance`. */
 export function maintenancesRoutes(
   app: App,
-  service: LinkedNounService<typeof maintenanceInputSchema>,
+  service: LinkedNounService<typeof maintenanceInputSchema, typeof linkedCreatingSchema>,
 ): void {
   linkedRoutes(app, {
     path: '/maintenance',
@@ -31,6 +32,7 @@ export function maintenancesRoutes(
     schema: maintenanceSchema,
     inputSchema: maintenanceInputSchema,
     querySchema: maintenanceQuerySchema,
+    creatingSchema: linkedCreatingSchema,
     service,
   });
 }

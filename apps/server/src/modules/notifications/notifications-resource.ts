@@ -5,6 +5,7 @@ import {
   type NotificationSnooze,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
+import type { LinkedCreating } from '@atalaia/contract/values/linked-query';
 import { alarms, alarmsOf } from '@atalaia/domain/catalog/alarms';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { type Kysely, sql } from 'kysely';
@@ -19,7 +20,7 @@ import type { LinkedNoun, LinkedRow } from '../../resources/linked/linked-noun.t
 import { isLinkedVisible, requireCalendar } from '../../resources/linked/linked-queries.ts';
 import { type Caller, mayWriteDevices } from '../../visibility/caller.ts';
 
-export const notifications: LinkedNoun<NotificationInput> = {
+export const notifications: LinkedNoun<NotificationInput, LinkedCreating> = {
   noun: 'notification',
   kind: 'notification',
   presented: sql`l.id, l.type, l.always, l.notificators, coalesce(l.calendar_id, 0) AS "calendarId",
@@ -62,6 +63,8 @@ export const notifications: LinkedNoun<NotificationInput> = {
       },
     };
   },
+  linksOf: (notificationId, { deviceId }) =>
+    deviceId === undefined ? [] : [{ deviceId: Number(deviceId), notificationId }],
   async check(within, caller, input, before) {
     await requireCalendar(within, caller, input, before);
     requireCommandThatEnds(input, before);

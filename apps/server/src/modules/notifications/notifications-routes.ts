@@ -15,6 +15,7 @@ import {
   pushKeySchema,
   pushSubscriptionSchema,
 } from '@atalaia/contract/rules/notification';
+import { linkedCreatingSchema } from '@atalaia/contract/values/linked-query';
 import { idParamsSchema } from '@atalaia/contract/values/query-values';
 import { eventTypes } from '@atalaia/domain/catalog/event-types';
 import { z } from 'zod';
@@ -126,6 +127,7 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
     schema: notificationSchema,
     inputSchema: notificationInputSchema,
     querySchema: notificationQuerySchema,
+    creatingSchema: linkedCreatingSchema,
     service,
   });
 }

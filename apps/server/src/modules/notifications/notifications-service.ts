@@ -1,4 +1,4 @@
-import type { GeofenceCreating, GeofenceInput } from '@atalaia/contract/rules/geofence';
+import type { GeofenceInput } from '@atalaia/contract/rules/geofence';
 import {
   type AnchorInput,
   type AnchorState,
@@ -10,6 +10,7 @@ import {
   type NotificatorState,
   notificatorSchema,
 } from '@atalaia/contract/rules/notification';
+import type { LinkedCreating } from '@atalaia/contract/values/linked-query';
 import { printArea } from '@atalaia/domain/geo/geofence-area';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -51,15 +52,16 @@ export function createTestLimit(nowMs: () => number = () => Date.now()): CountTe
 export interface NotificationsParts {
   readonly kysely: Kysely<Schema>;
   readonly commit: Commit;
-  readonly notifications: LinkedService<NotificationInput> & LinkedWrites<NotificationInput>;
-  readonly geofences: LinkedWrites<GeofenceInput, GeofenceCreating>;
+  readonly notifications: LinkedService<NotificationInput, LinkedCreating> &
+    LinkedWrites<NotificationInput, LinkedCreating>;
+  readonly geofences: LinkedWrites<GeofenceInput, LinkedCreating>;
   readonly linkWithin: LinkWithin;
   readonly visibility: Pick<Visibility, 'isDeviceVisible'>;
   readonly deliveries: Pick<DeliveriesService, 'isSetUp' | 'sendTest' | 'sendMessage'>;
   readonly nowMs?: () => number;
 }
 
-export interface NotificationsService extends LinkedService<NotificationInput> {
+export interface NotificationsService extends LinkedService<NotificationInput, LinkedCreating> {
   /** What the caller is told nothing of for now. */
   snoozes(caller: Caller): Promise<readonly NotificationSnooze[]>;
   /** Tells the caller, and nobody else, nothing of it for so long; its command is carried out. Throws `not-found` where he does not see it. */

@@ -99,38 +99,45 @@ test('[GEO-01] an area that cannot be read is refused with what is wrong and whe
   expect((await save({})).body.details.fields).toEqual([expect.objectContaining({ path: 'area' })]);
 });
 
-test('[ROLE-04] a geofence made for a device is linked to its maker and to the device, in one write that is audited', async () => {
-  const person = await world.person();
-  const device = await world.device();
-  await world.link(person.id, { device });
-  const foreign = await world.device();
-  const make = (deviceId: number | string, token = person.token) =>
-    ask('POST', `/api/geofences?deviceId=${deviceId}`, { token, body: { name: 'Cerca_Ônix', area } });
-  const linked = async (deviceId: number) =>
-    (await pool.query('SELECT geofence_id FROM device_geofences WHERE device_id = $1', [deviceId])).rows;
-  const stored = async () => (await pool.query('SELECT count(*) FROM geofences')).rows[0].count;
+test.each([
+  ['geofences', 'geofence', { name: 'Cerca_Ônix', area }],
+  ['notifications', 'notification', { type: 'ignitionOn', always: false, notificators: 'web' }],
+  ['maintenance', 'maintenance', { name: 'Óleo', type: 'totalDistance', start: 1000, period: 1000 }],
+])(
+  '[ROLE-04] of %s one made for a device is linked to its maker and to the device, in one write that is audited',
+  async (path, kind, input) => {
+    const person = await world.person();
+    const device = await world.device();
+    await world.link(person.id, { device });
+    const foreign = await world.device();
+    const make = (deviceId: number | string, token = person.token) =>
+      ask('POST', `/api/${path}?deviceId=${deviceId}`, { token, body: input });
+    const linked = async (deviceId: number) =>
+      (await pool.query(`SELECT ${kind}_id AS id FROM device_${kind}s WHERE device_id = $1`, [deviceId]))
+        .rows;
+    const stored = async () => (await pool.query(`SELECT count(*) FROM ${kind}s`)).rows[0].count;
 
-  published.length = 0;
-  const { status, body } = await make(device);
-  expect([status, await linked(device)]).toEqual([200, [{ geofence_id: body.id }]]);
-  expect(names(await ask('GET', `/api/geofences?deviceId=${device}`, { token: person.token }))).toEqual([
-    'Cerca_Ônix',
-  ]);
-  expect(published).toContainEqual({ topic: 'rules', message: { kinds: ['geofences'] } });
-  const { rows } = await pool.query(
-    "SELECT noun, action, user_id FROM audit WHERE details ->> 'geofenceId' = $1::text AND object_id = $2",
-    [String(body.id), device],
-  );
-  expect(rows).toEqual([{ noun: 'device', action: 'link', user_id: person.id }]);
+    published.length = 0;
+    const { status, body } = await make(device);
+    expect([status, await linked(device)]).toEqual([200, [{ id: body.id }]]);
+    const seen = await ask('GET', `/api/${path}?deviceId=${device}`, { token: person.token });
+    expect(seen.body).toEqual([body]);
+    expect(published).toContainEqual({ topic: 'rules', message: { kinds: [`${kind}s`] } });
+    const { rows } = await pool.query(
+      `SELECT noun, action, user_id FROM audit WHERE details ->> '${kind}Id' = $1::text AND object_id = $2`,
+      [String(body.id), device],
+    );
+    expect(rows).toEqual([{ noun: 'device', action: 'link', user_id: person.id }]);
 
-  const before = await stored();
-  expect((await make(foreign)).status).toBe(404);
-  expect((await make('x')).body.details.fields[0].path).toBe('query.deviceId');
-  const reader = await world.person({ readonly: true });
-  await world.link(reader.id, { device });
-  expect((await make(device, reader.token)).body.code).toBe('account-readonly');
-  expect([await stored(), await linked(foreign)]).toEqual([before, []]);
-});
+    const before = await stored();
+    expect((await make(foreign)).status).toBe(404);
+    expect((await make('x')).body.details.fields[0].path).toBe('query.deviceId');
+    const reader = await world.person({ readonly: true });
+    await world.link(reader.id, { device });
+    expect((await make(device, reader.token)).body.code).toBe('account-readonly');
+    expect([await stored(), await linked(foreign)]).toEqual([before, []]);
+  },
+);
 
 test('[GEO-01] empty attributes are dropped, and numbers that come as text are stored as numbers', async () => {
   const save = (attributes: object) =>

@@ -1,6 +1,5 @@
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
-import { maintenanceSchema } from '@atalaia/contract/rules/maintenance';
 import {
   type AnchorState,
   anchorStateSchema,
@@ -73,7 +72,7 @@ interface NewAlert {
   readonly placeName: string;
 }
 
-/** Makes it for this vehicle alone, and for nobody else. */
+/** Makes it for this vehicle alone, and for nobody else: one that watches no vehicle would look switched on. */
 async function turnOn(api: ApiWriter, alert: NewAlert): Promise<void> {
   const { device, name, notificators } = alert;
   if (name === 'anchor') return layAnchor(api, alert);
@@ -83,9 +82,7 @@ async function turnOn(api: ApiWriter, alert: NewAlert): Promise<void> {
     ...(template.alarms && { alarms: template.alarms }),
   };
   const json = { type: template.type, always: false, notificators, attributes };
-  const made = await api.json({ method: 'POST', path: 'notifications', json }, notificationSchema);
-  const link = { deviceId: device.id, notificationId: made.id };
-  await api.send({ method: 'POST', path: 'permissions', json: link });
+  await api.send({ method: 'POST', path: 'notifications', query: { deviceId: device.id }, json });
 }
 
 async function layAnchor(api: ApiWriter, { device, position, placeName, notificators }: NewAlert) {
@@ -101,9 +98,7 @@ const takeAway = (api: ApiWriter, path: string) => api.send({ method: 'DELETE', 
 /** A reminder each so many kilometres from now on, linked to the vehicle. */
 async function remind(api: ApiWriter, { device, metres, name, everyMetres }: Reminder): Promise<void> {
   const json = { name, type: 'totalDistance', start: Math.round(metres) + everyMetres, period: everyMetres };
-  const made = await api.json({ method: 'POST', path: 'maintenance', json }, maintenanceSchema);
-  const link = { deviceId: device.id, maintenanceId: made.id };
-  await api.send({ method: 'POST', path: 'permissions', json: link });
+  await api.send({ method: 'POST', path: 'maintenance', query: { deviceId: device.id }, json });
 }
 
 interface Reminder {
@@ -221,7 +216,7 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
     .filter(Boolean)
     .join(' ');
   return (
-    <fieldset className={classes.switches} disabled={switching.isPending}>
+    <fieldset className={classes.switches} aria-busy={switching.isPending}>
       <legend>{text('alerts.tellMe')}</legend>
       {offered.map((name) => (
         <SwitchField
@@ -229,7 +224,8 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
           label={text(`alerts.${name}`)}
           hint={name === 'anchor' ? anchorHint : undefined}
           on={switching.isPending && switching.variables.name === name ? switching.variables.on : isOn(name)}
-          onSwitch={(on) => switching.mutate({ name, on })}
+          // disabled meanwhile it would lose the focus
+          onSwitch={(on) => !switching.isPending && switching.mutate({ name, on })}
         />
       ))}
     </fieldset>
