@@ -171,10 +171,11 @@ test('[CMD-04] [CMD-07] a batch of blocks asks, says of each device what became 
   await page.getByRole('option', { name: 'Bloquear' }).click();
   await dialog.getByRole('button', { name: 'Enviar' }).click();
 
-  // The question: how fast each one was and when, and whose vehicles besides.
+  // The question: how fast each one was and when, those of the group too.
   const question = dialog.getByRole('region', { name: 'Bloquear em lote' });
   await expect(question.getByRole('row').filter({ hasText: still.name })).toContainText(/0 km\/h, há \d+/);
-  await expect(question).toContainText(`Grupo ${number}`);
+  await expect(question.getByRole('row').filter({ hasText: fast.name })).toContainText(/88 km\/h, há \d+/);
+  await expect(question).toContainText(`3 veículos ao todo, incluídos os de: Grupo ${number}.`);
   expect(received).toEqual([]);
   expect(await seriousFindings(page)).toEqual([]);
   await expect(question.getByRole('button', { name: 'Enviar' })).toBeDisabled();

@@ -28,8 +28,8 @@ import { MoreDevices, useListedDevices } from './more-devices.tsx';
 interface BatchQuestionProps {
   readonly type: BatchType;
   readonly deviceIds: readonly number[];
-  /** Names of the groups whose vehicles are blocked too. */
-  readonly groups: readonly string[];
+  /** Those whose vehicles are blocked too. */
+  readonly groups: readonly GroupChoice[];
   readonly reason: BlockReason | null;
   readonly onReason: (reason: BlockReason | null) => void;
   readonly busy: boolean;
@@ -40,10 +40,13 @@ interface BatchQuestionProps {
 
 /** Asks before many are blocked, or sent another command from a list: how fast each one was, and how long ago (CMD-07). */
 function BatchQuestion(props: BatchQuestionProps) {
-  const { type, deviceIds, groups, reason, onReason, busy, refusal, onSend, onBack } = props;
+  const { type, groups, reason, onReason, busy, refusal, onSend, onBack } = props;
   const { text } = useTexts();
   const formats = useFormats();
   const blocks = type === 'engineStop';
+  const inGroups = useInGroups(groups.map(({ id }) => id));
+  const deviceIds = [...new Set([...props.deviceIds, ...(inGroups.data ?? [])])];
+  const isTooMany = deviceIds.length > mostMarked;
   const { count, showMore, rows, isPending } = useListedDevices(deviceIds);
   const fixOf = (deviceId: number): string => {
     const position = rows.get(deviceId)?.position;
@@ -75,7 +78,14 @@ function BatchQuestion(props: BatchQuestionProps) {
           <MoreDevices left={deviceIds.length - count} onMore={showMore} />
         </div>
       )}
-      {groups.length > 0 && <p>{text('command.batchOfGroups', { names: groups.join(', ') })}</p>}
+      {groups.length > 0 && (
+        <GroupMembers
+          failure={inGroups.data ? null : inGroups.error}
+          onRetry={() => void inGroups.refetch()}
+          names={groups.map(({ name }) => name)}
+          count={inGroups.data && deviceIds.length}
+        />
+      )}
       {blocks && (
         <>
           <p className={classes.warning}>{text('command.batchRule')}</p>
@@ -92,7 +102,7 @@ function BatchQuestion(props: BatchQuestionProps) {
         <Button
           kind={blocks ? 'danger' : 'primary'}
           busy={busy}
-          disabled={blocks && reason === null}
+          disabled={(blocks && reason === null) || (groups.length > 0 && !inGroups.data) || isTooMany}
           first
           onClick={onSend}
         >
@@ -101,6 +111,31 @@ function BatchQuestion(props: BatchQuestionProps) {
       </footer>
     </section>
   );
+}
+
+interface GroupMembersProps {
+  readonly failure: Error | null;
+  readonly onRetry: () => void;
+  readonly names: readonly string[];
+  /** Vehicles in all; undefined until those of the groups are known. */
+  readonly count: number | undefined;
+}
+
+/** Whose vehicles are among those that are asked about, and how many they are in all. */
+function GroupMembers({ failure, onRetry, names, count }: GroupMembersProps) {
+  const { text } = useTexts();
+  if (failure)
+    return (
+      <FailedState
+        title={text('view.failedTitle')}
+        reason={failureText(failure, text)}
+        retryLabel={text('error.retry')}
+        onRetry={onRetry}
+      />
+    );
+  if (count === undefined) return <Skeleton height={60} />;
+  if (count > mostMarked) return <p role="alert">{text('command.tooManyInGroups')}</p>;
+  return <p>{text('command.batchOfGroups', { names: names.join(', '), count })}</p>;
 }
 
 const groupSchema = z.object({ id: z.number(), name: z.string() });
@@ -153,7 +188,7 @@ export function BatchForm({ marked, onClose }: BatchFormProps) {
         reason={batch.blockReason}
         onReason={batch.setBlockReason}
         deviceIds={draft.devicesId.map(Number)}
-        groups={groupOptions.filter(({ value }) => draft.groupsId.includes(value)).map(({ label }) => label)}
+        groups={(groups.data ?? []).filter(({ id }) => draft.groupsId.includes(String(id)))}
         busy={send.isPending}
         refusal={refusal}
         onSend={batch.confirm}
@@ -234,19 +269,7 @@ function useMarked({ ids, filter, count }: BulkSelection) {
   const api = useApi();
   return useQuery({
     queryKey: ['marked-devices', ids, filter],
-    queryFn: async ({ signal }) => {
-      if (ids) return ids;
-      const found: number[] = [];
-      for (let offset = 0; offset < Math.min(count, mostMarked); offset += idsPerPage) {
-        const query = { ...filter, excludeAttributes: 'true', limit: idsPerPage, offset };
-        const page = await api.json(
-          { path: 'devices', query, signal },
-          z.array(z.object({ id: z.number() })),
-        );
-        found.push(...page.map(({ id }) => id));
-      }
-      return found;
-    },
+    queryFn: async ({ signal }) => ids ?? listNumbers(api, filter, Math.min(count, mostMarked), signal),
     enabled: count <= mostMarked,
     gcTime: 0,
     retry: false,
@@ -256,6 +279,43 @@ function useMarked({ ids, filter, count }: BulkSelection) {
 /** Of one batch. */
 const mostMarked = 10_000;
 const idsPerPage = 1000;
+
+/** The numbers of the devices that a filter leaves, a page at a time, until `most` are known. */
+async function listNumbers(
+  api: ApiClient,
+  filter: BulkSelection['filter'],
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let offset = 0; offset < most; offset += idsPerPage) {
+    const query = { ...filter, excludeAttributes: 'true', limit: idsPerPage, offset };
+    const page = await api.json({ path: 'devices', query, signal }, z.array(z.object({ id: z.number() })));
+    found.push(...page.map(({ id }) => id));
+    if (page.length < idsPerPage) break;
+  }
+  return found;
+}
+
+/** The vehicles of these groups and of those below them: as many as one batch takes, and a page more. */
+function useInGroups(groupIds: readonly number[]) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['batch-groups', groupIds],
+    async queryFn({ signal }) {
+      const found = new Set<number>();
+      for (const groupId of groupIds) {
+        for (const id of await listNumbers(api, { groupId: String(groupId) }, mostMarked + 1, signal))
+          found.add(id);
+        if (found.size > mostMarked) break;
+      }
+      return [...found];
+    },
+    enabled: groupIds.length > 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
 
 interface MarkedCommandProps {
   readonly selection: BulkSelection;
