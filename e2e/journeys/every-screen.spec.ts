@@ -170,14 +170,28 @@ test.describe('on a phone', () => {
       await admin.createDevice({ uniqueId: imeiOf(fresh()), name: `Baú ${number} ${at}` });
     const email = `all-${fresh()}@journey.local`;
     await admin.createUser({ email, password, administrator: true });
-    await page.setViewportSize({ width: 390, height: 660 });
+    await page.setViewportSize({ width: 375, height: 553 });
     await openAs(page, server, email, '/admin/manage/device');
-    await page.getByRole('searchbox', { name: 'Buscar na lista' }).fill(`${number}`);
+    const search = page.getByRole('searchbox', { name: 'Buscar na lista' });
+    const one = page.getByText('1 selecionada', { exact: true });
+    const heightOfTable = async () => (await page.getByRole('grid').locator('..').boundingBox())?.height ?? 0;
+    // a single row, with the names of its columns above it
+    await search.fill(`${number} 4`);
+    await expect(page.getByText('1–1 de 1')).toBeVisible();
+    const last = page.getByRole('row', { name: new RegExp(`Baú ${number} 4`) });
+    await last.getByRole('checkbox').tap();
+    await expect(one).toBeVisible();
+    expect(await heightOfTable()).toBeGreaterThan(70);
+    await expect(last).toBeInViewport();
+    await last.getByRole('checkbox').tap();
+    await expect(one).toBeHidden();
+
+    await page.setViewportSize({ width: 390, height: 660 });
+    await search.fill(`${number}`);
     const row = page.getByRole('row', { name: new RegExp(`Baú ${number} 0`) });
     await row.getByRole('checkbox').tap();
-    await expect(page.getByText('1 selecionada', { exact: true })).toBeVisible();
-    const table = await page.getByRole('grid').locator('..').boundingBox();
-    expect(table?.height ?? 0).toBeGreaterThan(200);
+    await expect(one).toBeVisible();
+    expect(await heightOfTable()).toBeGreaterThan(200);
     await expect(row).toBeInViewport();
   });
 
