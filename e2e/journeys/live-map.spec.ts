@@ -39,7 +39,7 @@ test('[MAP-02] [PANEL-01] bytes on the gt06 port move the marker within a second
   const panel = page.getByRole('region', { name: `Detalhes de ${device.name}` });
   await expect(panel.getByTitle('Velocidade', { exact: true })).toHaveText(/^30(,0)?$/);
   await expect.poll(() => zoomOf(page)).toBe(18);
-  await expect(panel.getByText(device.uniqueId)).toBeVisible();
+  await expect(panel.getByText(device.uniqueId).filter({ visible: true })).toHaveCount(1);
   await expect(panel.getByTitle('Latitude/longitude')).toHaveText(/3,7318\d+.*38,5267\d+/);
   await expect(panel.getByText('Não identificado')).toBeVisible();
   await expect(panel.getByRole('img', { name: /Limite de velocidade: 80/ })).toBeVisible();

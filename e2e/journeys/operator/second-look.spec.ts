@@ -123,6 +123,12 @@ for (const locale of ['pt-BR', 'en-GB'])
       await expect.poll(() => underTools(credit)).toBeLessThanOrEqual(0);
 
       const panel = page.getByRole('region', { name: new RegExp(`${device.name}$`) });
+      // said once, above a report too
+      const expectWhichAndWhere = async () => {
+        for (const fact of [device.uniqueId, /^-23[.,]55\d*°?, -46[.,]63\d*°?$/])
+          await expect(panel.getByText(fact).filter({ visible: true })).toHaveCount(1);
+      };
+      await expectWhichAndWhere();
       await panel.getByRole('button', { name: /^(Viagens|Trips)$/ }).click();
       await expect(page.getByRole('region', { name: /^(Histórico de Viagens|Trip History)$/ })).toBeVisible();
       expect(new URL(page.url()).searchParams.getAll('deviceId')).toEqual([String(device.id)]);
@@ -136,6 +142,7 @@ for (const locale of ['pt-BR', 'en-GB'])
       };
       const speed = panel.getByTitle(/^(Velocidade|Speed)$/);
       await expect.poll(async () => (await bottomOf(speed)) - (await bottomOf(panel))).toBeLessThanOrEqual(0);
+      await expectWhichAndWhere();
       await expect.poll(() => underTools(report)).toBeLessThanOrEqual(0);
       await report.getByRole('button', { name: /^(Abrir em uma janela|Open in a window)$/ }).click();
       await expect(

@@ -73,6 +73,20 @@ export function DeviceFacts({ device, position }: DeviceFactsProps) {
           </dd>
         </>
       )}
+      <div className={classes.ofHead}>
+        <dt>{text('panel.identifier')}</dt>
+        <dd>
+          <bdi>{device.uniqueId}</bdi>
+        </dd>
+      </div>
+      {position && (
+        <div className={classes.ofHead}>
+          <dt>{text('panel.coordinates')}</dt>
+          <dd>
+            {formats.latitude(position.latitude)}, {formats.longitude(position.longitude)}
+          </dd>
+        </div>
+      )}
       <dt>{text('panel.address')}</dt>
       <dd dir="auto">{formats.address(position?.address) ?? missing}</dd>
       <dt>{text('panel.driver')}</dt>
