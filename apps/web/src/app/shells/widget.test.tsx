@@ -108,3 +108,37 @@ test.each([
     expect(asked).toBe(2);
   },
 );
+
+function Broken(): never {
+  throw new Error('not a matter of texts');
+}
+
+test('[ERR-03] a view that fails for something else than texts does not try by itself, though texts did not come before', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const texts = await createTexts({
+    language: 'en',
+    load: async () => enFirst,
+    loadMap: async () => ({}),
+    loadManagement: () => Promise.reject(new Error('no answer')),
+    apply: () => undefined,
+    keep: () => undefined,
+  });
+  await texts.awaitManagement().catch(() => undefined);
+  let tries = 0;
+  const askAgain = () => {
+    tries += 1;
+    texts.askAgain();
+  };
+  await act(() =>
+    renderPage(
+      <TextsContext value={{ ...texts, askAgain }}>
+        <Widget>
+          <Broken />
+        </Widget>
+      </TextsContext>,
+    ),
+  );
+  expect(await screen.findByRole('button', { name: enFirst['error.retry'] })).toBeTruthy();
+  expect(tries).toBe(0);
+});

@@ -45,7 +45,7 @@ function Kept({ children, fallback }: KeptProps) {
           askAgain();
           failure.retry();
         };
-        if (before > 0 && failures() === before && failure.times <= 1) return <AtOnce act={again} />;
+        if (before.includes(failure.error) && failure.times <= 1) return <AtOnce act={again} />;
         return fallback(failure, () => (failure.times > 1 ? window.location.reload() : again()));
       }}
     >

@@ -38,8 +38,8 @@ export interface Texts extends ReadableStore<TextsState> {
   awaitManagement(): Promise<void>;
   /** Somebody wants to try again: what did not come is asked for by the screen that is drawn next. */
   askAgain(): void;
-  /** How often they did not come, of the map and of the rest. */
-  failures(): number;
+  /** Why they did not come, each time, of the map and of the rest: what a screen that waited for them failed with. */
+  failures(): readonly unknown[];
 }
 
 export interface TextsParts {
@@ -73,7 +73,7 @@ export async function createTexts({
   namesKeys = true,
 }: TextsParts): Promise<Texts> {
   const phrases = new Map<Language, Map<string, string>>();
-  let failures = 0;
+  let failures: readonly unknown[] = [];
   const store = createStore(stateOf(first));
   const map = createLaterTexts(loadMap, () => store.set(stateOf(store.get().language)));
   const management = createLaterTexts(loadManagement);
@@ -96,7 +96,7 @@ export async function createTexts({
     function need(): Promise<void> {
       needed ??= add(store.get().language).then(onThere, (error: unknown) => {
         needed = undefined;
-        failures += 1;
+        failures = [...failures, error];
         throw error;
       });
       return needed;

@@ -4,6 +4,8 @@ import { Component, type ReactNode } from 'react';
 export interface Failure {
   /** How often the widget has failed since it was last drawn well, from 1. */
   readonly times: number;
+  /** What was thrown, of the last failure. */
+  readonly error: unknown;
   /** Draws the widget again. */
   readonly retry: () => void;
 }
@@ -17,14 +19,15 @@ interface ErrorBoundaryProps {
 interface ErrorBoundaryState {
   readonly failed: boolean;
   readonly times: number;
+  readonly error: unknown;
 }
 
 /** Keeps the failure of one widget inside it (ERR-03). React still writes the error to the console. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { failed: false, times: 0 };
+  override state: ErrorBoundaryState = { failed: false, times: 0, error: undefined };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: true, error };
   }
 
   override componentDidCatch() {
@@ -34,7 +37,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   readonly retry = () => this.setState({ failed: false });
 
   override render() {
-    const { failed, times } = this.state;
-    return failed ? this.props.fallback({ times, retry: this.retry }) : this.props.children;
+    const { failed, times, error } = this.state;
+    return failed ? this.props.fallback({ times, error, retry: this.retry }) : this.props.children;
   }
 }
