@@ -49,8 +49,11 @@ export function formatPlace(
   return `${latitude}, ${formatLongitude(place.longitude, format, language, precision)}`;
 }
 
-/** A place that is named by its nearest town, as the server writes it in Portuguese: `12 km do Recife, PE`. */
-const offTown = /^(\d+) km d[eoa] (.+, .+)$/;
+/**
+ * A place that is named by its nearest town, as the server writes it in Portuguese: `12 km do Recife, PE`. No town of a Brazilian
+ * state begins with a small letter, as what a person typed does: `5 km de terra, GO`.
+ */
+const offTown = /^([1-9]\d{0,2}) km d[eoa] (\P{Ll}.*, \p{Lu}{2}|.+, \p{Lu}[^,]{2,})$/u;
 
 /** An address as its reader's language has it: of those that name the nearest town, `12 km from Recife, PE`. */
 export function placeText(address: string, language: Language): string {

@@ -37,3 +37,20 @@ test('[SIN-01] [SIN-02] [UNIT-02] and where it began, and what happened since', 
   fireEvent.click(screen.getByRole('button', { name: en['sinister.showMore'] }));
   expect(await screen.findAllByText(inEnglish)).toHaveLength(2);
 });
+
+test('[SIN-01] [SIN-11] [UNIT-02] and where it ended, unless somebody wrote it himself', async () => {
+  const closed = {
+    status: 'closed',
+    closingType: 'vehicleFound',
+    closingDate: '2026-11-21T08:00:00.000Z',
+  } as const;
+  const closedAt = (closingAddress: string) => (
+    <SinisterSections sinister={aSinister({ ...closed, closingAddress })} />
+  );
+  const page = await act(() => renderPage(closedAt(address)));
+  expect(screen.getByText(inEnglish)).toBeTruthy();
+  page.unmount();
+  const typed = '5 km de terra, GO';
+  await act(() => renderPage(closedAt(typed)));
+  expect(screen.getByText(typed)).toBeTruthy();
+});
