@@ -44,7 +44,8 @@ test('[ING-04] [MAP-08] from a fresh start to the first own tracker moving on th
 }) => {
   // a server of its own, on a new database
   test.slow();
-  await using server = await startServer();
+  await using server = await startServer({ anew: true, env: { LOG_LEVEL: 'info' } });
+  expect(server.output(), 'it made its tables itself').toContain('"msg":"migrated"');
   const context = await browser.newContext({ locale: 'pt-BR' });
   const acts: Acts = { clicks: 0, keys: 0, fields: 0, hands: 0 };
   let hand = '';
