@@ -8,6 +8,8 @@ export interface FleetList {
   readonly ids: Int32Array | undefined;
   /** What is known of the first ones, where the filter asks for it. */
   readonly first: readonly KnownVehicle[];
+  /** They answer the filter as it is now, not as it was before the last key. */
+  readonly isSettled: boolean;
   /** Why the last answer did not come; it is requested again by itself. */
   readonly failure: unknown;
   /** Asks without waiting. */
@@ -25,6 +27,7 @@ const aheadMs = 10_000;
 /** The devices that fit a filter, kept true while they change. */
 export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
   const [listing, setListing] = useState<FleetListing>();
+  const [answered, setAnswered] = useState<string>();
   const ahead = useRef<ReadonlyMap<string, FleetListing>>(new Map());
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
@@ -53,6 +56,7 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
       if (ended) return;
       failures = 0;
       setFailure(undefined);
+      setAnswered(asked);
       setListing((before) => {
         if (!before || !sameIds(before.ids, found.ids)) return found;
         return found.first.length === 0 ? before : { ids: before.ids, first: found.first };
@@ -76,6 +80,7 @@ export function useFleetList(fleet: Fleet, filter: FleetFilter): FleetList {
   return {
     ids: listing?.ids,
     first: listing?.first ?? none,
+    isSettled: answered === asked,
     failure,
     retry: () => setAttempt(attempt + 1),
     askAhead(filters) {

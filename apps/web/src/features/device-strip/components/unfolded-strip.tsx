@@ -33,10 +33,10 @@ function DeviceChoice({ fleet, chosen, onChoose }: DeviceChoiceProps) {
   const api = useApi();
   const [typed, type] = useState('');
   const [contained] = useDebouncedValue(typed.trim(), choicePauseMs);
-  const { ids: fitting } = useFleetList(fleet, { text: contained });
+  const { ids: fitting, isSettled } = useFleetList(fleet, { text: contained });
   const offered = Array.from((fitting ?? new Int32Array()).subarray(0, mostOffered));
   const ids = chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['device-rows', ids],
     queryFn: ({ signal }) => fetchDeviceRows(api, ids, signal),
     enabled: ids.length > 0,
@@ -47,6 +47,8 @@ function DeviceChoice({ fleet, chosen, onChoose }: DeviceChoiceProps) {
     const device = data?.get(id)?.device;
     return device ? [{ value: String(id), label: device.name }] : [];
   });
+  const isShown = options.some(({ value, label }) => value === String(chosen) && label === typed);
+  const areNamed = ids.length === 0 || (data !== undefined && !isPlaceholderData);
   return (
     <SelectField
       label={text('strip.device')}
@@ -54,6 +56,7 @@ function DeviceChoice({ fleet, chosen, onChoose }: DeviceChoiceProps) {
       nothingFound={text('strip.empty')}
       searchable
       onSearch={type}
+      settled={contained !== '' && contained === typed.trim() && isSettled && areNamed && !isShown}
       options={options}
       chosen={chosen === null ? null : String(chosen)}
       onChoose={(value) => onChoose(value === null ? null : Number(value))}

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Customer } from '@atalaia/contract/accounts/customer';
 import type { Device } from '@atalaia/contract/devices/device';
 import type { Position } from '@atalaia/contract/devices/position';
 import type { DeviceColour } from '@atalaia/domain/devices/device-status';
@@ -316,6 +317,39 @@ test('[STRIP-02] narrowed by nothing the list says that too', async () => {
   const { answerLast } = await open();
   await answerLast(4);
   expect(filtersButton().getAttribute('aria-pressed')).toBe('false');
+});
+
+const silva: Customer = {
+  ...{ id: 5, groupId: 0, cpfCnpj: '', type: 'F', name: 'Silva', street: '', number: '' },
+  ...{
+    complement: null,
+    neighborhood: '',
+    city: '',
+    state: 'CE',
+    postalCode: '',
+    phone: '',
+    cellphone: null,
+  },
+  ...{ notificationEmail: '', secondaryEmail: null, category: 'client', status: 'active', notes: null },
+  ...{ disabled: false, registrationDate: minuteAgo, expirationDate: null, invoiceDay: null, attributes: {} },
+};
+
+test('[STRIP-02] Enter takes the first customer that fits what was typed', async () => {
+  const { answerLast, filters } = await open({
+    async answer({ url }) {
+      if (!url.pathname.endsWith('/customers')) return Response.json([]);
+      const others = url.searchParams.has('keyword') ? [] : [{ ...silva, id: 3, name: 'Abreu' }];
+      return Response.json([...others, silva]);
+    },
+  });
+  await answerLast(4);
+  await openFilters();
+  const field = screen.getByRole('combobox', { name: en['vehicles.customer'] });
+  act(() => field.focus());
+  fireEvent.click(field);
+  fireEvent.change(field, { target: { value: 'sil' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(filters.at(-1)?.customerId).toBe(5));
 });
 
 test('[STRIP-02] what was asked ahead is not shown once it is old, nor a second time', async () => {

@@ -365,7 +365,11 @@ function CustomerFilter({
   const [typed, type] = useState('');
   const [known, remember] = useState<{ readonly value: string; readonly label: string }>();
   const [keyword] = useDebouncedValue(typed === known?.label ? '' : typed.trim(), pauseMs);
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    isSuccess,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['list-customers', keyword],
     queryFn: ({ signal }) =>
       api.json(
@@ -385,6 +389,7 @@ function CustomerFilter({
       nothingFound={text('strip.empty')}
       searchable
       onSearch={type}
+      settled={keyword !== '' && keyword === typed.trim() && isSuccess && !isPlaceholderData}
       options={options}
       chosen={chosen}
       onChoose={(value) => {
