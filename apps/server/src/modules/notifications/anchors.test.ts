@@ -214,4 +214,12 @@ test('[LIST-05] [ROLE-02] an anchor that somebody else made neither keeps him fr
   expect(await one.counts()).toEqual([1, 2]);
   expect((await one.take()).status).toBe(204);
   expect(await ids()).toEqual([foreign.id]);
+  // his it stays where it tells himself no more
+  await pool.query('DELETE FROM user_notifications WHERE notification_id = $1 AND user_id <> $2', [
+    foreign.id,
+    one.id,
+  ]);
+  expect(await one.state()).toEqual({ own: false, others: true });
+  expect((await one.take()).status).toBe(204);
+  expect(await ids()).toEqual([foreign.id]);
 });
