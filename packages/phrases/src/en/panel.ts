@@ -102,6 +102,8 @@ export const panel = {
   'alerts.tellMe': 'Tell me if this vehicle',
   'alerts.anchor': 'Leaves from here (anchor)',
   'alerts.anchorHint': 'Tells you when it goes more than 100 m from where it is now.',
+  'alerts.anchorUnread':
+    'Whether there is an anchor could not be read. Close and open this window to try again.',
   'alerts.anchorOfOther':
     'Somebody else anchored this vehicle, and you are told too: only they can take their anchor away. This switch is for yours.',
   'alerts.ignitionOn': 'Turns the ignition on',

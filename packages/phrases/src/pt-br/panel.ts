@@ -101,6 +101,8 @@ export const panel = {
   'alerts.tellMe': 'Avise-me se este veículo',
   'alerts.anchor': 'Sair daqui (âncora)',
   'alerts.anchorHint': 'Avisa quando ele se afastar mais de 100 m de onde está agora.',
+  'alerts.anchorUnread':
+    'Não foi possível saber se há uma âncora. Feche e abra esta janela para tentar de novo.',
   'alerts.anchorOfOther':
     'Outra pessoa ancorou este veículo, e você também é avisado: só ela retira a âncora dela. Esta chave é da sua.',
   'alerts.ignitionOn': 'Ligar a ignição',

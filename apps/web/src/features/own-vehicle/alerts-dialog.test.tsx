@@ -13,23 +13,32 @@ const foreign = {
   ...{ commandId: 0, attributes: { template: 'anchor', ownDeviceId: 7 } },
 };
 
-async function open(anchor: { own: boolean; others: boolean }) {
+/** `anchor` answers whether one lies there. */
+async function openWith(anchor: () => Promise<Response>, isPlaced = true) {
   const { sent } = await act(() =>
     renderPage(
       <AlertsDialog
         device={aDevice({ id: 7 })}
-        position={aPosition({ deviceId: 7 })}
+        position={isPlaced ? aPosition({ deviceId: 7 }) : undefined}
         maintenances={null}
         onClose={() => undefined}
       />,
       async ({ url, method }) => {
         if (method !== 'GET') return new Response(null, { status: 204 });
-        return Response.json(url.pathname.endsWith('anchor') ? anchor : [foreign]);
+        return url.pathname.endsWith('anchor') ? anchor() : Response.json([foreign]);
       },
     ),
   );
-  await screen.findByRole('switch', { name: en['alerts.ignitionOn'] });
-  return { sent, anchor: screen.getByRole<HTMLInputElement>('switch', { name: /^Leaves from here/ }) };
+  const ignition = await screen.findByRole<HTMLInputElement>('switch', { name: en['alerts.ignitionOn'] });
+  return { sent, ignition };
+}
+
+const anchorSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Leaves from here/ });
+
+async function open(anchor: { own: boolean; others: boolean }) {
+  const { sent } = await openWith(async () => Response.json(anchor));
+  await waitFor(() => expect(anchorSwitch().disabled).toBe(false));
+  return { sent, anchor: anchorSwitch() };
 }
 
 test.each([
@@ -49,3 +58,45 @@ test.each([
     expect([written?.method, written?.url.pathname]).toEqual([method, '/api/devices/7/anchor']);
   },
 );
+
+const failed = (status: number, code: string) =>
+  Response.json({ code, message: code, requestId: 'r' }, { status });
+const asked = (sent: readonly { readonly url: URL }[]) =>
+  sent.filter(({ url }) => url.pathname.endsWith('anchor')).length;
+
+test('[LIST-05] where the server does not know of anchors, as that of an earlier release, their switch alone is disabled and says so', async () => {
+  const { sent, ignition } = await openWith(async () => failed(404, 'not-found'));
+  await screen.findByText(en['alerts.anchorUnread']);
+  expect([anchorSwitch().disabled, anchorSwitch().checked, ignition.disabled]).toEqual([true, false, false]);
+  expect(asked(sent), 'it is not asked again').toBe(1);
+  fireEvent.click(ignition);
+  await waitFor(() => expect(sent.filter(({ method }) => method === 'POST')).not.toEqual([]));
+});
+
+test('[LIST-05] whether an anchor lies there is asked again where the server failed for a moment', async () => {
+  const answers = [failed(500, 'internal-error'), Response.json({ own: true, others: false })];
+  const { sent } = await openWith(async () => answers.shift() ?? failed(500, 'internal-error'));
+  await waitFor(() => expect([anchorSwitch().disabled, anchorSwitch().checked]).toEqual([false, true]));
+  expect(asked(sent)).toBe(2);
+});
+
+test('[LIST-05] until it is known whether an anchor lies there its switch waits, and no other', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { ignition } = await openWith(() => promise);
+  expect([anchorSwitch().disabled, ignition.disabled]).toEqual([true, false]);
+  await act(async () => resolve(Response.json({ own: true, others: false })));
+  await waitFor(() => expect([anchorSwitch().disabled, anchorSwitch().checked]).toEqual([false, true]));
+});
+
+test.each([
+  ['its own may lie there', () => failed(404, 'not-found'), 1],
+  ['its own lies there', () => Response.json({ own: true, others: false }), 1],
+  ['none lies there', () => Response.json({ own: false, others: false }), 0],
+])('[LIST-05] of a vehicle without a place an anchor is offered where %s', async (_what, answer, offered) => {
+  const { sent } = await openWith(async () => answer(), false);
+  await waitFor(() => expect(asked(sent)).toBe(1));
+  await act(async () => undefined);
+  await waitFor(() =>
+    expect(screen.queryAllByRole('switch', { name: /^Leaves from here/ })).toHaveLength(offered),
+  );
+});

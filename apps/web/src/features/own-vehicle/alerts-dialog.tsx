@@ -16,7 +16,7 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import { numberIn } from '../../lib/formats/plain-number.ts';
 import { usePush } from '../../lib/notifications/use-push.ts';
 import { useUserId } from '../../lib/session/session-context.ts';
-import { failedText, failureText } from '../../lib/texts/failure-text.ts';
+import { failedText, failureText, isPassing } from '../../lib/texts/failure-text.ts';
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
@@ -128,14 +128,15 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
   const userId = useUserId();
   const alerts = useQuery({
     queryKey: [...queryKey, userId, device.id],
-    queryFn: async ({ signal }) => {
-      const [notifications, anchor] = await Promise.all([
-        api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
-        // whose each notification is, the list does not say: an anchor that somebody else laid is not his to take away
-        api.json({ path: `devices/${device.id}/anchor`, signal }, anchorStateSchema),
-      ]);
-      return { notifications, anchor };
-    },
+    queryFn: ({ signal }) => api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
+  });
+  // whose each notification is, the list does not say: an anchor that somebody else laid is not his to take away; where
+  // this cannot be read, as from a process of an earlier release, the other switches are there all the same
+  const anchor = useQuery({
+    queryKey: [...queryKey, userId, device.id, 'anchor'],
+    queryFn: ({ signal }) => api.json({ path: `devices/${device.id}/anchor`, signal }, anchorStateSchema),
+    // a process that does not know of it will not know in a second
+    retry: (failures, error) => isPassing(error) && failures < 3,
   });
   return (
     <Dialog
@@ -156,7 +157,14 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
             retryLabel: text('error.retry'),
           })}
         >
-          {(set) => <Switches device={device} position={position} {...set} />}
+          {(notifications) => (
+            <Switches
+              device={device}
+              position={position}
+              notifications={notifications}
+              anchor={anchor.data ?? (anchor.isError ? 'unread' : undefined)}
+            />
+          )}
         </QueryView>
         <section className={classes.reminder}>
           <h3>{text('menu.maintenance')}</h3>
@@ -185,10 +193,13 @@ function PushHint() {
 
 interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClose'> {
   readonly notifications: readonly Notification[];
-  readonly anchor: AnchorState;
+  /** Undefined until it is read. */
+  readonly anchor: AnchorState | 'unread' | undefined;
 }
 
 function Switches({ device, position, notifications, anchor }: SwitchesProps) {
+  const isUnread = anchor === 'unread';
+  const { own = false, others = false } = isUnread ? {} : (anchor ?? {});
   const { text } = useTexts();
   const queries = useQueryClient();
   const switching = useWrite({
@@ -209,10 +220,13 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
       ]),
   });
   // one that lies can be taken away wherever the vehicle is
-  const offered = templateNames.filter((name) => name !== 'anchor' || position || anchor.own);
+  const offered = templateNames.filter((name) => name !== 'anchor' || position || own || isUnread);
   const isOn = (name: TemplateName) =>
-    name === 'anchor' ? anchor.own : alertOf(notifications, device.id, name) !== undefined;
-  const anchorHint = [text('alerts.anchorHint'), anchor.others && text('alerts.anchorOfOther')]
+    name === 'anchor' ? own : alertOf(notifications, device.id, name) !== undefined;
+  const anchorHint = [
+    text(isUnread ? 'alerts.anchorUnread' : 'alerts.anchorHint'),
+    others && text('alerts.anchorOfOther'),
+  ]
     .filter(Boolean)
     .join(' ');
   return (
@@ -223,6 +237,7 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
           key={name}
           label={text(`alerts.${name}`)}
           hint={name === 'anchor' ? anchorHint : undefined}
+          disabled={name === 'anchor' && (isUnread || anchor === undefined)}
           on={switching.isPending && switching.variables.name === name ? switching.variables.on : isOn(name)}
           // disabled meanwhile it would lose the focus
           onSwitch={(on) => !switching.isPending && switching.mutate({ name, on })}
