@@ -47,7 +47,7 @@ export function totalOf(found: number, { limit, offset }: PageQuery): number | u
   return isLast ? passed + found : undefined;
 }
 
-/** The page as an answer: its objects as JSON, some hundreds at a time. */
+/** The page as an answer: its objects as JSON, some hundreds at a time unless it is said how many. */
 export function jsonList(
   { ids, total }: Page,
   describe: (ids: readonly number[]) => Promise<string>,

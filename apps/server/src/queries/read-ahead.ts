@@ -29,9 +29,9 @@ export function inPiecesOf(size: number, ids: Int32Array): readonly Int32Array[]
 }
 
 /**
- * A list as JSON text: its numbers are read first, in order, then the objects some hundreds at a time, one piece while the
- * one before is sent. So no piece holds the event loop, and a client that reads slowly holds no connection to the database:
- * only the numbers and a piece wait.
+ * A list as JSON text: its numbers are read first, in order, then the objects some hundreds at a time (a thousand where their
+ * text is ready), one piece while the one before is sent. So no piece holds the event loop, and a client that reads slowly
+ * holds no connection to the database: only the numbers and a piece wait.
  */
 export function inPieces(
   ids: Int32Array,

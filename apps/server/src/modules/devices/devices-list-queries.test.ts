@@ -6,6 +6,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { findDevices } from './devices-list-queries.ts';
 import { describeDevices, deviceFragments } from './devices-presenter.ts';
+import { createDevicesService } from './devices-service.ts';
 
 const { pool, kysely, drop } = await createTestDatabase();
 afterAll(() => drop());
@@ -24,8 +25,12 @@ beforeEach(async () => {
 const viewer = { userId: 2, administrator: false };
 const page = { limit: '2' };
 
-async function listed(query: Parameters<typeof findDevices>[2] = page, db = kysely) {
-  const { ids, total } = await findDevices(db, viewer, query);
+async function listed(
+  query: Parameters<typeof findDevices>[2] = page,
+  db = kysely,
+  bounds?: Parameters<typeof findDevices>[3],
+) {
+  const { ids, total } = await findDevices(db, viewer, query, bounds);
   return { ids: [...ids], total };
 }
 
@@ -66,6 +71,39 @@ test('[ROLE-01] [LIST-02] who does not see a few devices is shown all others, co
     expect([ids.toSorted(), total], sort).toEqual([[1, 2, 3, 6], 4]);
   }
   expect(await listed({ keyword: 'ee', limit: '10' })).toEqual({ ids: [3], total: 1 });
+});
+
+test('[LIST-07] [ROLE-01] few are sorted, and of many an index is walked: they are the same, in one order and counted', async () => {
+  // many are alike; he sees all but each fourth
+  await pool.query(`
+    INSERT INTO devices (name, unique_id, model, category, group_id)
+    SELECT 'n' || i * 7 % 5, 'x' || i * 11 % 31, (ARRAY['a', 'b', '', NULL])[1 + i % 4], (ARRAY[NULL, 'car', 'bus'])[1 + i % 3],
+      CASE WHEN i % 4 = 0 THEN 3 ELSE 1 + i % 2 END
+    FROM generate_series(1, 31) AS i`);
+  const walks = [
+    { fewHits: 1_000, manyHits: 2_000, nearRows: 1_000 },
+    { fewHits: 2, manyHits: 1_000, nearRows: 1_000 },
+    { fewHits: 2, manyHits: 5, nearRows: 1_000 },
+    { fewHits: 2, manyHits: 5, nearRows: 3 },
+  ];
+  for (const sort of ['name', 'category'] as const) {
+    for (const order of ['asc', 'desc'] as const) {
+      for (const filter of [{ keyword: 'n' }, { groupId: '2' }]) {
+        const { ids: all } = await listed({ ...filter, sort, order }, kysely, walks[0]);
+        for (const bounds of walks) {
+          for (const offset of [0, 5]) {
+            const asked = { ...filter, sort, order, limit: '4', offset: `${offset}` };
+            const found = await listed(asked, kysely, bounds);
+            expect(found, JSON.stringify({ ...asked, ...bounds })).toEqual({
+              ids: all.slice(offset, offset + 4),
+              total: all.length,
+            });
+          }
+          expect((await listed({ ...filter, sort, order }, kysely, bounds)).ids).toEqual(all);
+        }
+      }
+    }
+  }
 });
 
 test('[LIST-07] by status a device that is disabled comes last, whatever its tracker says, and one without a state as offline', async () => {
@@ -142,4 +180,20 @@ test('[API-04] a device is described as it is now, whoever changed it and by wha
   expect(await one(true)).toMatchObject({ customerName: 'Bia', attributes: {} });
   await pool.query('DELETE FROM devices WHERE id = 1');
   expect(await describeDevices(kysely, [1, 2], false)).toMatch(/^\{"id":2,.*\}$/);
+});
+
+test('[API-02] a list comes in pieces, shorter ones where they are read to take their attributes out', async () => {
+  await pool.query(`INSERT INTO devices (name, unique_id, attributes)
+    SELECT 'x', 'x' || i, '{"plate": "ABC1D23"}' FROM generate_series(1, 1200) AS i`);
+  const seesAll = { userId: 1, administrator: true };
+  const visibility = { viewerFor: async () => seesAll, requireSeen: async () => undefined };
+  const devices = createDevicesService({ kysely, commit: undefined, visibility } as never);
+  const sizes = async (query: Parameters<typeof findDevices>[2]) => {
+    const { rows } = await devices.list(seesAll as never, query);
+    const found: number[] = [];
+    for await (const piece of rows) found.push(JSON.parse(`[${piece}]`).length);
+    return found;
+  };
+  expect(await sizes({})).toEqual([1000, 203]);
+  expect(await sizes({ excludeAttributes: 'true' })).toEqual([500, 500, 203]);
 });

@@ -86,7 +86,12 @@ const deviceOrders: Readonly<Record<NonNullable<DeviceQuery['sort']>, DeviceOrde
 };
 
 /** The visible devices that fit the filters, by name unless they are sorted otherwise. */
-export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: DeviceQuery): Promise<Page> {
+export async function findDevices(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  query: DeviceQuery,
+  bounds = walkBounds,
+): Promise<Page> {
   const order = deviceOrders[query.sort ?? 'name'];
   const few = narrowFilters(query).filter((condition) => condition !== undefined);
   const direction = directionOf(query.sort && query.order, order);
@@ -109,7 +114,7 @@ export async function findDevices(db: Kysely<Schema>, viewer: Viewer, query: Dev
       const filters = [await mentionsKeyword(within, query.keyword), ...wideFilters(query)];
       const given = filters.filter((condition) => condition !== undefined);
       const conditions = sight.condition ? [...given, sight.condition] : given;
-      const statement = given.length === 0 && sight.isNearlyAll ? readAll : narrowedBy(order);
+      const statement = given.length === 0 && sight.isNearlyAll ? readAll : narrowedBy(order, bounds);
       const { rows } = await statement(order, direction, conditions, query).execute(within);
       const [row] = rows;
       return { ids: unpackIds(row?.packed ?? null), total: row?.total ?? undefined };
@@ -149,8 +154,8 @@ type Statement = (
   query: DeviceQuery,
 ) => RawBuilder<Found>;
 
-function narrowedBy({ isIndexed, isPlace }: DeviceOrder): Statement {
-  if (isIndexed) return readInOrder;
+function narrowedBy({ isIndexed, isPlace }: DeviceOrder, bounds: WalkBounds): Statement {
+  if (isIndexed) return readInOrder(bounds);
   return isPlace ? sortPlaces : sortHits;
 }
 
@@ -178,34 +183,41 @@ const pageOfKeys = (
   SELECT ${idOf(sql`sorted.key`)} AS id
   FROM (SELECT ${key} AS key FROM ${from} ORDER BY key ${pageOf(query)}) AS sorted`;
 
-/** So few are sorted as they come. */
-const fewHits = 2_000;
-/** Where so many fit, the next one is not far: fewer may all be at the other end of the order. */
-const manyHits = 30_000;
-/** So many may be passed over once more while the page is looked for. */
-const nearRows = 1_000;
+/** When an index in the order requested is walked. */
+interface WalkBounds {
+  /** So few are sorted as they come. */
+  readonly fewHits: number;
+  /** Where so many fit, the next one is not far: fewer may all be at the other end of the order. */
+  readonly manyHits: number;
+  /** So many may be passed over once more while the page is looked for. */
+  readonly nearRows: number;
+}
+
+const walkBounds: WalkBounds = { fewHits: 2_000, manyHits: 30_000, nearRows: 1_000 };
 
 /**
  * Where few fit, they are sorted. Where many do, an index in the order requested is walked up to the end of
  * the page: near its beginning each row is asked again whether it fits, farther in and of fewer a hash table of the hits decides.
  * `CASE` and `IS TRUE` keep the planner from guessing that few fit, and from a join: both would be sorted afterwards.
  */
-const readInOrder: Statement = ({ by }, { column, id }, conditions, query) => {
-  const isHit = allOf(...conditions);
-  const isNear = Number(query.offset ?? 0) < nearRows;
-  const walk = sql`(d.id IN (SELECT hits.id FROM hits)) IS TRUE`;
-  const page = (fits: RawBuilder<unknown>) =>
-    packedIds(sql`
-      SELECT d.id FROM devices AS d WHERE ${fits} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`);
-  return sql<Found>`
-    WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${isHit}),
-      counted AS MATERIALIZED (SELECT count(*) FROM hits)
-    SELECT ${query.limit === undefined ? sql`NULL` : sql`counted.count`} AS total,
-      CASE ${isNear ? sql`WHEN counted.count > ${sql.lit(manyHits)} THEN ${page(sql`CASE WHEN ${isHit} THEN true END`)}` : sql``}
-        WHEN counted.count > ${sql.lit(fewHits)} THEN ${page(walk)}
-        ELSE ${page(sql`d.id = ANY(ARRAY(SELECT hits.id FROM hits))`)} END AS packed
-    FROM counted`;
-};
+const readInOrder =
+  ({ fewHits, manyHits, nearRows }: WalkBounds): Statement =>
+  ({ by }, { column, id }, conditions, query) => {
+    const isHit = allOf(...conditions);
+    const isNear = Number(query.offset ?? 0) < nearRows;
+    const walk = sql`(d.id IN (SELECT hits.id FROM hits)) IS TRUE`;
+    const page = (fits: RawBuilder<unknown>) =>
+      packedIds(sql`
+        SELECT d.id FROM devices AS d WHERE ${fits} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`);
+    return sql<Found>`
+      WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${isHit}),
+        counted AS MATERIALIZED (SELECT count(*) FROM hits)
+      SELECT ${query.limit === undefined ? sql`NULL` : sql`counted.count`} AS total,
+        CASE ${isNear ? sql`WHEN counted.count > ${sql.lit(manyHits)} THEN ${page(sql`CASE WHEN ${isHit} THEN true END`)}` : sql``}
+          WHEN counted.count > ${sql.lit(fewHits)} THEN ${page(walk)}
+          ELSE ${page(sql`d.id = ANY(ARRAY(SELECT hits.id FROM hits))`)} END AS packed
+      FROM counted`;
+  };
 
 /** Sorts what is found. */
 const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, query) => sql<Found>`

@@ -12,7 +12,7 @@ const json = 'application/json; charset=utf-8';
  */
 export type Sent = never;
 
-/** Rows of a list as JSON text with commas between, some hundreds at a time; a piece may be empty. */
+/** Rows of a list as JSON text with commas between, a thousand at most at a time; a piece may be empty. */
 export type JsonRows = AsyncIterable<string>;
 
 /** A list, and how many rows there are on all of its pages, where that is requested. */
