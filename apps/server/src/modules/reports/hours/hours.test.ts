@@ -264,6 +264,31 @@ test('no hour is counted while somebody who began in it may still store a positi
   }
 });
 
+test('[REP-09] positions of one instant are read in the order of their digests, whenever they came, of one stretch as of several', async () => {
+  const deviceId = await newDevice();
+  const timeMs = beganMs + hourMs;
+  const at = (digest: string, ms = timeMs) => ({ deviceId, timeMs: ms, digest: digest.repeat(32) });
+  const ids: number[] = [];
+  for (const one of [at('0', timeMs + 1_000), at('c'), at('b'), at('a')])
+    ids.push(...(await storePositions(pool, [one])));
+  const client = await pool.connect();
+  try {
+    // not out of an index, in whose order they are: as they were stored, unless they are sorted
+    await client.query('SET random_page_cost = 1e6; SET enable_bitmapscan = off');
+    const stretch = { deviceId, fromMs: beganMs, toMs: beganMs + 2 * hourMs };
+    for (const stretches of [
+      [stretch],
+      [stretch, { ...stretch, fromMs: stretch.toMs, toMs: stretch.toMs + 1 }],
+    ]) {
+      const read: number[] = [];
+      await readIntervals(client, stretches, ({ id }) => read.push(id));
+      expect(read, `${stretches.length}`).toEqual(ids.toReversed());
+    }
+  } finally {
+    client.release(true);
+  }
+});
+
 test('[REP-09] of all partitions only those of the period are planned for', async () => {
   await pool.query(
     `CREATE TABLE positions_later PARTITION OF positions FOR VALUES FROM ('2026-07-01') TO ('2026-08-01')`,
