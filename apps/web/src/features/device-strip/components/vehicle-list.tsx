@@ -365,11 +365,7 @@ function CustomerFilter({
   const [typed, type] = useState('');
   const [known, remember] = useState<{ readonly value: string; readonly label: string }>();
   const [keyword] = useDebouncedValue(typed === known?.label ? '' : typed.trim(), pauseMs);
-  const {
-    data = [],
-    isSuccess,
-    isPlaceholderData,
-  } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['list-customers', keyword],
     queryFn: ({ signal }) =>
       api.json(
@@ -380,7 +376,7 @@ function CustomerFilter({
     staleTime: 60_000,
     retry: false,
   });
-  const found = data.map(({ id, name }) => ({ value: String(id), label: name }));
+  const found = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const options = known && !found.some(({ value }) => value === known.value) ? [known, ...found] : found;
   return (
     <SelectField
@@ -389,7 +385,7 @@ function CustomerFilter({
       nothingFound={text('strip.empty')}
       searchable
       onSearch={type}
-      settled={keyword !== '' && keyword === typed.trim() && isSuccess && !isPlaceholderData}
+      settled={keyword !== '' && keyword === typed.trim() && data !== undefined && !isPlaceholderData}
       options={options}
       chosen={chosen}
       onChoose={(value) => {
