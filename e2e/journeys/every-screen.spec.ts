@@ -151,6 +151,7 @@ test.describe('on a phone', () => {
       expect(await cutTexts(page)).toEqual([]);
       const box = await next.boundingBox();
       expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      await expect(pages.getByRole('button', { name: 'Página 1', exact: true })).toBeVisible();
       await next.tap();
       await expect(pages.getByRole('button', { name: `Página ${shown + 1}` })).toHaveAttribute(
         'aria-current',

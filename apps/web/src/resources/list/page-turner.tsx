@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/formats/use-formats.ts';
@@ -22,6 +23,9 @@ interface PageTurnerProps<Size extends string> {
   readonly children?: ReactNode;
 }
 
+/** Where page-turner.module.css has little room. */
+const narrow = '(max-width: 640px)';
+
 /** How many rows a page has, which ones are shown, and the way to the others. */
 export function PageTurner<Size extends string>({
   sizes,
@@ -37,6 +41,7 @@ export function PageTurner<Size extends string>({
 }: PageTurnerProps<Size>) {
   const { text } = useTexts();
   const formats = useFormats();
+  const isNarrow = useMediaQuery(narrow, window.matchMedia(narrow).matches);
   const shown = (row: number) => formats.count(row);
   return (
     <div className={classes.foot}>
@@ -65,19 +70,16 @@ export function PageTurner<Size extends string>({
           >
             <Icon path={mdiChevronLeft} size={18} />
           </button>
-          {pageStops(page, pages).map((stop, at) =>
+          {(isNarrow ? narrowStops : pageStops)(page, pages).map((stop, at) =>
             stop === 'gap' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap is nothing but its place
-              <span key={`gap${at}`} data-far>
-                …
-              </span>
+              <span key={`gap${at}`}>…</span>
             ) : (
               <button
                 key={stop}
                 type="button"
                 aria-label={text('list.page', { page: shown(stop + 1) })}
                 aria-current={stop === page ? 'page' : undefined}
-                data-far={(Math.abs(stop - page) > 1 && stop !== pages - 1) || undefined}
                 onClick={() => onPage(stop)}
               >
                 {shown(stop + 1)}
@@ -109,4 +111,11 @@ export function pageStops(page: number, pages: number): readonly PageStop[] {
   if (page <= 3) return [0, 1, 2, 3, 4, 'gap', last];
   if (page >= last - 3) return [0, 'gap', last - 4, last - 3, last - 2, last - 1, last];
   return [0, 'gap', page - 1, page, page + 1, 'gap', last];
+}
+
+/** The same on a phone, for thumbs: the ends and the one shown; those beside it are a step away. */
+export function narrowStops(page: number, pages: number): readonly PageStop[] {
+  if (pages <= 4) return Array.from({ length: pages }, (_, at) => at);
+  const stops = [...new Set([0, page, pages - 1])];
+  return stops.flatMap((stop, at) => (stop - (stops[at - 1] ?? stop) > 1 ? (['gap', stop] as const) : stop));
 }
