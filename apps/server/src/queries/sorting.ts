@@ -48,10 +48,20 @@ export function orderOf(
   return sql`${column.by} ${direction.column}, ${sql.ref(id)} ${direction.id}`;
 }
 
-/** The words behind a column, and behind the number after it. A column that is never null gets no NULLS LAST: no index has that. */
-export function directionOf(order: SortOrder | undefined, { mayBeNull }: Pick<SortColumn, 'mayBeNull'>) {
-  if (order !== 'desc') return { column: sql``, id: sql`` };
-  return { column: mayBeNull ? sql`DESC NULLS LAST` : sql`DESC`, id: sql`DESC` };
+/**
+ * The words behind a column, and behind the number after it; `isTurned`: the same rows from the end. A column that is never
+ * null gets no NULLS: no index has that.
+ */
+export function directionOf(
+  order: SortOrder | undefined,
+  { mayBeNull }: Pick<SortColumn, 'mayBeNull'>,
+  isTurned = false,
+) {
+  const down = isTurned ? sql`` : sql`DESC`;
+  const up = isTurned ? sql`DESC` : sql``;
+  if (order !== 'desc') return { column: up, id: up };
+  const nulls = isTurned ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  return { column: mayBeNull ? sql`${down} ${nulls}` : down, id: down };
 }
 
 /** Larger than any place: rows without one come last in both directions. */

@@ -96,13 +96,22 @@ export function groupsAbove(groupId: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Of `ingest_processes`: a process that said nothing for so long takes no messages. */
 export const unseenAfter = '20 seconds';
 
-/** What a person types to search, against texts that were folded when they were written (migration 0014). */
-/** Whether a text that `search_index` made holds one of them. `LIKE` takes two thirds of the time of `strpos`. */
+/** A long number: most texts here begin one often, at each of which `LIKE` compares on; `strpos` takes half of its time. */
+const longNumber = /^[0-9].{6}/;
+
+/**
+ * Whether a text that `search_index` made when it was written (migration 0014) holds one of them, as a person types them. Of
+ * words `LIKE` takes two thirds of the time of `strpos`.
+ */
 export function holdsOneOf(
   searchText: RawBuilder<unknown>,
   variants: readonly string[],
 ): RawBuilder<unknown> {
-  const found = variants.map((variant) => sql`${searchText} LIKE ${`%${asPattern(variant)}%`}`);
+  const found = variants.map((variant) =>
+    longNumber.test(variant)
+      ? sql`strpos(${searchText}, ${variant}) > 0`
+      : sql`${searchText} LIKE ${`%${asPattern(variant)}%`}`,
+  );
   return sql`(${sql.join(found, sql` OR `)})`;
 }
 

@@ -34,6 +34,21 @@ async function listed(
   return { ids: [...ids], total };
 }
 
+/** The same database; each statement is heard before. */
+function listening(hear: (text: string) => unknown): Kysely<Schema> {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (...given: Parameters<PoolClient['query']>) => {
+      hear(String(given[0]));
+      return client.query(...given);
+    };
+    return { query, release: () => client.release() };
+  };
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => undefined } as never }),
+  });
+}
+
 /** The same database; `then` is done after each statement that mentions `word`. */
 function after(word: string, then: () => Promise<unknown>): Kysely<Schema> {
   const connect = async () => {
@@ -104,6 +119,50 @@ test('[LIST-07] [ROLE-01] few are sorted, and of many an index is walked: they a
       }
     }
   }
+});
+
+test('[LIST-07] [ROLE-01] a page is the same part of the whole list, from whichever end it is read and beyond the end too', async () => {
+  await pool.query(`
+    INSERT INTO devices (name, unique_id, model, category, group_id, customer_id, disabled)
+    SELECT 'n' || i * 7 % 5, 'x' || i * 11 % 31, (ARRAY['a', 'b', '', NULL])[1 + i % 4], (ARRAY[NULL, 'car', 'bus'])[1 + i % 3],
+      (ARRAY[1, 2, 3, NULL])[1 + i % 4], CASE WHEN i % 3 = 0 THEN 1 END, i % 5 = 0
+    FROM generate_series(1, 20) AS i;
+    INSERT INTO device_state (device_id, status, last_update)
+    SELECT id, (ARRAY['online', 'unknown', 'offline'])[1 + id % 3], CASE WHEN id % 4 > 0 THEN to_timestamp(id * 7 % 5) END
+    FROM devices WHERE id % 6 > 0`);
+  const sorts = [
+    'name',
+    'uniqueId',
+    'groupName',
+    'customerName',
+    'status',
+    'lastUpdate',
+    'model',
+    'category',
+  ] as const;
+  for (const who of [viewer, { userId: 1, administrator: true }]) {
+    const read = async (query: Parameters<typeof findDevices>[2]) => {
+      const { ids, total } = await findDevices(kysely, who, query);
+      return { ids: [...ids], total };
+    };
+    for (const [sort, order] of sorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const])) {
+      const { ids: all } = await read({ sort, order });
+      expect(all.length, sort).toBe(who.administrator ? 23 : 13);
+      for (let offset = 0; offset <= all.length + 1; offset += 1) {
+        const found = await read({ sort, order, limit: '4', offset: `${offset}` });
+        const expected = { ids: all.slice(offset, offset + 4), total: all.length };
+        expect(found, `${sort} ${order} ${offset}`).toEqual(expected);
+      }
+    }
+  }
+});
+
+test('[LIST-07] a page in the farther half is read from the end', async () => {
+  const texts: string[] = [];
+  const db = listening((text) => texts.push(text));
+  for (const offset of ['0', '2']) await listed({ limit: '1', offset }, db);
+  const pages = texts.filter((text) => text.includes('ORDER BY'));
+  expect(pages.map((text) => text.includes('DESC'))).toEqual([false, true]);
 });
 
 test('[LIST-07] by status a device that is disabled comes last, whatever its tracker says, and one without a state as offline', async () => {

@@ -21,8 +21,8 @@ interface DeviceOrder extends SortColumn {
   readonly isPlace?: true;
   /** What the column is read from beside the device. */
   readonly joins?: RawBuilder<unknown>;
-  /** The number of every device with the column as its `place`, where that is read quicker than by a join. */
-  readonly places?: RawBuilder<unknown>;
+  /** Where that is quicker than a join: the number of every device that has a state, with the column as its `place`, and of those without. */
+  readonly places?: { readonly ofStates: RawBuilder<unknown>; readonly ofOthers: RawBuilder<unknown> };
 }
 
 /** A number for the place of each name, so that 100,000 devices are sorted by numbers. */
@@ -42,17 +42,12 @@ const byPlace = (names: RawBuilder<unknown>, reference: string): DeviceOrder => 
 
 const state = sql`LEFT JOIN device_state AS s ON s.device_id = d.id`;
 
-/**
- * Of the states, which are read once: joining 100,000 to their devices takes as long again. Which devices have none is looked
- * for where there are any; no index tells it quickly, since states change all the time.
- */
-const placesOfStates = (ofState: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`
-  WITH states AS MATERIALIZED (SELECT s.device_id AS id, ${ofState} AS place FROM device_state AS s)
-  SELECT id, place FROM states
-  UNION ALL
-  SELECT d.id, ${without} FROM devices AS d
-  WHERE (SELECT count(*) FROM states) < (SELECT count(*) FROM devices)
-    AND NOT EXISTS (SELECT FROM states WHERE states.id = d.id)`;
+/** Of the states alone: joining 100,000 to their devices takes as long again. */
+const placesOfStates = (ofState: RawBuilder<unknown>, without: RawBuilder<unknown>) => ({
+  ofStates: sql`SELECT s.device_id AS id, ${ofState} AS place FROM device_state AS s`,
+  ofOthers: sql`SELECT d.id, ${without} FROM devices AS d
+    WHERE NOT EXISTS (SELECT FROM device_state AS s WHERE s.device_id = d.id)`,
+});
 
 /** Out of an index of those that are: no device is looked at. */
 const isDisabled = (id: RawBuilder<unknown>) => sql`${id} IN (SELECT id FROM devices WHERE disabled)`;
@@ -110,12 +105,13 @@ export async function findDevices(
     .execute(async (within) => {
       // other processes begin, and hand over what they found, for as long as the whole takes without them
       await sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(within);
-      const sight = await sightOf(within, viewer);
+      const hidden = await hiddenFrom(within, viewer);
       const filters = [await mentionsKeyword(within, query.keyword), ...wideFilters(query)];
       const given = filters.filter((condition) => condition !== undefined);
-      const conditions = sight.condition ? [...given, sight.condition] : given;
-      const statement = given.length === 0 && sight.isNearlyAll ? readAll : narrowedBy(order, bounds);
-      const { rows } = await statement(order, direction, conditions, query).execute(within);
+      if (given.length === 0 && hidden) return readAll(within, order, hidden, query);
+      const condition = hidden ? notAmong(hidden) : seesDevice(viewer);
+      const conditions = condition ? [...given, condition] : given;
+      const { rows } = await narrowedBy(order, bounds)(order, direction, conditions, query).execute(within);
       const [row] = rows;
       return { ids: unpackIds(row?.packed ?? null), total: row?.total ?? undefined };
     });
@@ -124,21 +120,15 @@ export async function findDevices(
 /** Of so many devices that a viewer may not see it is found out whether he does, and that is remembered for the statement. */
 const mostHidden = 1_000;
 
-/** What a viewer sees, as a condition on a device `d`, where there is one. */
-interface Sight {
-  readonly condition?: RawBuilder<unknown>;
-  /** All but a few: nothing is asked of the others. */
-  readonly isNearlyAll: boolean;
+/** The devices that a viewer does not see; undefined where they may be more than a few. */
+async function hiddenFrom(within: Kysely<Schema>, viewer: Viewer): Promise<Int32Array | undefined> {
+  if (viewer.administrator) return new Int32Array(0);
+  const { rows } = await fewHiddenDevices(viewer, mostHidden).execute(within);
+  return rows[0]?.known ? unpackIds(rows[0].hidden) : undefined;
 }
 
-async function sightOf(within: Kysely<Schema>, viewer: Viewer): Promise<Sight> {
-  if (viewer.administrator) return { isNearlyAll: true };
-  const { rows } = await fewHiddenDevices(viewer, mostHidden).execute(within);
-  if (!rows[0]?.known) return { condition: seesDevice(viewer), isNearlyAll: false };
-  const hidden = Array.from(unpackIds(rows[0].hidden));
-  if (hidden.length === 0) return { isNearlyAll: true };
-  return { condition: sql`d.id <> ALL(${hidden}::integer[])`, isNearlyAll: true };
-}
+const notAmong = (hidden: Int32Array) =>
+  hidden.length > 0 ? sql`d.id <> ALL(${Array.from(hidden)}::integer[])` : undefined;
 
 interface Found {
   /** Null unless a page was requested: who reads the whole list counts it himself. */
@@ -159,18 +149,58 @@ function narrowedBy({ isIndexed, isPlace }: DeviceOrder, bounds: WalkBounds): St
   return isPlace ? sortPlaces : sortHits;
 }
 
-/** All devices but a few: nothing is looked at but the order. */
-const readAll: Statement = (order, { column, id }, conditions, query) => {
+/**
+ * All devices but a few: nothing is looked at but the order. They are counted before, so that a page in the farther half
+ * is read from the end. Who reads the whole list counts it himself.
+ */
+async function readAll(
+  within: Kysely<Schema>,
+  order: DeviceOrder,
+  hidden: Int32Array,
+  query: DeviceQuery,
+): Promise<Page> {
   const { joins = sql``, places, isPlace } = order;
-  const where = sql`WHERE ${allOf(...conditions)}`;
-  const [from, by] = places
-    ? [sql`(${places}) AS d ${where}`, sql`d.place`]
+  const isPaged = query.limit !== undefined;
+  const { devices, states } = isPaged || places ? await countAll(within, places !== undefined) : noCounts;
+  const total = isPaged ? devices - hidden.length : undefined;
+  const { asked, isTurned } =
+    total === undefined ? { asked: query, isTurned: false } : fromNearerEnd(query, total);
+  const all =
+    places && (states < devices ? sql`${places.ofStates} UNION ALL ${places.ofOthers}` : places.ofStates);
+  const where = sql`WHERE ${allOf(notAmong(hidden))}`;
+  const [from, by] = all
+    ? [sql`(${all}) AS d ${where}`, sql`d.place`]
     : [sql`devices AS d ${joins} ${where}`, order.by];
+  const { column, id } = directionOf(query.sort && query.order, order, isTurned);
   const page = isPlace
-    ? pageOfKeys(keyOf(by, query), from, query)
-    : sql`SELECT d.id FROM ${from} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`;
-  return sql<Found>`SELECT ${totalOf(sql`devices AS d ${where}`, query)}, ${packed(page)}`;
-};
+    ? pageOfKeys(keyOf(by, query), from, asked, isTurned)
+    : sql`SELECT d.id FROM ${from} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(asked)}`;
+  const ids = await readIds(within, page);
+  return { ids: isTurned ? ids.reverse() : ids, total };
+}
+
+interface Counts {
+  readonly devices: number;
+  readonly states: number;
+}
+
+const noCounts: Counts = { devices: 0, states: 0 };
+
+async function countAll(within: Kysely<Schema>, withStates: boolean): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    SELECT (SELECT count(*) FROM devices) AS devices,
+      ${withStates ? sql`(SELECT count(*) FROM device_state)` : sql`0`} AS states`.execute(within);
+  return rows[0] ?? noCounts;
+}
+
+/** A page of so many rows, which in the farther half is reached by fewer of them from the end. */
+function fromNearerEnd(query: DeviceQuery, total: number) {
+  const offset = Number(query.offset ?? 0);
+  const rows = Math.max(0, Math.min(Number(query.limit), total - offset));
+  const behind = Math.max(0, total - offset - rows);
+  if (behind >= offset) return { asked: query, isTurned: false };
+  return { asked: { limit: `${rows}`, offset: `${behind}` }, isTurned: true };
+}
 
 /** The rank of each and its number as one number: comparing words of a language takes ten times as long. */
 const keyOf = (by: RawBuilder<unknown>, { order }: DeviceQuery) => placeKey(by, sql`d.id`, order === 'desc');
@@ -179,9 +209,10 @@ const pageOfKeys = (
   { key, idOf }: ReturnType<typeof placeKey>,
   from: RawBuilder<unknown>,
   query: DeviceQuery,
+  isTurned = false,
 ) => sql`
   SELECT ${idOf(sql`sorted.key`)} AS id
-  FROM (SELECT ${key} AS key FROM ${from} ORDER BY key ${pageOf(query)}) AS sorted`;
+  FROM (SELECT ${key} AS key FROM ${from} ORDER BY key ${isTurned ? sql`DESC` : sql``} ${pageOf(query)}) AS sorted`;
 
 /** When an index in the order requested is walked. */
 interface WalkBounds {
