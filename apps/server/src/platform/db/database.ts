@@ -190,14 +190,15 @@ export async function migrate(
     }
     const renaming = done.size > 0 ? pendingRenaming(done) : undefined;
     if (renaming !== undefined) await beforeRenaming(renaming);
+    // the migrator looks at every column of every table before it finds that there is nothing to do
     if (Object.keys(migrations).some((name) => !done.has(name))) {
       lock = await pool.connect();
       await afterBackups(lock, () =>
         log.warn('tables are changed once a backup that reads them, or another start, has ended'),
       );
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+      for (const name of await migrateUnlocked(migrator, log)) log.info({ migration: name }, 'migrated');
     }
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-    for (const name of await migrateUnlocked(migrator, log)) log.info({ migration: name }, 'migrated');
     await writeMissingTexts(db);
     await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
   } finally {
