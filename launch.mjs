@@ -18,24 +18,28 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const modules = join(root, 'node_modules');
-const dist = join(root, 'apps/web/dist');
-/** What Node compiled of the sources: it halves a start. Each source has its own entry, so that none is ever outdated. */
+/** What Node compiled of the sources and of the bundle: it halves a start. Each has its own entry, so that none is ever outdated. */
 const compiled = join(modules, '.atalaia-compiled');
 
 /**
  * What each command runs, with which arguments of Node's and of its own before those that were given, and whether it
- * serves the web interface.
+ * serves the web interface. What has a `bundle` runs as that one file, or from its sources where it cannot be made.
  * `build` only brings what is missing. What has `checkers` needs the packages that check and test too, which the product
  * runs without.
  */
 const commands = {
   // a young generation that keeps the server at 350 MB at rest, at 600 under full load
-  start: { entry: 'apps/server/src/main.ts', node: ['--max-semi-space-size=16'], web: true },
+  start: {
+    entry: 'apps/server/src/main.ts',
+    bundle: 'apps/server/dist/main.js',
+    node: ['--max-semi-space-size=16'],
+    web: true,
+  },
   demo: { entry: 'tools/simulator/src/demo.ts', web: true },
   backup: { entry: 'apps/server/src/backup.ts', web: false },
   restore: { entry: 'apps/server/src/restore.ts', web: false },
@@ -55,7 +59,7 @@ const commands = {
   schemathesis: { entry: 'tools/fixtures/src/schemathesis/main.ts', web: false, checkers: true },
   screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
   advisories: { entry: 'tools/advisories/src/main.ts', web: false, checkers: true },
-  build: { entry: undefined, web: true },
+  build: { entry: undefined, bundle: 'apps/server/dist/main.js', web: true },
 };
 
 /** Who started us, before anything takes time: whoever is killed while packages are installed is missed too. */
@@ -197,23 +201,40 @@ function findNode() {
 
 // --- what is built
 
-/** What the web is made of; `packages/protocols` is the server's alone. */
-const webSources = [
-  'apps/web',
-  'packages/contract',
-  'packages/domain',
-  'packages/phrases',
-  'package-lock.json',
-];
-const notSources = new Set(['node_modules', 'dist', 'dist.next']);
+/** `sources` are what a build is made of, `program` and `args` its compiler; `packages/protocols` is the server's alone. */
+const web = {
+  name: 'the web interface',
+  folder: join(root, 'apps/web'),
+  sources: ['apps/web', 'packages/contract', 'packages/domain', 'packages/phrases', 'package-lock.json'],
+  servesMeanwhile: true,
+  program: 'vite/bin/vite.js',
+  args: (next) => ['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
+};
+const server = {
+  name: 'the server',
+  folder: join(root, 'apps/server'),
+  sources: ['apps/server', 'packages', 'tools/server-bundle', 'package-lock.json'],
+  program: 'rolldown/bin/cli.mjs',
+  args: (next) => [
+    '-c',
+    join(root, 'tools/server-bundle/rolldown.config.mjs'),
+    '-d',
+    next,
+    '--log-level',
+    'warn',
+  ],
+};
+/** Vectors are what decoders are tested with. */
+const notSources = new Set(['node_modules', 'dist', 'dist.next', 'vectors', 'command-vectors']);
 
+const distOf = ({ folder }) => join(folder, 'dist');
 /** Holds the hash of the sources that `dist` was built from. */
-const webStamp = join(dist, '.built-from');
+const stampIn = (dist) => join(dist, '.built-from');
 
-const isBuilt = () => readIfThere(webStamp) === hashOfSources();
+const isBuilt = (one) => readIfThere(stampIn(distOf(one))) === hashOfSources(one);
 
-function hashOfSources() {
-  const files = webSources.flatMap((path) => filesBelow(join(root, path))).sort();
+function hashOfSources({ sources }) {
+  const files = sources.flatMap((path) => filesBelow(join(root, path))).sort();
   return hashOf(...files.flatMap((file) => [relative(root, file), '\0', readFileSync(file), '\0']));
 }
 
@@ -233,20 +254,40 @@ function filesBelow(path) {
 }
 
 /** Builds beside the present one and then takes its place, so that an interrupted build leaves nothing half done. */
-async function build(heldLock) {
-  say('building the web interface (only when its sources have changed)');
-  const next = join(root, 'apps/web/dist.next');
-  const stamp = hashOfSources();
-  const vite = join(modules, 'vite/bin/vite.js');
-  const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'];
-  const { code } = await run(findNode(), args, { cwd: join(root, 'apps/web') }, heldLock);
-  if (code !== 0)
-    throw new Refusal(`the web interface could not be built (${code}); the lines above say why`);
-  writeFileSync(join(next, '.built-from'), stamp);
-  rmSync(dist, { recursive: true, force: true });
-  renameSync(next, dist);
+async function build(one, heldLock) {
+  say(`building ${one.name} (only when its sources have changed)`);
+  const next = join(one.folder, 'dist.next');
+  const stamp = hashOfSources(one);
+  // what is there serves until then, but an outdated server nobody
+  if (!one.servesMeanwhile) rmSync(distOf(one), { recursive: true, force: true });
+  rmSync(next, { recursive: true, force: true });
+  const { code } = await run(
+    findNode(),
+    [join(modules, one.program), ...one.args(next)],
+    { cwd: one.folder, env: { ...process.env, ATALAIA_SOURCES: one.sources.join(delimiter) } },
+    heldLock,
+  );
+  if (code !== 0) throw new Refusal(`${one.name} could not be built (${code}); the lines above say why`);
+  writeFileSync(stampIn(next), stamp);
+  rmSync(distOf(one), { recursive: true, force: true });
+  renameSync(next, distOf(one));
   // another release's sources: what was compiled of those before serves nobody
   rmSync(compiled, { recursive: true, force: true });
+}
+
+/** Builds what its sources outdated; of several starts at once one does. */
+const bring = async (one) => isBuilt(one) || alone(async (lock) => isBuilt(one) || build(one, lock));
+
+/** Whether the server's bundle is there and made of the present sources: it only saves time. */
+async function bringBundle() {
+  try {
+    await bring(server);
+    return true;
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
+    say(`${error.message}: it runs from its sources`);
+    return false;
+  }
 }
 
 // --- one at a time
@@ -483,9 +524,10 @@ async function main() {
 
   const checkers = command.checkers === true;
   if (!isInstalled(checkers)) await alone((lock) => isInstalled(checkers) || install(lock, checkers));
-  if (command.web && !isBuilt()) await alone((lock) => isBuilt() || build(lock));
-  if (command.entry)
-    become(findNode(), [...(command.node ?? []), command.entry, ...(command.args ?? []), ...args]);
+  if (command.web) await bring(web);
+  const isBundled = command.bundle !== undefined && (await bringBundle());
+  const entry = isBundled ? command.bundle : command.entry;
+  if (command.entry) become(findNode(), [...(command.node ?? []), entry, ...(command.args ?? []), ...args]);
 }
 
 main().catch((error) => {

@@ -301,6 +301,86 @@ test('a build that fails says so and leaves the one before', async () => {
   expect(existsSync(join(repository.root, 'apps/web/dist/half')), 'of the good build').toBe(true);
 });
 
+test('[OPS-01] the server runs as one file, made when its sources have changed, and only then', async () => {
+  const { errors, out } = await launch('start').ended;
+  expect(errors).toContain('building the server');
+  expect(out).toBe('bundle first\n');
+  expect(await launch('start').ended).toEqual({ code: 0, signal: null, out: 'bundle first\n', errors: '' });
+  repository.write('apps/server/src/a.test.ts', 'a test is no source');
+  repository.write('packages/protocols/src/gt06/vectors/a.json', 'nor is what decoders are tested with');
+  expect((await launch('start').ended).errors).toBe('');
+  for (const path of [
+    'packages/protocols/src/gt06/gt06.ts',
+    'packages/phrases/src/a.ts',
+    'tools/server-bundle/a.mjs',
+  ]) {
+    repository.write(path, 'export const changed = 1;');
+    expect((await launch('start').ended).errors, path).toBe(
+      path.includes('phrases')
+        ? 'atalaia: building the web interface (only when its sources have changed)\natalaia: building the server (only when its sources have changed)\n'
+        : 'atalaia: building the server (only when its sources have changed)\n',
+    );
+  }
+  repository.write('apps/server/src/main.ts', "console.log('second');");
+  expect((await launch('start').ended).out).toBe('bundle second\n');
+});
+
+test('[OPS-01] a server that cannot be made one file runs from its sources and says so, never as an older file', async () => {
+  await launch('start').ended;
+  repository.write('apps/server/src/main.ts', "console.log('wrong');");
+  const { code, out, errors } = await launch('start', 'now').ended;
+  expect({ code, out }).toEqual({ code: 0, out: 'wrong\n' });
+  expect(errors).toContain('it does not compile');
+  expect(errors).toMatch(/^atalaia: the server could not be built \(1\).*: it runs from its sources$/m);
+  expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
+  repository.write('apps/server/src/main.ts', "console.log('mended');");
+  expect((await launch('start').ended).out).toBe('bundle mended\n');
+  // an install of another machine, or an incomplete one
+  rmSync(join(repository.root, 'rolldown/bin'), { recursive: true });
+  repository.write('apps/server/src/main.ts', "console.log('without');");
+  expect((await launch('start').ended).out).toBe('without\n');
+});
+
+test('[OPS-02] a place where nothing can be written runs the server from its sources', async () => {
+  await launch('start').ended;
+  repository.write('apps/server/src/main.ts', "console.log('second');");
+  // what a folder that may only be read answers
+  repository.write(
+    'read-only.mjs',
+    `import fs from 'node:fs';
+     import { syncBuiltinESMExports } from 'node:module';
+     fs.mkdirSync = (path) => { throw Object.assign(new Error('EROFS: read-only ' + path), { code: 'EROFS' }); };
+     syncBuiltinESMExports();`,
+  );
+  const env = { NODE_OPTIONS: `--import ${join(repository.root, 'read-only.mjs')}` };
+  const { code, out, errors } = await launchWith(env, 'start').ended;
+  expect({ code, out }).toEqual({ code: 0, out: 'second\n' });
+  expect(errors).toMatch(/EROFS.*: it runs from its sources$/m);
+});
+
+test('[OPS-02] a start whose making of the server was killed leaves nothing broken; of those after it one makes it', async () => {
+  await launch('build').ended;
+  repository.write('apps/server/src/main.ts', "console.log('second');");
+  repository.write('hang', '');
+  repository.write('bundled', '');
+  const compilersNow = () => repository.read('bundled').trim().split('\n').filter(Boolean);
+  const { child, ended } = launch('start');
+  await vi.waitFor(() => expect(compilersNow()).toHaveLength(1), { timeout: 10_000 });
+  child.kill('SIGKILL');
+  process.kill(Number(compilersNow()[0]), 'SIGKILL');
+  await ended;
+  expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
+  rmSync(join(repository.root, 'hang'));
+  const both = await Promise.all([launch('start').ended, launch('start').ended]);
+  expect(both.map(({ code, out }) => [code, out])).toEqual([
+    [0, 'bundle second\n'],
+    [0, 'bundle second\n'],
+  ]);
+  expect(compilersNow()).toHaveLength(2);
+  expect(existsSync(join(repository.root, 'apps/server/dist/half')), 'of the good build').toBe(true);
+  expect(existsSync(join(repository.root, 'apps/server/dist.next'))).toBe(false);
+});
+
 test('an unknown command is told which there are', async () => {
   const { code, errors } = await launch('dance').ended;
   expect({ code, errors }).toEqual({

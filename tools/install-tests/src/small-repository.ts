@@ -23,18 +23,18 @@ export function makeSmallRepository(): SmallRepository {
       writeFileSync(join(root, path), text);
     },
     want(name, from) {
-      const dependencies = { vite: 'file:vite', [name]: from };
+      const dependencies = { ...compilers, [name]: from };
       const manifest = { name: 'small', version: '1.0.0', type: 'module', dependencies };
       this.write('package.json', JSON.stringify(manifest));
       const folder = from.startsWith('file:') ? from.slice(5) : undefined;
       const locked = folder
         ? { [`node_modules/${name}`]: { resolved: folder, link: true }, [folder]: { version: '1.0.0' } }
         : { [`node_modules/${name}`]: { version: from } };
-      this.write('package-lock.json', lockOf({ '': manifest, ...lockedVite, ...locked }));
+      this.write('package-lock.json', lockOf({ '': manifest, ...lockedCompilers, ...locked }));
     },
     wantChecker(name) {
       const manifest = {
-        ...{ name: 'small', version: '1.0.0', type: 'module', dependencies: { vite: 'file:vite' } },
+        ...{ name: 'small', version: '1.0.0', type: 'module', dependencies: compilers },
         devDependencies: { [name]: `file:${name}` },
       };
       this.write('package.json', JSON.stringify(manifest));
@@ -43,24 +43,35 @@ export function makeSmallRepository(): SmallRepository {
         [`node_modules/${name}`]: { resolved: name, link: true },
         [name]: { version: '1.0.0', dev: true },
       };
-      this.write('package-lock.json', lockOf({ '': manifest, ...lockedVite, ...locked }));
+      this.write('package-lock.json', lockOf({ '': manifest, ...lockedCompilers, ...locked }));
     },
     read: (path) => readFileSync(join(root, path), 'utf8'),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
   cpSync(join(import.meta.dirname, '../../../launch.mjs'), join(root, 'launch.mjs'));
-  const manifest = { name: 'small', version: '1.0.0', type: 'module', dependencies: { vite: 'file:vite' } };
+  const manifest = { name: 'small', version: '1.0.0', type: 'module', dependencies: compilers };
   repository.write('package.json', JSON.stringify(manifest));
-  repository.write('package-lock.json', lockOf({ '': manifest, ...lockedVite }));
+  repository.write('package-lock.json', lockOf({ '': manifest, ...lockedCompilers }));
   // is where the compiler of the web stands, and writes what it was given
   repository.write('vite/package.json', '{ "name": "vite", "version": "1.0.0", "type": "module" }');
   repository.write('vite/bin/vite.js', compiler);
+  // is where the compiler of the server stands, and marks what it was given
+  repository.write('rolldown/package.json', '{ "name": "rolldown", "version": "1.0.0", "type": "module" }');
+  repository.write('rolldown/bin/cli.mjs', bundler);
+  repository.write('tools/server-bundle/a.mjs', '');
+  repository.write('apps/server/src/main.ts', "console.log('first');");
   for (const path of ['contract', 'domain', 'phrases']) repository.write(`packages/${path}/src/a.ts`, '');
   repository.write('apps/web/src/text', 'first');
   return repository;
 }
 
-const lockedVite = { 'node_modules/vite': { resolved: 'vite', link: true }, vite: { version: '1.0.0' } };
+const compilers = { vite: 'file:vite', rolldown: 'file:rolldown' };
+const lockedCompilers = {
+  'node_modules/vite': { resolved: 'vite', link: true },
+  vite: { version: '1.0.0' },
+  'node_modules/rolldown': { resolved: 'rolldown', link: true },
+  rolldown: { version: '1.0.0' },
+};
 
 function lockOf(packages: object): string {
   return JSON.stringify({ name: 'small', version: '1.0.0', lockfileVersion: 3, requires: true, packages });
@@ -74,4 +85,17 @@ const compiler = `
   writeFileSync(out + '/half', '');
   if (text === 'wrong') throw new Error('it does not compile');
   writeFileSync(out + '/text', text);
+`;
+
+const bundler = `
+  import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const text = readFileSync('src/main.ts', 'utf8');
+  const out = process.argv[process.argv.indexOf('-d') + 1];
+  mkdirSync(out, { recursive: true });
+  writeFileSync(out + '/half', '');
+  appendFileSync('../../bundled', process.pid + '\\n');
+  while (existsSync('../../hang')) await sleep(10);
+  if (text.includes('wrong')) throw new Error('it does not compile');
+  writeFileSync(out + '/main.js', "process.stdout.write('bundle ');" + text);
 `;

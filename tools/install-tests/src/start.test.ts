@@ -50,6 +50,8 @@ test('[OPS-01] on a fresh clone it installs, builds, starts, and prints the addr
   const output = server.output();
   expect(output).toContain('installing packages');
   expect(output).toContain('building the web interface');
+  expect(output).toContain('building the server');
+  expect(output).not.toContain('from its sources');
   const checkers = ['@biomejs/biome', 'knip', 'vitest', '@playwright/test'];
   expect(checkers.filter((name) => existsSync(join(clone, 'node_modules', name)))).toEqual([]);
   expect(output).toContain(server.origin);
@@ -85,7 +87,11 @@ test('[OPS-02] SIGTERM ends it with 0, and nothing of it is left but what it com
   expect(processesOf(clone)).toEqual([]);
   expect(readdirSync(join(clone, 'data')).filter((name) => /lock|socket/.test(name))).toEqual([]);
   const [version = ''] = readdirSync(join(clone, 'node_modules/.atalaia-compiled'));
-  expect(readdirSync(join(clone, 'node_modules/.atalaia-compiled', version)).length).toBeGreaterThan(500);
+  const files = readdirSync(join(clone, 'node_modules/.atalaia-compiled', version));
+  const sizes = files.map(
+    (file) => statSync(join(clone, 'node_modules/.atalaia-compiled', version, file)).size,
+  );
+  expect(Math.max(...sizes), 'the server, which is one file').toBeGreaterThan(1_000_000);
 });
 
 test('[OPS-02] after npm alone was killed all of it ends, and the next start needs no help', async () => {
@@ -129,6 +135,14 @@ test('[OPS-01] a wrong setting is one line that names it, and exit code 2', asyn
   const server = await startNow({ PORT: 'eighty' });
   expect(await server.ended).toEqual({ code: 2, signal: null });
   expect(server.output()).toMatch(/^PORT=eighty must be a whole number from 0 to 65535$/m);
+});
+
+test('[OPS-01] a fault that nobody foresaw is told with the lines of the sources', async () => {
+  const server = await startNow({ DATA_DIR: '/dev/null/data' });
+  expect((await server.ended).code).toBe(1);
+  expect(server.output()).toContain('ENOTDIR');
+  expect(server.output()).toMatch(/^ {4}at .*apps\/server\/src\/[a-z/-]+\.ts:\d+:\d+\)?$/m);
+  expect(server.output()).not.toContain('dist/main.js');
 });
 
 test('[OPS-01] a port that is taken is named, with what to do', async () => {

@@ -1,0 +1,2 @@
+import './stacks.mjs';
+import '../../apps/server/src/main.ts';
