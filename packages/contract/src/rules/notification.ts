@@ -84,6 +84,8 @@ export const anchorStateSchema = z.object({
   own: z.boolean(),
   /** He is told by an anchor that somebody else made for him, and that he cannot take away. */
   others: z.boolean(),
+  /** Numbers of the notifications made from a template for this vehicle that are his own; a process of an earlier release leaves them out. */
+  ownAlerts: z.array(idSchema).optional(),
 });
 export type AnchorState = z.infer<typeof anchorStateSchema>;
 

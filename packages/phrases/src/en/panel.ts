@@ -101,6 +101,8 @@ export const panel = {
   'alerts.title': 'Tell me · {{name}}',
   'alerts.tellMe': 'Tell me if this vehicle',
   'alerts.anchor': 'Leaves from here (anchor)',
+  'alerts.unread': 'Whose this alert is could not be read now.',
+  'alerts.ofOther': 'Another alert, which is not yours, tells you already.',
   'alerts.anchorHint': 'Tells you when it goes more than 100 m from where it is now.',
   'alerts.anchorUnread':
     'Whether there is an anchor could not be read. Close and open this window to try again.',

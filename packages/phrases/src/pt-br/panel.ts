@@ -100,6 +100,8 @@ export const panel = {
   'alerts.title': 'Avise-me · {{name}}',
   'alerts.tellMe': 'Avise-me se este veículo',
   'alerts.anchor': 'Sair daqui (âncora)',
+  'alerts.unread': 'Não deu para ler agora de quem é este aviso.',
+  'alerts.ofOther': 'Outro aviso, que não é seu, já avisa você.',
   'alerts.anchorHint': 'Avisa quando ele se afastar mais de 100 m de onde está agora.',
   'alerts.anchorUnread':
     'Não foi possível saber se há uma âncora. Feche e abra esta janela para tentar de novo.',

@@ -21,7 +21,11 @@ async function client(values: object = {}) {
     ...{ ...person, deviceId, seen },
     lay: (more: object = {}) => ask('PUT', url, { token: person.token, body: { ...place, ...more } }),
     take: () => ask('DELETE', url, { token: person.token }),
-    state: async () => (await ask('GET', url, { token: person.token })).body,
+    state: async () => {
+      const { own, others } = (await ask('GET', url, { token: person.token })).body;
+      return { own, others };
+    },
+    ownAlerts: async () => (await ask('GET', url, { token: person.token })).body.ownAlerts,
     /** Of those that are his. */
     counts: async () => [
       (await seen('geofences', `?userId=${person.id}`)).length,
@@ -222,4 +226,35 @@ test('[LIST-05] [ROLE-02] an anchor that somebody else made neither keeps him fr
   expect(await one.state()).toEqual({ own: false, others: true });
   expect((await one.take()).status).toBe(204);
   expect(await ids()).toEqual([foreign.id]);
+});
+
+test("[LIST-05] [ROLE-02] which alerts of a vehicle are one's own is said: those that one made, and those of nobody that tell nobody else", async () => {
+  const [one, bound, other] = [await client(), await client({ device_readonly: true }), await client()];
+  const alert = (deviceId: number, template: string | undefined = 'sos') => ({
+    ...{ type: 'alarm', always: false, notificators: 'web' },
+    attributes: { alarms: 'sos', ownDeviceId: deviceId, ...(template && { template }) },
+  });
+  const made = async (token: string, body: object) =>
+    (await ask('POST', '/api/notifications', { token, body })).body.id as number;
+  const told = async (who: { readonly id: number }, id: number) => {
+    await world.link(who.id, { notification: id });
+    return id;
+  };
+  expect(await one.ownAlerts()).toEqual([]);
+  const own = await made(one.token, alert(one.deviceId));
+  await made(one.token, alert(other.deviceId));
+  await made(one.token, { ...alert(one.deviceId), attributes: { alarms: 'sos', ownDeviceId: one.deviceId } });
+  const foreign = await told(one, await made(admin.token, alert(one.deviceId)));
+  const nobodys = await told(one, await made(admin.token, alert(one.deviceId, 'powerCut')));
+  const shared = await told(other, await told(one, await made(admin.token, alert(one.deviceId, 'powerCut'))));
+  const of = await told(bound, await made(admin.token, alert(bound.deviceId)));
+  await pool.query('UPDATE notifications SET created_by = NULL WHERE id = ANY($1)', [[nobodys, shared, of]]);
+  // who made it is told by it too
+  await pool.query('DELETE FROM user_notifications WHERE user_id = $1 AND notification_id = $2', [
+    ...[admin.id, nobodys],
+  ]);
+  expect(await one.ownAlerts()).toEqual([own, nobodys]);
+  expect(await one.state(), 'none of them is an anchor').toEqual({ own: false, others: false });
+  expect(await bound.ownAlerts(), 'he may take away what he made, and nothing else').toEqual([]);
+  expect((await one.seen('notifications')).map(({ id }) => id)).toContain(foreign);
 });

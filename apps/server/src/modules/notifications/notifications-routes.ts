@@ -100,10 +100,14 @@ export function notificationsRoutes(app: App, service: NotificationsService): vo
   );
   app.get(
     '/devices/:id/anchor',
-    route('signed-in', 'Reads whether the caller is told when a vehicle moves away from a place', {
-      params: idParamsSchema,
-      answer: anchorStateSchema,
-    }),
+    route(
+      'signed-in',
+      'Reads whether the caller is told when a vehicle moves away from a place, and which alerts of it are his own',
+      {
+        params: idParamsSchema,
+        answer: anchorStateSchema,
+      },
+    ),
     (request) => service.anchor(callerOf(request), Number(request.params.id)),
   );
   app.put(

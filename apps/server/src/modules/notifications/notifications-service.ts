@@ -68,7 +68,7 @@ export interface NotificationsService extends LinkedService<NotificationInput, L
   snooze(caller: Caller, id: number, minutes: number): Promise<NotificationSnooze>;
   /** He is told of it again. */
   endSnooze(caller: Caller, id: number): Promise<void>;
-  /** Whether the caller's own anchor of a vehicle that he sees lies, and whether he is told by somebody else's. */
+  /** Whether the caller's own anchor of a vehicle that he sees lies, whether he is told by somebody else's, and which alerts of it are his own. */
   anchor(caller: Caller, deviceId: number): Promise<AnchorState>;
   /** Tells the caller when a vehicle that he sees moves away from a place, once: where there is an anchor of his already, it stays. */
   layAnchor(caller: Caller, deviceId: number, input: AnchorInput): Promise<void>;

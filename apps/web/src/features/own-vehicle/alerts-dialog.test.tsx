@@ -100,3 +100,58 @@ test.each([
     expect(screen.queryAllByRole('switch', { name: /^Leaves from here/ })).toHaveLength(offered),
   );
 });
+
+/** Alerts of ignition, by their numbers; `ownAlerts` says which are his. */
+async function openIgnition(ids: readonly number[], anchor: () => Promise<Response>) {
+  const alerts = ids.map((id) => ({
+    ...foreign,
+    ...{ id, type: 'ignitionOn', attributes: { template: 'ignitionOn', ownDeviceId: 7 } },
+  }));
+  const { sent } = await act(() =>
+    renderPage(
+      <AlertsDialog
+        device={aDevice({ id: 7 })}
+        position={aPosition({ deviceId: 7 })}
+        maintenances={null}
+        onClose={() => undefined}
+      />,
+      async ({ url, method }) => {
+        if (method !== 'GET') return Response.json({});
+        return url.pathname.endsWith('anchor') ? anchor() : Response.json(alerts);
+      },
+    ),
+  );
+  const ignition = () =>
+    screen.getByRole<HTMLInputElement>('switch', { name: new RegExp(`^${en['alerts.ignitionOn']}`) });
+  await screen.findByRole('switch', { name: new RegExp(`^${en['alerts.ignitionOn']}`) });
+  return { sent, ignition };
+}
+
+test.each([
+  ['only somebody else’s is there', [4], [], false, 1, 'POST /api/notifications'],
+  ['his own and somebody else’s are there', [4, 5], [5], true, 1, 'DELETE /api/notifications/5'],
+  ['only his own is there', [5], [5], true, 0, 'DELETE /api/notifications/5'],
+] as const)(
+  "[LIST-05] the switch of an alert is that of one's own, and that of somebody else is told beside it, where %s",
+  async (_where, ids, ownAlerts, isOn, told, request) => {
+    const { sent, ignition } = await openIgnition(ids, async () =>
+      Response.json({ own: false, others: false, ownAlerts }),
+    );
+    await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, isOn]));
+    expect(screen.queryAllByText(en['alerts.ofOther'])).toHaveLength(told);
+    fireEvent.click(ignition());
+    await waitFor(() => expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1));
+    const [written] = sent.filter(({ method }) => method !== 'GET');
+    expect(`${written?.method} ${written?.url.pathname}`).toBe(request);
+  },
+);
+
+test.each([
+  ['the server is of an earlier release', async () => Response.json({ own: false, others: false })],
+  ['that is refused', async () => failed(404, 'not-found')],
+])('[LIST-05] an alert of which is not known whose it is cannot be taken away: %s', async (_what, anchor) => {
+  const { sent, ignition } = await openIgnition([4], anchor);
+  await waitFor(() => expect(asked(sent)).toBe(1));
+  expect([ignition().disabled, ignition().checked]).toEqual([true, true]);
+  expect(screen.getByText(en['alerts.unread'])).toBeTruthy();
+});

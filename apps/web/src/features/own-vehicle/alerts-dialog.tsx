@@ -51,15 +51,29 @@ const templates = {
 type TemplateName = keyof typeof templates;
 const templateNames = Object.keys(templates) as readonly TemplateName[];
 
-/** His own notification of a template for this vehicle. */
+interface Alert {
+  /** His own notification of a template for this vehicle. */
+  readonly own: Notification | undefined;
+  /** Of another one whose it is not known (yet). */
+  readonly isUnread: boolean;
+  /** He is told by one that is not his. */
+  readonly isOfOther: boolean;
+}
+
 function alertOf(
   notifications: readonly Notification[],
   deviceId: number,
   name: TemplateName,
-): Notification | undefined {
-  return notifications.find(
+  ownIds: readonly number[] | undefined,
+): Alert {
+  const made = notifications.filter(
     ({ attributes }) => attributes.ownDeviceId === deviceId && attributes.template === name,
   );
+  return {
+    own: made.find(({ id }) => ownIds?.includes(id)),
+    isUnread: !ownIds && made.length > 0,
+    isOfOther: made.some(({ id }) => ownIds?.includes(id) === false),
+  };
 }
 
 interface NewAlert {
@@ -130,8 +144,8 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
     queryKey: [...queryKey, userId, device.id],
     queryFn: ({ signal }) => api.json({ path: 'notifications', query: { userId }, signal }, listSchema),
   });
-  // whose each notification is, the list does not say: an anchor that somebody else laid is not his to take away; where
-  // this cannot be read, as from a process of an earlier release, the other switches are there all the same
+  // whose each notification is, the list does not say: what somebody else made is not his to take away; where this cannot be
+  // read, as from a process of an earlier release, the switches of what is not there yet are there all the same
   const anchor = useQuery({
     queryKey: [...queryKey, userId, device.id, 'anchor'],
     queryFn: ({ signal }) => api.json({ path: `devices/${device.id}/anchor`, signal }, anchorStateSchema),
@@ -199,13 +213,14 @@ interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClos
 
 function Switches({ device, position, notifications, anchor }: SwitchesProps) {
   const isUnread = anchor === 'unread';
-  const { own = false, others = false } = isUnread ? {} : (anchor ?? {});
+  const { own = false, others = false, ownAlerts } = isUnread ? {} : (anchor ?? {});
+  const alert = (name: TemplateName) => alertOf(notifications, device.id, name, ownAlerts);
   const { text } = useTexts();
   const queries = useQueryClient();
   const switching = useWrite({
     async write(api, { name, on }: { readonly name: TemplateName; readonly on: boolean }) {
       if (name === 'anchor' && !on) return takeAway(api, `devices/${device.id}/anchor`);
-      const made = name === 'anchor' ? undefined : alertOf(notifications, device.id, name);
+      const made = name === 'anchor' ? undefined : alert(name).own;
       if (!on) return made && takeAway(api, `notifications/${made.id}`);
       if (made) return;
       const placeName = text('alerts.anchorName', { name: device.name });
@@ -222,13 +237,18 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
   // one that lies can be taken away wherever the vehicle is
   const offered = templateNames.filter((name) => name !== 'anchor' || position || own || isUnread);
   const isOn = (name: TemplateName) =>
-    name === 'anchor' ? own : alertOf(notifications, device.id, name) !== undefined;
+    name === 'anchor' ? own : alert(name).own !== undefined || alert(name).isUnread;
   const anchorHint = [
     text(isUnread ? 'alerts.anchorUnread' : 'alerts.anchorHint'),
     others && text('alerts.anchorOfOther'),
   ]
     .filter(Boolean)
     .join(' ');
+  const hintOf = (name: TemplateName) => {
+    if (name === 'anchor') return anchorHint;
+    if (alert(name).isUnread) return text('alerts.unread');
+    return alert(name).isOfOther && !switching.isPending ? text('alerts.ofOther') : undefined;
+  };
   return (
     <fieldset className={classes.switches} aria-busy={switching.isPending}>
       <legend>{text('alerts.tellMe')}</legend>
@@ -236,8 +256,8 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
         <SwitchField
           key={name}
           label={text(`alerts.${name}`)}
-          hint={name === 'anchor' ? anchorHint : undefined}
-          disabled={name === 'anchor' && (isUnread || anchor === undefined)}
+          hint={hintOf(name)}
+          disabled={name === 'anchor' ? isUnread || anchor === undefined : alert(name).isUnread}
           on={switching.isPending && switching.variables.name === name ? switching.variables.on : isOn(name)}
           // disabled meanwhile it would lose the focus
           onSwitch={(on) => !switching.isPending && switching.mutate({ name, on })}
