@@ -15,7 +15,7 @@
  *    what it is, is left out.
  */
 import { distanceMetres } from '../geo/geometry.ts';
-import { joinTallies, type Tally, type TrackPosition, tallyOf } from './travel-tally.ts';
+import { joinTallies, type Tally, type TrackPosition, tallyOf, withPosition } from './travel-tally.ts';
 
 export interface JourneyRules {
   readonly minTripMetres: number;
@@ -82,6 +82,14 @@ export function createJourney<Position extends TrackPosition>(
     ignitionOff: run.ignitionOff || next.ignitionOff,
   });
 
+  const extended = (run: Run<Position>, position: Position): Run<Position> => ({
+    kind: run.kind,
+    first: run.first,
+    last: position,
+    tally: withPosition(run.tally, position, jumpBoundKnots),
+    ignitionOff: run.ignitionOff || position.ignition === false,
+  });
+
   function isLongEnough({ kind, first, last, tally, ignitionOff }: Run<Position>): boolean {
     const lastedMs = last.timeMs - first.timeMs;
     return kind === 'trip'
@@ -95,7 +103,7 @@ export function createJourney<Position extends TrackPosition>(
       settled = begin(kind, position);
       return;
     }
-    const open = joined(undecided ?? settled, begin(kind, position));
+    const open = extended(undecided ?? settled, position);
     if (!undecided) {
       settled = open;
       if (kind !== settled.kind) undecided = begin(kind, position);

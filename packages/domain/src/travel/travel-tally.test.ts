@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { isImpossibleJump } from '../geo/jump.ts';
 import { trackOf, tracks } from '../testing/tracks.ts';
 import { count } from './odometer.ts';
-import { joinTallies, type Tally, type TrackPosition, tallyOf, travelFigures } from './travel-tally.ts';
+import {
+  joinTallies,
+  type Tally,
+  type TrackPosition,
+  tallyOf,
+  travelFigures,
+  withPosition,
+} from './travel-tally.ts';
 
 const boundKnots = 216;
 
@@ -37,6 +44,28 @@ test('[REP-09] the tally of a track is that of its parts, wherever it is cut', (
       ];
       const parts = places.slice(1).map((end, index) => tallied(track.slice(places[index], end)));
       expectSame(joined(parts), tallied(track));
+    }),
+  );
+});
+
+test('[REP-09] a position that is added to a tally counts as its own tally that is joined to it', () => {
+  /** Without what a fix has besides. */
+  const plain = ({ lastFix, ...tally }: Tally) => ({
+    ...tally,
+    lastFix: lastFix && {
+      ...{ timeMs: lastFix.timeMs, motion: lastFix.motion },
+      ...{ latitude: lastFix.latitude, longitude: lastFix.longitude },
+    },
+  });
+  fc.assert(
+    fc.property(tracks, ([first, ...others]) => {
+      if (!first) return;
+      let [added, joint] = [tallyOf(first), tallyOf(first)];
+      for (const position of others) {
+        added = withPosition(added, position, boundKnots);
+        joint = joinTallies(joint, tallyOf(position), boundKnots);
+        expect(plain(added)).toEqual(plain(joint));
+      }
     }),
   );
 });

@@ -99,10 +99,8 @@ export interface Tally {
 
 /** The tally of one position. */
 export function tallyOf(position: TrackPosition): Tally {
-  const { timeMs, latitude, longitude, speedKnots, motion, ignition, fuelLitres, odometerMetres } = position;
-  const fix = position.hasFix
-    ? { timeMs, latitude, longitude, motion, speedKnots, motionBefore: undefined }
-    : undefined;
+  const { timeMs, motion, ignition, fuelLitres, odometerMetres } = position;
+  const fix = fixOf(position);
   return {
     positions: 1,
     firstTimeMs: timeMs,
@@ -117,10 +115,7 @@ export function tallyOf(position: TrackPosition): Tally {
     engineMs: 0,
     silentMs: 0,
     silentMovingMs: 0,
-    fuel:
-      fuelLitres === undefined
-        ? undefined
-        : { firstLitres: fuelLitres, lastLitres: fuelLitres, refuelledLitres: 0 },
+    fuel: fuelLitres === undefined ? undefined : litresOf(fuelLitres),
     firstOdometerMetres: odometerMetres,
     lastOdometerMetres: odometerMetres,
   };
@@ -131,15 +126,17 @@ export function tallyOf(position: TrackPosition): Tally {
  * the same for all that is joined.
  */
 export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number): Tally {
-  const way = wayBetween(earlier, later, jumpBoundKnots);
-  const engine = engineBetween(earlier, later);
+  const { firstFix: to } = later;
+  const movesIn = to !== undefined && (to.motion || (to.motionBefore ?? earlier.motion));
+  const way = to ? wayBetween(earlier.lastFix, to, movesIn, jumpBoundKnots) : noWay;
+  const engine = engineBetween(earlier, later.firstTimeMs, later.silentMs, later.silentMovingMs);
   return {
     positions: earlier.positions + later.positions,
     firstTimeMs: earlier.firstTimeMs,
     lastTimeMs: later.lastTimeMs,
     motion: later.motion,
     ignition: later.ignition ?? earlier.ignition,
-    firstFix: earlier.firstFix ?? firstFixBehind(earlier, later),
+    firstFix: earlier.firstFix ?? firstFixBehind(earlier, to),
     lastFix: later.lastFix ?? earlier.lastFix,
     distanceMetres: earlier.distanceMetres + way.distanceMetres + later.distanceMetres,
     movingMs: earlier.movingMs + way.movingMs + later.movingMs,
@@ -153,17 +150,64 @@ export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number
   };
 }
 
+/** `joinTallies` with the tally of one position, which is not made: reports take positions by the hundred thousand. */
+export function withPosition(earlier: Tally, position: TrackPosition, jumpBoundKnots: number): Tally {
+  const { timeMs, motion, ignition, fuelLitres, odometerMetres } = position;
+  const way = position.hasFix
+    ? wayBetween(earlier.lastFix, position, motion || earlier.motion, jumpBoundKnots)
+    : noWay;
+  const engine = engineBetween(earlier, timeMs, 0, 0);
+  return {
+    positions: earlier.positions + 1,
+    firstTimeMs: earlier.firstTimeMs,
+    lastTimeMs: timeMs,
+    motion,
+    ignition: ignition ?? earlier.ignition,
+    firstFix: earlier.firstFix ?? firstFixBehind(earlier, fixOf(position)),
+    // it has what a fix has
+    lastFix: position.hasFix ? position : earlier.lastFix,
+    distanceMetres: earlier.distanceMetres + way.distanceMetres,
+    movingMs: earlier.movingMs + way.movingMs,
+    maxSpeedKnots: Math.max(earlier.maxSpeedKnots, way.speedKnots),
+    engineMs: earlier.engineMs + engine.engineMs,
+    silentMs: earlier.silentMs + engine.silentMs,
+    silentMovingMs: earlier.silentMovingMs + engine.silentMovingMs,
+    fuel: fuelLitres === undefined ? earlier.fuel : joinFuel(earlier.fuel, litresOf(fuelLitres)),
+    firstOdometerMetres: earlier.firstOdometerMetres ?? odometerMetres,
+    lastOdometerMetres: odometerMetres ?? earlier.lastOdometerMetres,
+  };
+}
+
+function fixOf({
+  hasFix,
+  timeMs,
+  latitude,
+  longitude,
+  motion,
+  speedKnots,
+}: TrackPosition): FirstFix | undefined {
+  return hasFix ? { timeMs, latitude, longitude, motion, speedKnots, motionBefore: undefined } : undefined;
+}
+
+const litresOf = (litres: number): LitresRead => ({
+  firstLitres: litres,
+  lastLitres: litres,
+  refuelledLitres: 0,
+});
+
 const noWay = Object.freeze({ distanceMetres: 0, movingMs: 0, speedKnots: 0 });
 
-/** From the last fix of one to the first of the other; the distance between them is worked out once. */
-function wayBetween(earlier: Tally, later: Tally, jumpBoundKnots: number) {
-  const { lastFix: from } = earlier;
-  const { firstFix: to } = later;
-  if (!from || !to) return noWay;
+/** From the last fix of one to the first of the other, in motion at either end; the distance between them is worked out once. */
+function wayBetween(
+  from: TallyFix | undefined,
+  to: TallyFix & Pick<FirstFix, 'speedKnots'>,
+  isMoving: boolean,
+  jumpBoundKnots: number,
+) {
+  if (!from) return noWay;
   const leap = leapBetween(from, to);
   const isJump = isImpossibleLeap(leap, jumpBoundKnots);
-  const isStanding = !to.motion && !(to.motionBefore ?? earlier.motion);
-  const metres = isJump || leap.elapsedMs <= 0 ? 0 : drivenMetres(leap.distanceMetres, isStanding);
+  const metres = isJump || leap.elapsedMs <= 0 ? 0 : drivenMetres(leap.distanceMetres, !isMoving);
   return {
     distanceMetres: metres,
     movingMs: metres > 0 ? leap.elapsedMs : 0,
@@ -172,19 +216,19 @@ function wayBetween(earlier: Tally, later: Tally, jumpBoundKnots: number) {
 }
 
 /** What the time between both, and the later one's untold time, adds to the engine's. */
-function engineBetween(earlier: Tally, later: Tally) {
-  const span = engineSpanMs(earlier.lastTimeMs, later.firstTimeMs);
+function engineBetween(earlier: Tally, nextMs: number, silentMs: number, silentMovingMs: number) {
+  const span = engineSpanMs(earlier.lastTimeMs, nextMs);
   if (earlier.ignition !== undefined) {
     return {
-      engineMs: earlier.ignition ? span + later.silentMs : 0,
+      engineMs: earlier.ignition ? span + silentMs : 0,
       silentMs: 0,
       silentMovingMs: 0,
     };
   }
   return {
     engineMs: 0,
-    silentMs: span + later.silentMs,
-    silentMovingMs: (earlier.motion ? span : 0) + later.silentMovingMs,
+    silentMs: span + silentMs,
+    silentMovingMs: (earlier.motion ? span : 0) + silentMovingMs,
   };
 }
 
@@ -193,8 +237,7 @@ function engineSpanMs(fromMs: number, toMs: number): number {
   return Math.min(toMs - fromMs, longestEngineGapMs);
 }
 
-function firstFixBehind(earlier: Tally, later: Tally): FirstFix | undefined {
-  const { firstFix } = later;
+function firstFixBehind(earlier: Tally, firstFix: FirstFix | undefined): FirstFix | undefined {
   return firstFix && { ...firstFix, motionBefore: firstFix.motionBefore ?? earlier.motion };
 }
 

@@ -1,4 +1,4 @@
-import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
+import { type Tally, tallyOf, withPosition } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { countingRules, tallyColumns, tallyRecord } from './hour-row.ts';
@@ -135,8 +135,8 @@ async function countIntervals(
     const key = `${deviceId} ${hour}`;
     const before = tallies.get(key)?.tally;
     const bound = rules.get(deviceId)?.jumpBoundKnots ?? 0;
-    const next = tallyOf(position);
-    tallies.set(key, { deviceId, hour, tally: before ? joinTallies(before, next, bound) : next });
+    const tally = before ? withPosition(before, position, bound) : tallyOf(position);
+    tallies.set(key, { deviceId, hour, tally });
   });
   const records = Array.from(tallies.values(), ({ deviceId, hour, tally }) => ({
     device_id: deviceId,

@@ -14,26 +14,46 @@ export const tallyColumns = [
   ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
 ];
 
-/** What `tallyFrom` reads, in its order. */
-export const tallySelect = [
-  flagsOf('motion', 'ignition', 'first_fix_motion', 'motion_before_fix', 'last_fix_motion'),
+/** In the bits of an integer above those of the flags. */
+const rulesFactor = 1024;
+
+/**
+ * What `countedHour` reads, in its order. What PostgreSQL sends costs by the column, a null nearly nothing: so what an hour nearly
+ * always has, nothing or the time of its own end, is a null.
+ */
+export const hourSelect = [
+  'device_id',
+  `${flagsOf('motion', 'ignition', 'first_fix_motion', 'motion_before_fix', 'last_fix_motion')} + rules::integer * ${rulesFactor}`,
   ...['positions', 'first_time', 'last_time'],
-  ...['first_fix_time', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_speed'],
-  ...['last_fix_time', 'last_fix_latitude', 'last_fix_longitude'],
-  ...['distance', 'moving_ms', 'max_speed', 'engine_ms', 'silent_ms', 'silent_moving_ms'],
-  ...['first_fuel', 'last_fuel', 'refuelled', 'first_odometer', 'last_odometer'],
+  ...['nullif(first_fix_time, first_time)', 'first_fix_latitude', 'first_fix_longitude', 'first_fix_speed'],
+  ...['nullif(last_fix_time, last_time)', 'last_fix_latitude', 'last_fix_longitude'],
+  ...['nullif(distance, 0)', 'nullif(moving_ms, 0)', 'nullif(max_speed, 0)', 'nullif(engine_ms, 0)'],
+  ...['nullif(silent_ms, 0)', 'nullif(silent_moving_ms, 0)'],
+  ...['first_fuel', 'last_fuel', 'nullif(refuelled, 0)', 'first_odometer', 'last_odometer'],
 ].join(', ');
 
-export function tallyFrom(row: CopiedRow): Tally {
-  const flags = row.flags();
+export interface CountedHour {
+  readonly deviceId: number;
+  /** Of the rules that it was counted by. */
+  readonly rules: number;
+  readonly tally: Tally;
+}
+
+export function countedHour(row: CopiedRow): CountedHour {
+  const [deviceId = 0, flags] = [row.integer(), row.flags()];
+  return { deviceId, rules: Math.floor(flags / rulesFactor), tally: tallyFrom(row, flags % rulesFactor) };
+}
+
+function tallyFrom(row: CopiedRow, flags: number): Tally {
+  const [positions = 0, firstTimeMs = 0, lastTimeMs = 0] = [row.integer(), row.instant(), row.instant()];
   return {
     motion: flagAt(flags, 0) ?? false,
     ignition: flagAt(flags, 1),
-    positions: row.integer() ?? 0,
-    firstTimeMs: row.instant() ?? 0,
-    lastTimeMs: row.instant() ?? 0,
-    firstFix: firstFixFrom(row, flags),
-    lastFix: fixFrom(row, flagAt(flags, 4)),
+    positions,
+    firstTimeMs,
+    lastTimeMs,
+    firstFix: firstFixFrom(row, flags, firstTimeMs),
+    lastFix: fixFrom(row, flagAt(flags, 4), lastTimeMs),
     distanceMetres: row.double() ?? 0,
     movingMs: row.bigint() ?? 0,
     maxSpeedKnots: row.double() ?? 0,
@@ -46,13 +66,15 @@ export function tallyFrom(row: CopiedRow): Tally {
   };
 }
 
-function fixFrom(row: CopiedRow, motion = false): TallyFix | undefined {
-  const [timeMs, latitude = 0, longitude = 0] = [row.instant(), row.double(), row.double()];
-  return timeMs === undefined ? undefined : { timeMs, latitude, longitude, motion };
+function fixFrom(row: CopiedRow, motion: boolean | undefined, endMs: number): TallyFix | undefined {
+  const timeMs = row.instant() ?? endMs;
+  const [latitude, longitude] = [row.double(), row.double()];
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return { timeMs, latitude, longitude, motion: motion ?? false };
 }
 
-function firstFixFrom(row: CopiedRow, flags: number): FirstFix | undefined {
-  const fix = fixFrom(row, flagAt(flags, 2));
+function firstFixFrom(row: CopiedRow, flags: number, firstTimeMs: number): FirstFix | undefined {
+  const fix = fixFrom(row, flagAt(flags, 2), firstTimeMs);
   const speedKnots = row.double() ?? 0;
   return fix && { ...fix, speedKnots, motionBefore: flagAt(flags, 3) };
 }

@@ -1,7 +1,7 @@
-import { joinTallies, type Tally, tallyOf } from '@atalaia/domain/travel/travel-tally';
+import { joinTallies, type Tally, tallyOf, withPosition } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase } from 'pg';
 import { copyRows, idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
-import { type CountingRules, countingRules, tallyFrom, tallySelect } from './hour-row.ts';
+import { type CountingRules, countedHour, countingRules, hourSelect } from './hour-row.ts';
 import { type Interval, readIntervals } from './intervals.ts';
 
 export interface CountedDevice {
@@ -72,10 +72,11 @@ async function readHours(
   let open: number | undefined;
   await copyRows(
     client,
-    `SELECT device_id, hour, rules::integer, ${tallySelect} FROM travel_hours
+    `SELECT ${hourSelect} FROM travel_hours
      WHERE device_id = ANY(${ids}) AND ${range} ORDER BY device_id, hour`,
     (row) => {
-      const [deviceId = 0, hour = 0, number] = [row.integer(), row.instant(), row.integer()];
+      const { deviceId, rules: number, tally } = countedHour(row);
+      const hour = Math.floor(tally.firstTimeMs / hourMs) * hourMs;
       const [rule, list] = [rules.get(deviceId), pieces.get(deviceId)];
       if (!rule || !list || (marked.has(deviceId) && dirty.has(`${deviceId} ${hour}`))) return;
       if (number !== rule.number) {
@@ -83,7 +84,7 @@ async function readHours(
         mark(deviceId, hour);
         return;
       }
-      const [last, tally] = [open === deviceId ? list.pop() : undefined, tallyFrom(row)];
+      const last = open === deviceId ? list.pop() : undefined;
       list.push(last ? joinTallies(last, tally, rule.jumpBoundKnots) : tally);
       open = marked.has(deviceId) ? undefined : deviceId;
     },
@@ -101,7 +102,7 @@ async function countMissing(
   const close = () => open && pieces.get(open.interval.deviceId)?.push(open.tally);
   await readIntervals(client, missing, (position, interval) => {
     const bound = rules.get(interval.deviceId)?.jumpBoundKnots ?? 0;
-    if (open?.interval === interval) open.tally = joinTallies(open.tally, tallyOf(position), bound);
+    if (open?.interval === interval) open.tally = withPosition(open.tally, position, bound);
     else {
       close();
       open = { interval, tally: tallyOf(position) };
