@@ -50,6 +50,7 @@ const commands = {
   'test:cluster': { entry: 'tools/test/src/main.ts', args: ['cluster'], web: false, checkers: true },
   'test:long': { entry: 'tools/test/src/main.ts', args: ['long'], web: false, checkers: true },
   bench: { entry: 'tools/bench/src/main.ts', web: true, checkers: true },
+  'bench:versus': { entry: 'tools/bench/src/versus.ts', web: false, checkers: true },
   cluster: { entry: 'tools/cluster/src/main.ts', web: true },
   crash: { entry: 'tools/crash/src/main.ts', web: false, checkers: true },
   decode: { entry: 'tools/decode/src/main.ts', web: false },
