@@ -41,7 +41,9 @@ async function ask(server: ReturnType<typeof serverOf>) {
   const opened = await act(() => renderPage(<BatchForm onClose={() => undefined} />, server));
   const choose = async (field: RegExp, option: RegExp) => {
     fireEvent.click(await screen.findByRole('combobox', { name: field }));
-    await act(async () => fireEvent.click(await screen.findByText(option)));
+    // found before: while something is waited for, nothing is acted
+    const found = await screen.findByText(option);
+    await act(async () => fireEvent.click(found));
   };
   await choose(/^Devices/, /· Car 1$/);
   await choose(/^Groups/, /^South$/);
