@@ -33,6 +33,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toasts } from '../../ui/feedback/toasts.ts';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
+import pane from '../../ui/layout/rows-pane.module.css';
 import { DataTable, TwoLines } from '../../ui/table/data-table.tsx';
 import { Question } from '../../ui/window/question.tsx';
 import classes from './campaigns.module.css';
@@ -104,9 +105,9 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
   const { state, unreadAt } = campaign.data;
   const counts = orderCounts(query.data?.devices ?? [], state);
   return (
-    <section className={classes.pane} aria-label={row.name}>
+    <section className={pane.pane} aria-label={row.name}>
       <header>
-        <h2 className={classes.title} dir="auto">
+        <h2 className={pane.title} dir="auto">
           {row.name}
         </h2>
         <p className={classes.muted}>{text('campaign.followHint')}</p>
@@ -117,7 +118,7 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
         )}
       </header>
       <Acts campaign={campaign.data} counts={counts} onAsk={ask} />
-      <div className={classes.lines}>
+      <div className={pane.lines}>
         <QueryView
           query={query}
           failure={(error) => failureMessage(error, text)}
@@ -136,7 +137,7 @@ export function CampaignDevices({ row, onDone }: RowViewProps<Campaign>) {
           }
         </QueryView>
       </div>
-      <footer className={classes.foot}>
+      <footer className={pane.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </footer>
       {asked && (

@@ -21,6 +21,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
+import pane from '../../ui/layout/rows-pane.module.css';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './mirror-log.module.css';
 
@@ -84,12 +85,12 @@ export function MirrorLog({ row: mirror, onDone }: RowViewProps<Mirror>) {
   ];
   const title = text('mirror.logOf', { name: mirror.name });
   return (
-    <section className={classes.pane} aria-label={title}>
+    <section className={pane.pane} aria-label={title}>
       <header>
-        <h2 className={classes.title} dir="auto">
+        <h2 className={pane.title} dir="auto">
           {title}
         </h2>
-        <p className={classes.help}>{text('mirror.logHelp')}</p>
+        <p className={pane.help}>{text('mirror.logHelp')}</p>
       </header>
       <div className={classes.filter}>
         <SelectField<MirrorOutcome>
@@ -104,7 +105,7 @@ export function MirrorLog({ row: mirror, onDone }: RowViewProps<Mirror>) {
           onChoose={setOutcome}
         />
       </div>
-      <div className={classes.lines}>
+      <div className={`${pane.lines} ${classes.lines}`}>
         <QueryView
           query={query}
           failure={(error) => failureMessage(error, text)}
@@ -132,7 +133,7 @@ export function MirrorLog({ row: mirror, onDone }: RowViewProps<Mirror>) {
           <Button onClick={() => setLimit(limit + pageLines)}>{text('mirror.more')}</Button>
         )}
       </div>
-      <footer className={classes.foot}>
+      <footer className={pane.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </footer>
     </section>
