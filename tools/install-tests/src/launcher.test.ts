@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneself, start } from './person.ts';
@@ -371,6 +372,7 @@ test('[OPS-02] a start whose making of the server was killed leaves nothing brok
   await ended;
   expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
   rmSync(join(repository.root, 'hang'));
+  repository.write('apps/server/dist.next/left.js', 'of the killed one');
   const both = await Promise.all([launch('start').ended, launch('start').ended]);
   expect(both.map(({ code, out }) => [code, out])).toEqual([
     [0, 'bundle second\n'],
@@ -379,6 +381,35 @@ test('[OPS-02] a start whose making of the server was killed leaves nothing brok
   expect(compilersNow()).toHaveLength(2);
   expect(existsSync(join(repository.root, 'apps/server/dist/half')), 'of the good build').toBe(true);
   expect(existsSync(join(repository.root, 'apps/server/dist.next'))).toBe(false);
+  expect(existsSync(join(repository.root, 'apps/server/dist/left.js'))).toBe(false);
+});
+
+test('a signal while the server is made one file ends that too, and nothing runs', async () => {
+  await launch('test').ended;
+  repository.write('hang', '');
+  const { child, ended } = launch('start');
+  await vi.waitFor(() => expect(existsSync(join(repository.root, 'bundled'))).toBe(true), {
+    timeout: 10_000,
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ signal: 'SIGTERM', out: '' });
+  expect(existsSync(join(repository.root, lock))).toBe(false);
+});
+
+test('a module from outside the folders that are looked at for changes is not made part of the server', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs');
+  const config = join(root, 'tools/server-bundle/rolldown.config.mjs');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [rolldown, '-c', config, '-d', join(repository.root, 'out')],
+    {
+      env: { ...process.env, ATALAIA_SOURCES: ['apps/server', 'tools/server-bundle'].join(delimiter) },
+      encoding: 'utf8',
+    },
+  );
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toMatch(/packages\/\S+ is in none of the folders that launch.mjs looks at/);
 });
 
 test('an unknown command is told which there are', async () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Migrator } from 'kysely/migration';
 import { pino } from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { noteBackup } from './backup-marks.ts';
 import { migrate } from './database.ts';
 import { migrations } from './migrations.ts';
@@ -59,6 +60,19 @@ test('[BACK-01] migrations wait for a backup that reads, and are done when it en
   backup.release(true);
   await migrating;
   expect((await database.pool.query('SELECT FROM devices')).rowCount).toBe(0);
+});
+
+test('[OPS-01] a start whose tables are all there does not ask the migrator', async () => {
+  await empty();
+  const asked = vi.spyOn(Migrator.prototype, 'migrateToLatest');
+  try {
+    await migrate(database, log);
+    expect(asked).toHaveBeenCalledOnce();
+    await migrate(database, log);
+    expect(asked).toHaveBeenCalledOnce();
+  } finally {
+    asked.mockRestore();
+  }
 });
 
 test('two processes that migrate at once do it once', async () => {
