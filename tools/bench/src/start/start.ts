@@ -1,5 +1,6 @@
 /** How long nobody is served: from a start to ready, in order and after a kill under load. */
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signInToApi } from '@atalaia/fixtures/api';
@@ -12,6 +13,7 @@ import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import type { EndlessLoad } from './load-process.ts';
 
+const root = join(import.meta.dirname, '../../../..');
 const plainStarts = 5;
 const kills = 3;
 const loadMs = 20_000;
@@ -23,6 +25,7 @@ export const start: Benchmark = {
   title: 'From start to ready',
   async run(say) {
     // what a person starts: the launcher, which finds everything installed and built
+    spawnSync(process.execPath, ['launch.mjs', 'build'], { cwd: root, stdio: 'inherit' });
     await using server = await startServer({ program: ['launch.mjs', 'start'], env: { LOG_LEVEL: 'error' } });
     const firstMs = server.startedInMs;
     say(`${plainStarts} plain starts`);
