@@ -82,7 +82,7 @@ import {
   sendingAgain,
   unreadCampaigns,
 } from './migrations/0190-0209.ts';
-import { deviceTexts, statesByStatus } from './migrations/0210-0211.ts';
+import * as deviceTexts from './migrations/0210-device-texts.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -169,6 +169,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0207-resets-that-wait': { up: resetsThatWait, livesWith: '0070-processes' },
   '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
   '0209-unread-campaigns': { up: unreadCampaigns, livesWith: '0070-processes' },
-  '0210-device-texts': { up: deviceTexts, livesWith: '0070-processes' },
-  '0211-states-by-status': { up: statesByStatus, livesWith: '0070-processes' },
+  '0210-device-texts': { ...deviceTexts, livesWith: '0070-processes' },
 };

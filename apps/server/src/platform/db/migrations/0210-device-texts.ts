@@ -41,7 +41,7 @@ const textsOf = (rows: string) => {
  * are removed at once) stands twice among those that changed. It looks them up by number, since its plan is kept for as long
  * as the connection and was perhaps made for a single one.
  */
-export async function deviceTexts(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await jsonOf.execute(db);
   await sql`
     CREATE TABLE device_texts (
@@ -71,12 +71,4 @@ export async function deviceTexts(db: Kysely<unknown>): Promise<void> {
     CREATE INDEX devices_disabled ON devices (id) WHERE disabled`.execute(db);
   // last: nobody reads groups and customers from here to the end
   await names.execute(db);
-}
-
-/**
- * For lists by status: a tenth of the states' pages. A position that leaves the status as it was changes nothing here, and
- * its row stays on its page.
- */
-export async function statesByStatus(db: Kysely<unknown>): Promise<void> {
-  await sql`CREATE INDEX device_state_status ON device_state (status, device_id)`.execute(db);
 }
