@@ -9,6 +9,8 @@ const alarmBits: readonly (readonly [bit: number, alarm: string])[] = [
   [0, 'vibration'],
   [1, 'sos'],
   [2, 'overspeed'],
+  // the ignition was switched on without leave, which has no word of its own
+  [3, 'general'],
   [4, 'geofenceEnter'],
   [5, 'gpsAntennaCut'],
   [6, 'gpsAntennaCut'],

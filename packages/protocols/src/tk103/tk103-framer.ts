@@ -65,6 +65,8 @@ function cutBare(bytes: Uint8Array, examined: number): Cut {
 
 /** The id that begins a message is of digits, so many at least. */
 const leastIdDigits = 8;
+/** Ids of the usual form, and the parenthesis before them. */
+const mostIdBytes = 13;
 
 /** Digits at the start, counted up to that; undefined while more may come. */
 function digitsAhead(bytes: Uint8Array): number | undefined {
@@ -91,10 +93,21 @@ function isStart(bytes: Uint8Array): boolean {
   return same > 0 && (same === bytes.length || same === begin.length);
 }
 
-function cutMessage(bytes: Uint8Array, examined: number): Cut {
+/** Where a second message starts before the id of the first has ended: that one was broken off. 0 when none does. */
+function restart(bytes: Uint8Array): number {
+  for (let at = 1; at < mostIdBytes; at += 1) {
+    if (bytes[at] === open) return at;
+    if (bytes[at] === close) return 0;
+  }
+  return 0;
+}
+
+function cutMessage(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (bytes[0] === bracket) {
     return bytes.length < begin.length ? { kind: 'more', examined: 0 } : cutBrackets(bytes, examined);
   }
+  const start = restart(bytes);
+  if (start > 0) return misplaced(start, isFirst);
   for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {
     if (!isInText(bytes, at)) return { kind: 'frame', length: at + 1 };
   }
@@ -112,7 +125,7 @@ export function createTk103Framer(): Framer {
     const first = bytes[0] ?? 0;
     if (isStart(bytes)) {
       if (first === open || bytes.length >= begin.length) isAmongNoise = false;
-      return cutMessage(bytes, examined);
+      return cutMessage(bytes, examined, isFirst);
     }
     if (isAmongNoise) return misplaced(1 + bytesBefore(bytes.subarray(1), isMark), isFirst);
     if (isDigit(first)) {
