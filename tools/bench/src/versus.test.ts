@@ -29,7 +29,7 @@ async function anotherServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('no port');
-  return { port: address.port, seen, [Symbol.dispose]: () => server.close() };
+  return { port: address.port, seen, [Symbol.dispose]: () => void server.close() };
 }
 
 test('another server is measured by its port alone, and every acknowledged position is counted', async () => {
@@ -48,4 +48,35 @@ const program = (...args: string[]) =>
 test('without a word it tells how another server is run under the same load, and names the trackers to register', () => {
   expect(program()).toContain('--teltonika=PORT');
   expect(program('--list', '--trackers=2')).toBe('350000000000001\n350000000000002\n');
+});
+
+test('a server that is not there, and no port at all, are said', async () => {
+  using server = await anotherServer();
+  const { port } = server;
+  server[Symbol.dispose]();
+  const options = { host: '127.0.0.1', trackers: 2, window: 1, warmUpMs: 0, measureMs: 1000 };
+  await expect(versus({ ...options, ports: { gt06: 0, teltonika: port } })).rejects.toThrow(
+    'teltonika: the connection ended',
+  );
+  await expect(versus({ ...options, ports: { gt06: 0, teltonika: 0 } })).rejects.toThrow(
+    'name --gt06 or --teltonika',
+  );
+});
+
+test('a server that hangs up under load is said, and ends the run', async () => {
+  const server = createServer((line) => {
+    line.once('data', () => {
+      line.write(Uint8Array.of(1));
+      setTimeout(() => line.destroy(), 100);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  const told = versus({
+    ...{ host: '127.0.0.1', ports: { gt06: 0, teltonika: address.port } },
+    ...{ trackers: 4, window: 1, warmUpMs: 0, measureMs: 60_000 },
+  });
+  await expect(told).rejects.toThrow();
+  server.close();
 });

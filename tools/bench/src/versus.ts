@@ -7,12 +7,12 @@ import { parseArgs } from 'node:util';
 import { createWindowLoad } from './ingest/window-load.ts';
 import { fleetOf } from './load/fleet.ts';
 import { createLoadTracker } from './load/load-tracker.ts';
-import { encodePackets, loadWires } from './load/packets.ts';
+import { encodePackets } from './load/packets.ts';
 import { signInAll } from './load/sign-in.ts';
 
 const help = `Measures how many positions a second a server acknowledges, by the same trackers whichever it is.
 
- 1. Start one server at a time, alone on the machine, each with a new database in the same PostgreSQL.
+ 1. Start one server at a time, alone on the machine, in the same PostgreSQL, with a new database for every run.
  2. Register the trackers there: by its API, or in its table of devices before it starts.
       npm run -s bench:versus -- --list --trackers=1000     prints their unique ids, one a line
  3. Send, three times each, the servers by turns:
@@ -20,9 +20,9 @@ const help = `Measures how many positions a second a server acknowledges, by the
  4. Count the rows in its database: what is acknowledged and not stored is no position.
 
  --host=127.0.0.1   where it listens; 127.0.0.1 unless it is named
- --gt06=PORT        its port of gt06; half of the trackers speak it. 0: none
- --teltonika=PORT   its port of teltonika, Codec 8 over TCP; the other half. 0: none
- --trackers=1000    connections
+ --gt06=PORT        its port of gt06; half of the trackers speak it. Not named: none, as for a server that does not answer its positions
+ --teltonika=PORT   its port of teltonika, Codec 8 over TCP; the other half. Not named: none
+ --trackers=1000    connections, or half of them where one protocol is named
  --window=1         positions that each has on its way: 1 is a packet and its acknowledgement by turns, 40 as after a dead zone
  --seconds=20       measured, after five to warm up
 
@@ -41,7 +41,10 @@ export interface VersusOptions {
 
 /** What a run with these options says; ends with the connections closed. */
 export async function versus({ host, ports, ...options }: VersusOptions): Promise<string> {
+  if (Object.values(ports).every((port) => port === 0)) throw new Error('name --gt06 or --teltonika');
   const load = createWindowLoad();
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => undefined);
   const firstFixMs = Math.floor(Date.now() / 1000) * 1000 - 86_400_000;
   const trackers = fleetOf(options.trackers)
     .filter(({ protocol }) => ports[protocol] > 0)
@@ -63,15 +66,14 @@ export async function versus({ host, ports, ...options }: VersusOptions): Promis
         host,
         port: ports[protocol],
         onAcknowledged: load.acknowledged,
-        onLost(_tracker, reason) {
-          throw reason;
-        },
+        onLost: (_tracker, reason) => lost.reject(reason),
       });
     });
   try {
-    await signInAll(trackers, 100);
+    await Promise.race([signInAll(trackers, 100), lost.promise]);
     const { warmUpMs, measureMs } = options;
-    const result = await load.run(trackers, { windowPositions: options.window, warmUpMs, measureMs });
+    const run = load.run(trackers, { windowPositions: options.window, warmUpMs, measureMs });
+    const result = await Promise.race([run, lost.promise]);
     const { positionsPerSecond: seconds, roundTripMs, longestMs } = result;
     const mean = seconds.reduce((sum, count) => sum + count, 0) / seconds.length;
     const all = trackers.reduce(
@@ -79,7 +81,7 @@ export async function versus({ host, ports, ...options }: VersusOptions): Promis
       0,
     );
     return [
-      `${Math.round(mean)} positions/s acknowledged; by the second ${seconds.join(', ')}`,
+      `${trackers.length} connections: ${Math.round(mean)} positions/s acknowledged; by the second ${seconds.join(', ')}`,
       `packet to acknowledgement p50 ${roundTripMs.p50.toFixed(1)} ms, p99 ${roundTripMs.p99.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`,
       `${all} positions acknowledged in all, which must be in its database`,
     ].join('\n');
@@ -101,8 +103,8 @@ async function main(args: string[]): Promise<string> {
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       host: { type: 'string', default: '127.0.0.1' },
-      gt06: { type: 'string', default: String(loadWires.gt06.port) },
-      teltonika: { type: 'string', default: String(loadWires.teltonika.port) },
+      gt06: { type: 'string', default: '0' },
+      teltonika: { type: 'string', default: '0' },
       trackers: { type: 'string', default: '1000' },
       window: { type: 'string', default: '1' },
       seconds: { type: 'string', default: '20' },

@@ -21,7 +21,7 @@ interface DeviceOrder extends SortColumn {
   readonly isPlace?: true;
   /** What the column is read from beside the device. */
   readonly joins?: RawBuilder<unknown>;
-  /** Where that is quicker than a join: the number of every device that has a state, with the column as its `place`, and of those without. */
+  /** Where that is quicker than a join: the number of every device that has a state, with the column as its `place`, and of those that are not among these `states`. */
   readonly places?: { readonly ofStates: RawBuilder<unknown>; readonly ofOthers: RawBuilder<unknown> };
 }
 
@@ -46,7 +46,7 @@ const state = sql`LEFT JOIN device_state AS s ON s.device_id = d.id`;
 const placesOfStates = (ofState: RawBuilder<unknown>, without: RawBuilder<unknown>) => ({
   ofStates: sql`SELECT s.device_id AS id, ${ofState} AS place FROM device_state AS s`,
   ofOthers: sql`SELECT d.id, ${without} FROM devices AS d
-    WHERE NOT EXISTS (SELECT FROM device_state AS s WHERE s.device_id = d.id)`,
+    WHERE NOT EXISTS (SELECT FROM states WHERE states.id = d.id)`,
 });
 
 /** Out of an index of those that are: no device is looked at. */
@@ -166,7 +166,10 @@ async function readAll(
   const { asked, isTurned } =
     total === undefined ? { asked: query, isTurned: false } : fromNearerEnd(query, total);
   const all =
-    places && (states < devices ? sql`${places.ofStates} UNION ALL ${places.ofOthers}` : places.ofStates);
+    places &&
+    (states < devices
+      ? sql`WITH states AS MATERIALIZED (${places.ofStates}) SELECT id, place FROM states UNION ALL ${places.ofOthers}`
+      : places.ofStates);
   const where = sql`WHERE ${allOf(notAmong(hidden))}`;
   const [from, by] = all
     ? [sql`(${all}) AS d ${where}`, sql`d.place`]
@@ -187,12 +190,18 @@ interface Counts {
 const noCounts: Counts = { devices: 0, states: 0 };
 
 async function countAll(within: Kysely<Schema>, withStates: boolean): Promise<Counts> {
+  const devices = await countOf(within, 'devices');
+  if (!withStates) return { devices, states: 0 };
   // trackers change states all the time: an index of them is followed to each one
-  if (withStates) await sql`SET LOCAL enable_indexonlyscan = off`.execute(within);
-  const { rows } = await sql<Counts>`
-    SELECT (SELECT count(*) FROM devices) AS devices,
-      ${withStates ? sql`(SELECT count(*) FROM device_state)` : sql`0`} AS states`.execute(within);
-  return rows[0] ?? noCounts;
+  await sql`SET LOCAL enable_indexonlyscan = off`.execute(within);
+  return { devices, states: await countOf(within, 'device_state') };
+}
+
+async function countOf(within: Kysely<Schema>, table: 'devices' | 'device_state'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(
+    within,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** A page of so many rows, which in the farther half is reached by fewer of them from the end. */

@@ -101,12 +101,17 @@ test.each([
   );
 });
 
+const ignitionAlert = (id: number) => ({
+  ...foreign,
+  ...{ id, type: 'ignitionOn', attributes: { template: 'ignitionOn', ownDeviceId: 7 } },
+});
+
 /** Alerts of ignition, by their numbers; `ownAlerts` says which are his. */
-async function openIgnition(ids: readonly number[], anchor: () => Promise<Response>) {
-  const alerts = ids.map((id) => ({
-    ...foreign,
-    ...{ id, type: 'ignitionOn', attributes: { template: 'ignitionOn', ownDeviceId: 7 } },
-  }));
+async function openIgnition(
+  ids: readonly number[],
+  anchor: () => Promise<Response>,
+  list: () => Response = () => Response.json(ids.map(ignitionAlert)),
+) {
   const { sent } = await act(() =>
     renderPage(
       <AlertsDialog
@@ -117,7 +122,7 @@ async function openIgnition(ids: readonly number[], anchor: () => Promise<Respon
       />,
       async ({ url, method }) => {
         if (method !== 'GET') return Response.json({});
-        return url.pathname.endsWith('anchor') ? anchor() : Response.json(alerts);
+        return url.pathname.endsWith('anchor') ? anchor() : list();
       },
     ),
   );
@@ -154,4 +159,44 @@ test.each([
   await waitFor(() => expect(asked(sent)).toBe(1));
   expect([ignition().disabled, ignition().checked]).toEqual([true, true]);
   expect(screen.getByText(en['alerts.unread'])).toBeTruthy();
+});
+
+test('[LIST-05] while it is being read whose an alert is, its switch waits, and no failure is told', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { ignition } = await openIgnition([5], () => promise);
+  expect([ignition().disabled, ignition().checked]).toEqual([true, true]);
+  expect(screen.queryByText(en['alerts.unread'])).toBeNull();
+  await act(async () => resolve(Response.json({ own: false, others: false, ownAlerts: [5] })));
+  await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, true]));
+});
+
+test('[LIST-05] an alert that was made is not taken for somebody else’s where whose it is cannot be read after it', async () => {
+  const anchors = [Response.json({ own: false, others: false, ownAlerts: [] })];
+  const lists = [Response.json([])];
+  const { sent, ignition } = await openIgnition(
+    [],
+    async () => anchors.shift() ?? failed(404, 'not-found'),
+    () => lists.shift() ?? Response.json([ignitionAlert(9)]),
+  );
+  await waitFor(() => expect(ignition().disabled).toBe(false));
+  fireEvent.click(ignition());
+  await screen.findByText(en['alerts.unread']);
+  expect([ignition().disabled, ignition().checked]).toEqual([true, true]);
+  expect(screen.queryByText(en['alerts.ofOther'])).toBeNull();
+  fireEvent.click(ignition());
+  expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+});
+
+test('[LIST-05] an alert that was taken away is not told as somebody else’s where the list cannot be read after it', async () => {
+  const lists = [Response.json([ignitionAlert(5)])];
+  const own = [[5]];
+  const { ignition } = await openIgnition(
+    [],
+    async () => Response.json({ own: false, others: false, ownAlerts: own.shift() ?? [] }),
+    () => lists.shift() ?? failed(404, 'not-found'),
+  );
+  await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, true]));
+  fireEvent.click(ignition());
+  await waitFor(() => expect(ignition().disabled).toBe(true));
+  expect(screen.queryByText(en['alerts.ofOther'])).toBeNull();
 });

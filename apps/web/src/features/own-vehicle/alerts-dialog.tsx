@@ -176,7 +176,8 @@ export function AlertsDialog({ device, position, maintenances, onClose }: Alerts
               device={device}
               position={position}
               notifications={notifications}
-              anchor={anchor.data ?? (anchor.isError ? 'unread' : undefined)}
+              // what was read before a failure is not held against a list that was read after it, nor the other way round
+              anchor={anchor.isError || alerts.isError ? 'unread' : anchor.data}
             />
           )}
         </QueryView>
@@ -246,7 +247,7 @@ function Switches({ device, position, notifications, anchor }: SwitchesProps) {
     .join(' ');
   const hintOf = (name: TemplateName) => {
     if (name === 'anchor') return anchorHint;
-    if (alert(name).isUnread) return text('alerts.unread');
+    if (alert(name).isUnread) return isUnread || anchor ? text('alerts.unread') : undefined;
     return alert(name).isOfOther && !switching.isPending ? text('alerts.ofOther') : undefined;
   };
   return (
