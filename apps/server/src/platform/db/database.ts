@@ -200,7 +200,11 @@ export async function migrate(
       for (const name of await migrateUnlocked(migrator, log)) log.info({ migration: name }, 'migrated');
     }
     await writeMissingTexts(db);
-    await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}`.execute(db);
+    // a later release that came meanwhile has a floor of its own
+    await sql`UPDATE installation SET floor = ${floor} WHERE floor IS DISTINCT FROM ${floor}
+      AND NOT EXISTS (SELECT FROM kysely_migration WHERE name <> ALL(${Object.keys(migrations)}::text[]))`.execute(
+      db,
+    );
   } finally {
     lock?.release(true);
     await pool.end();

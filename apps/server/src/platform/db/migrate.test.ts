@@ -106,6 +106,32 @@ test('[SCALE-09] a release starts where a later one has been whose floor it reac
   await migrate(database, log);
 });
 
+test('[SCALE-09] the floor of a later release that comes while this one starts stays', async () => {
+  const floor = async () => (await database.pool.query('SELECT floor FROM installation')).rows[0].floor;
+  const before = await floor();
+  const later = await database.pool.connect();
+  try {
+    await later.query('BEGIN; LOCK TABLE device_texts IN ACCESS EXCLUSIVE MODE');
+    const starting = migrate(database, log);
+    // it has read which migrations are done
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%device_texts%'",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await later.query("INSERT INTO kysely_migration VALUES ('9999-later', now())");
+    await later.query("UPDATE installation SET floor = '9999-later'; COMMIT");
+    await starting;
+    expect(await floor()).toBe('9999-later');
+  } finally {
+    later.release();
+    await database.pool.query("DELETE FROM kysely_migration WHERE name = '9999-later'");
+  }
+  await migrate(database, log);
+  expect(await floor()).toBe(before);
+});
+
 test('[SCALE-09] a migration that waits for a table holds up nobody who wants it too, and is done once the table is free', async () => {
   const { pool } = database;
   await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
