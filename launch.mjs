@@ -60,7 +60,7 @@ const commands = {
   schemathesis: { entry: 'tools/fixtures/src/schemathesis/main.ts', web: false, checkers: true },
   screens: { entry: 'tools/screens/src/main.ts', web: true, checkers: true },
   advisories: { entry: 'tools/advisories/src/main.ts', web: false, checkers: true },
-  build: { entry: undefined, bundle: 'apps/server/dist/main.js', web: true },
+  build: { entry: undefined, web: true },
 };
 
 /** Who started us, before anything takes time: whoever is killed while packages are installed is missed too. */
@@ -268,7 +268,10 @@ async function build(one, heldLock) {
     { cwd: one.folder, env: { ...process.env, ATALAIA_SOURCES: one.sources.join(delimiter) } },
     heldLock,
   );
-  if (code !== 0) throw new Refusal(`${one.name} could not be built (${code}); the lines above say why`);
+  if (code !== 0) {
+    rmSync(next, { recursive: true, force: true });
+    throw new Refusal(`${one.name} could not be built (${code}); the lines above say why`);
+  }
   writeFileSync(stampIn(next), stamp);
   rmSync(distOf(one), { recursive: true, force: true });
   renameSync(next, distOf(one));
@@ -526,9 +529,11 @@ async function main() {
   const checkers = command.checkers === true;
   if (!isInstalled(checkers)) await alone((lock) => isInstalled(checkers) || install(lock, checkers));
   if (command.web) await bring(web);
+  // whoever builds wants to know that it failed; whoever starts wants a server
+  if (!command.entry) return void (await bring(server));
   const isBundled = command.bundle !== undefined && (await bringBundle());
   const entry = isBundled ? command.bundle : command.entry;
-  if (command.entry) become(findNode(), [...(command.node ?? []), entry, ...(command.args ?? []), ...args]);
+  become(findNode(), [...(command.node ?? []), entry, ...(command.args ?? []), ...args]);
 }
 
 main().catch((error) => {

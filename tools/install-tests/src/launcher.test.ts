@@ -334,6 +334,10 @@ test('[OPS-01] a server that cannot be made one file runs from its sources and s
   expect(errors).toContain('it does not compile');
   expect(errors).toMatch(/^atalaia: the server could not be built \(1\).*: it runs from its sources$/m);
   expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
+  expect(existsSync(join(repository.root, 'apps/server/dist.next')), 'half of this one').toBe(false);
+  const building = await launch('build').ended;
+  expect(building.code, 'who only builds is told').toBe(1);
+  expect(building.errors).toMatch(/the server could not be built \(1\); the lines above say why$/m);
   repository.write('apps/server/src/main.ts', "console.log('mended');");
   expect((await launch('start').ended).out).toBe('bundle mended\n');
   // an install of another machine, or an incomplete one

@@ -43,12 +43,6 @@ function vitest(name: string, title: string, args: readonly string[], env: NodeJ
   };
 }
 
-/** The servers of the journeys run as `npm start` runs them: of the present sources, or none. */
-async function builtServer(): Promise<NodeJS.ProcessEnv> {
-  await run(process.execPath, ['launch.mjs', 'build']);
-  return existsSync(join(root, bundle)) ? { ATALAIA_TEST_SERVER: bundle } : {};
-}
-
 const bundle = 'apps/server/dist/main.js';
 
 const journeys: Step = {
@@ -65,8 +59,10 @@ const journeys: Step = {
     const { path, shell = path } = chromium;
     const env = {
       ...{ CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      ...(await builtServer()),
+      ATALAIA_TEST_SERVER: bundle,
     };
+    // their servers run as `npm start` runs them, of the present sources
+    if (!(await run(process.execPath, ['launch.mjs', 'build']))) return failed;
     const endedWell = await runTool('@playwright/test', 'playwright', args, { env });
     return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
   },
