@@ -85,7 +85,7 @@ export const anchorStateSchema = z.object({
   /** He is told by an anchor that somebody else made for him, and that he cannot take away. */
   others: z.boolean(),
   /** Numbers of the notifications made from a template for this vehicle that are his own; a process of an earlier release leaves them out. */
-  ownAlerts: z.array(idSchema).optional(),
+  ownNotifications: z.array(idSchema).optional(),
 });
 export type AnchorState = z.infer<typeof anchorStateSchema>;
 

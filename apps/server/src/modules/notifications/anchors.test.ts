@@ -25,7 +25,7 @@ async function client(values: object = {}) {
       const { own, others } = (await ask('GET', url, { token: person.token })).body;
       return { own, others };
     },
-    ownAlerts: async () => (await ask('GET', url, { token: person.token })).body.ownAlerts,
+    ownNotifications: async () => (await ask('GET', url, { token: person.token })).body.ownNotifications,
     /** Of those that are his. */
     counts: async () => [
       (await seen('geofences', `?userId=${person.id}`)).length,
@@ -240,7 +240,7 @@ test("[LIST-05] [ROLE-02] which alerts of a vehicle are one's own is said: those
     await world.link(who.id, { notification: id });
     return id;
   };
-  expect(await one.ownAlerts()).toEqual([]);
+  expect(await one.ownNotifications()).toEqual([]);
   const own = await made(one.token, alert(one.deviceId));
   await made(one.token, alert(other.deviceId));
   await made(one.token, { ...alert(one.deviceId), attributes: { alarms: 'sos', ownDeviceId: one.deviceId } });
@@ -253,8 +253,8 @@ test("[LIST-05] [ROLE-02] which alerts of a vehicle are one's own is said: those
   await pool.query('DELETE FROM user_notifications WHERE user_id = $1 AND notification_id = $2', [
     ...[admin.id, nobodys],
   ]);
-  expect(await one.ownAlerts()).toEqual([own, nobodys]);
+  expect(await one.ownNotifications()).toEqual([own, nobodys]);
   expect(await one.state(), 'none of them is an anchor').toEqual({ own: false, others: false });
-  expect(await bound.ownAlerts(), 'he may take away what he made, and nothing else').toEqual([]);
+  expect(await bound.ownNotifications(), 'he may take away what he made, and nothing else').toEqual([]);
   expect((await one.seen('notifications')).map(({ id }) => id)).toContain(foreign);
 });

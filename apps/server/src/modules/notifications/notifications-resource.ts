@@ -127,7 +127,7 @@ function joined(words: string): string {
  * Of an alert under `n` that tells this person: his own. One whose maker is not known, or is there no more, is nobody else's to
  * take away: it is his too, where he may remove it and it tells nobody else.
  */
-const isOwnAlert = (
+const isOwnNotification = (
   caller: Caller,
 ) => sql`(n.created_by = ${caller.userId} OR (${mayWriteDevices(caller)}::boolean
     AND NOT EXISTS (SELECT FROM users WHERE id = n.created_by)
@@ -151,7 +151,7 @@ export async function lockAnchors(within: Kysely<Schema>, caller: Caller, device
     FROM notifications AS n,
       LATERAL (SELECT substring(n.attributes ->> 'geofences' FROM '^\\d{1,9}$')::int AS id) AS circle
     WHERE n.attributes ->> 'template' = 'anchor' AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}
-      AND ${isOwnAlert(caller)} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
+      AND ${isOwnNotification(caller)} AND n.id IN (SELECT notification_id FROM user_notifications WHERE user_id = ${userId})
     ORDER BY n.id`.execute(within);
   return rows;
 }
@@ -162,8 +162,8 @@ export async function findAnchor(db: Kysely<Schema>, caller: Caller, deviceId: n
   const { rows } = await sql<AnchorState>`
     SELECT coalesce(bool_or(is_own) FILTER (WHERE template = 'anchor'), false) AS own,
       coalesce(bool_or(is_of_other) FILTER (WHERE template = 'anchor'), false) AS others,
-      coalesce(array_agg(id ORDER BY id) FILTER (WHERE is_own), '{}') AS "ownAlerts"
-    FROM (SELECT n.id, n.attributes ->> 'template' AS template, ${isOwnAlert(caller)} AS is_own,
+      coalesce(array_agg(id ORDER BY id) FILTER (WHERE is_own), '{}') AS "ownNotifications"
+    FROM (SELECT n.id, n.attributes ->> 'template' AS template, ${isOwnNotification(caller)} AS is_own,
       n.created_by IN (SELECT id FROM users WHERE id <> ${userId}) AS is_of_other
     FROM notifications AS n
     WHERE n.attributes ->> 'template' IS NOT NULL AND n.attributes ->> 'ownDeviceId' = ${String(deviceId)}

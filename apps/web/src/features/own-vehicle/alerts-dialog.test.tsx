@@ -106,7 +106,7 @@ const ignitionAlert = (id: number) => ({
   ...{ id, type: 'ignitionOn', attributes: { template: 'ignitionOn', ownDeviceId: 7 } },
 });
 
-/** Alerts of ignition, by their numbers; `ownAlerts` says which are his. */
+/** Alerts of ignition, by their numbers; `ownNotifications` says which are his. */
 async function openIgnition(
   ids: readonly number[],
   anchor: () => Promise<Response>,
@@ -138,9 +138,9 @@ test.each([
   ['only his own is there', [5], [5], true, 0, 'DELETE /api/notifications/5'],
 ] as const)(
   "[LIST-05] the switch of an alert is that of one's own, and that of somebody else is told beside it, where %s",
-  async (_where, ids, ownAlerts, isOn, told, request) => {
+  async (_where, ids, ownNotifications, isOn, told, request) => {
     const { sent, ignition } = await openIgnition(ids, async () =>
-      Response.json({ own: false, others: false, ownAlerts }),
+      Response.json({ own: false, others: false, ownNotifications }),
     );
     await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, isOn]));
     expect(screen.queryAllByText(en['alerts.ofOther'])).toHaveLength(told);
@@ -166,12 +166,12 @@ test('[LIST-05] while it is being read whose an alert is, its switch waits, and 
   const { ignition } = await openIgnition([5], () => promise);
   expect([ignition().disabled, ignition().checked]).toEqual([true, true]);
   expect(screen.queryByText(en['alerts.unread'])).toBeNull();
-  await act(async () => resolve(Response.json({ own: false, others: false, ownAlerts: [5] })));
+  await act(async () => resolve(Response.json({ own: false, others: false, ownNotifications: [5] })));
   await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, true]));
 });
 
 test('[LIST-05] an alert that was made is not taken for somebody else’s where whose it is cannot be read after it', async () => {
-  const anchors = [Response.json({ own: false, others: false, ownAlerts: [] })];
+  const anchors = [Response.json({ own: false, others: false, ownNotifications: [] })];
   const lists = [Response.json([])];
   const { sent, ignition } = await openIgnition(
     [],
@@ -192,7 +192,7 @@ test('[LIST-05] an alert that was taken away is not told as somebody else’s wh
   const own = [[5]];
   const { ignition } = await openIgnition(
     [],
-    async () => Response.json({ own: false, others: false, ownAlerts: own.shift() ?? [] }),
+    async () => Response.json({ own: false, others: false, ownNotifications: own.shift() ?? [] }),
     () => lists.shift() ?? failed(404, 'not-found'),
   );
   await waitFor(() => expect([ignition().disabled, ignition().checked]).toEqual([false, true]));

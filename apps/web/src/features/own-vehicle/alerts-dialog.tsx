@@ -214,8 +214,8 @@ interface SwitchesProps extends Omit<AlertsDialogProps, 'maintenances' | 'onClos
 
 function Switches({ device, position, notifications, anchor }: SwitchesProps) {
   const isUnread = anchor === 'unread';
-  const { own = false, others = false, ownAlerts } = isUnread ? {} : (anchor ?? {});
-  const alert = (name: TemplateName) => alertOf(notifications, device.id, name, ownAlerts);
+  const { own = false, others = false, ownNotifications } = isUnread ? {} : (anchor ?? {});
+  const alert = (name: TemplateName) => alertOf(notifications, device.id, name, ownNotifications);
   const { text } = useTexts();
   const queries = useQueryClient();
   const switching = useWrite({
