@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts/texts-context.ts';
 import { Button } from '../../ui/button/button.tsx';
-import classes from './traffic-view.module.css';
+import pane from '../../ui/layout/rows-pane.module.css';
 import { type TrafficOf, TrafficView } from './traffic-view.tsx';
 
 interface TrafficPaneProps {
@@ -15,15 +15,15 @@ interface TrafficPaneProps {
 export function TrafficPane({ of, name, onDone }: TrafficPaneProps) {
   const { text } = useTexts();
   return (
-    <section className={classes.pane} aria-label={text('traffic.of', { name })}>
-      <header className={classes.head}>
-        <h2 className={classes.title} dir="auto">
+    <section className={pane.pane} aria-label={text('traffic.of', { name })}>
+      <header>
+        <h2 className={pane.title} dir="auto">
           {text('traffic.of', { name })}
         </h2>
-        <p className={classes.help}>{text('traffic.help')}</p>
+        <p className={pane.help}>{text('traffic.help')}</p>
       </header>
       <TrafficView of={of} />
-      <footer className={classes.foot}>
+      <footer className={pane.foot}>
         <Button onClick={onDone}>{text('list.back')}</Button>
       </footer>
     </section>
