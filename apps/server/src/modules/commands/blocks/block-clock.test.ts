@@ -142,6 +142,39 @@ test('[BLOCK-04] sent when its bytes left, confirmed by the tracker’s own answ
   one.tracker.end();
 });
 
+test('[BLOCK-04] who asks is answered what became of it, also where the clock looks at it just then', async () => {
+  const one = await tracked();
+  const [leaving, looking] = [await database.pool.connect(), await database.pool.connect()];
+  const isWaitedFor = async (kind: string) => {
+    const text = `SELECT FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+      WHERE NOT l.granted AND l.locktype = $1 AND a.datname = current_database()`;
+    return (await database.pool.query(text, [kind])).rowCount === 1;
+  };
+  // what left is noted only once the clock has the row
+  await sql`CREATE FUNCTION wait_to_note() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$`.execute(kysely);
+  await sql`CREATE TRIGGER wait_to_note BEFORE UPDATE ON sent_commands FOR EACH ROW
+    WHEN (OLD.leaving_since IS NOT NULL AND NEW.leaving_since IS NULL) EXECUTE FUNCTION wait_to_note()`.execute(
+    kysely,
+  );
+  await leaving.query('BEGIN; SELECT pg_advisory_xact_lock(4711)');
+  let isAnswered = false;
+  const asking = asked(one.deviceId).finally(() => {
+    isAnswered = true;
+  });
+  await expect.poll(() => isWaitedFor('advisory')).toBe(true);
+  await looking.query('BEGIN');
+  await looking.query('SELECT FROM block_requests WHERE device_id = $1 FOR UPDATE', [one.deviceId]);
+  await leaving.query('COMMIT');
+  await expect.poll(async () => isAnswered || (await isWaitedFor('transactionid'))).toBe(true);
+  await looking.query('COMMIT');
+  leaving.release();
+  looking.release();
+  await sql`DROP FUNCTION wait_to_note CASCADE`.execute(kysely);
+  expect((await asking).state).toBe('sent');
+  one.tracker.end();
+});
+
 test('[BLOCK-04] a tracker that refuses is refused in its words; one that answers another command answers that one', async () => {
   const one = await tracked();
   const other = await ask('POST', '/api/commands/send', {

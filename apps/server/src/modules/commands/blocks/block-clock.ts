@@ -27,6 +27,7 @@ import {
   drivenSince,
   freshFixes,
   holdersOf,
+  lockAwaited,
   lockWatched,
   type WatchedBlock,
 } from './clock-queries.ts';
@@ -57,11 +58,14 @@ const contradictingMetres = 500;
 
 const now = databaseNow;
 
-export function createBlockClock(parts: BlockClockParts): () => Promise<void> {
+/** `awaitedId`: of a request whose answer says what became of it; it is waited for where somebody else looks at it just now. */
+export function createBlockClock(parts: BlockClockParts): (awaitedId?: number) => Promise<void> {
   const { commit } = parts;
-  return async () => {
+  return async (awaitedId) => {
     const queuedBlocks: { readonly queuedBlock: QueuedBlock; readonly row: BlockRow }[] = [];
     await commit(async (within, publish) => {
+      // nothing else is locked yet, so that nobody waits for who waits
+      if (awaitedId !== undefined) await lockAwaited(within, awaitedId);
       const looks = createLooks(parts, within, publish);
       for (const watched of await lockWatched(within)) {
         const gone = await looks.look(watched);

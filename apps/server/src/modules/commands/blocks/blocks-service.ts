@@ -50,23 +50,23 @@ export function createBlocksService(parts: BlocksParts) {
   const decided = async (id: number, queuedBlock: QueuedBlock) => {
     const row = await readBlock(kysely, id);
     if (row) await leave(queuedBlock, row.command as BlockCommand);
-    await lookAtClock();
+    await lookAtClock(id);
     return read(id);
   };
 
   return {
     /** Once a second, in every process. */
-    lookAtClock,
+    lookAtClock: () => lookAtClock(),
 
     async ask(caller: Caller, { deviceId, confirmation, ...block }: BlockInput) {
       const command = { deviceId, type: 'engineStop', block, ...(confirmation ? { confirmation } : {}) };
       const { blockId } = await sending.send(caller, command);
-      await lookAtClock();
+      await lookAtClock(blockId);
       return read(blockId ?? 0);
     },
     async release(caller: Caller, { deviceId, ...release }: ReleaseInput) {
       const { blockId } = await sending.send(caller, { deviceId, type: 'engineResume', release });
-      await lookAtClock();
+      await lookAtClock(blockId);
       return read(blockId ?? 0);
     },
 

@@ -33,6 +33,11 @@ export interface WatchedBlock {
   readonly lookedAtPosition: number | null;
 }
 
+/** Waits for whoever works on a request, and keeps everybody else from it. */
+export async function lockAwaited(db: Kysely<Schema>, id: number): Promise<void> {
+  await sql`SELECT FROM block_requests WHERE id = ${id} FOR UPDATE`.execute(db);
+}
+
 /** All that is under way, by device: a few rows, whatever the fleet's size. Another process's are passed over. */
 export async function lockWatched(db: Kysely<Schema>): Promise<readonly WatchedBlock[]> {
   const { rows } = await sql<WatchedBlock>`
