@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLinePlot, moved, showing, zoomed } from './line-plot.ts';
+import { columnsOf, createLinePlot, moved, showing, zoomed } from './line-plot.ts';
 
 const whole = { min: 1000, max: 2000 };
 
@@ -42,16 +42,71 @@ test('whatever is done, what is in sight is a part of the whole', () => {
   );
 });
 
-/** What a canvas draws along. */
+/** What a canvas draws along, and how many steps of a kind were taken along all of them. */
+const taken = { lineTo: 0, rect: 0 };
 class Way {
   moveTo() {}
-  lineTo() {}
-  rect() {}
+  lineTo() {
+    taken.lineTo += 1;
+  }
+  rect() {
+    taken.rect += 1;
+  }
   arc() {}
   closePath() {}
 }
 
-test('[REP-01] the lines are drawn by the processor: a graphics card may be missing', async () => {
+const somewhere = fc.double({ min: -500, max: 500, noNaN: true });
+
+test('[REP-01] the columns of a line hold all of its values, each once, and nothing beyond them', () => {
+  const step = fc.record({ seconds: fc.integer({ min: 0, max: 40 }), value: fc.option(somewhere) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), fc.integer({ min: 5, max: 60 }), (steps, secondsWide) => {
+      let instant = 0;
+      const times = steps.map(({ seconds }) => (instant += seconds));
+      const values = steps.map(({ value }) => value);
+      const columnAt = (at: number) => Math.floor(at / secondsWide);
+      const endOf = (column: number) => (column + 1) * secondsWide;
+      const columns = columnsOf({ times, values, first: 0, last: steps.length - 1, columnAt, endOf });
+
+      const within = Map.groupBy(
+        steps.map(({ value }, at) => ({ value, x: columnAt(times[at] ?? 0) })),
+        ({ x }) => x,
+      );
+      const expected = [...within].flatMap(([x, entries]) => {
+        const all = entries.flatMap(({ value }) => (value === null ? [] : [value]));
+        if (all.length === 0) return [];
+        return [{ x, low: Math.min(...all), high: Math.max(...all), enters: all[0], leaves: all.at(-1) }];
+      });
+      expect(columns).toEqual(expected);
+    }),
+  );
+});
+
+/** A chart of one number that swings, one a second. */
+async function drawChart(count: number) {
+  const measure = { sign: 'm', factor: 1 };
+  const times = Array.from({ length: count }, (_, at) => 1000 + at);
+  const element = document.createElement('div');
+  Object.defineProperties(element, { clientWidth: { value: 500 }, clientHeight: { value: 200 } });
+  const plot = createLinePlot({
+    element,
+    data: {
+      ...{ times, rows: Int32Array.from(times.keys()) },
+      lines: [{ key: 'altitude', deviceId: 1, measure, values: times.map((at) => at % 7), silences: [] }],
+    },
+    colours: { text: '#000', grid: '#ccc', lines: ['#00f'] },
+    ...{ font: '12px sans-serif', timezone: 'America/Fortaleza', language: 'pt-BR' },
+    ...{ onPoint: () => undefined, onClick: () => undefined },
+  });
+  Object.assign(taken, { lineTo: 0, rect: 0 });
+  // it draws after the task that made it
+  await Promise.resolve();
+  plot.destroy();
+  return { ...taken };
+}
+
+function withPen() {
   onTestFinished(() => void vi.unstubAllGlobals());
   onTestFinished(() => void vi.restoreAllMocks());
   const pen: object = new Proxy(
@@ -59,20 +114,21 @@ test('[REP-01] the lines are drawn by the processor: a graphics card may be miss
     { get: (_, name) => () => (name === 'measureText' ? { width: 9 } : undefined), set: () => true },
   );
   vi.stubGlobal('Path2D', Way);
-  const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
-  const measure = { sign: 'm', factor: 1 };
-  const plot = createLinePlot({
-    element: document.createElement('div'),
-    data: {
-      ...{ times: [1000, 1060], rows: Int32Array.of(0, 1) },
-      lines: [{ key: 'altitude', deviceId: 1, measure, values: [1, 2], silences: [] }],
-    },
-    colours: { text: '#000', grid: '#ccc', lines: ['#00f'] },
-    ...{ font: '12px sans-serif', timezone: 'America/Fortaleza', language: 'pt-BR' },
-    ...{ onPoint: () => undefined, onClick: () => undefined },
-  });
-  // it draws after the task that made it
-  await Promise.resolve();
-  plot.destroy();
+  return vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+}
+
+test('[REP-01] a hundred thousand values are a column each pixel, a hundred are a line', async () => {
+  withPen();
+  const few = await drawChart(100);
+  expect(few.lineTo).toBeGreaterThanOrEqual(99);
+  const many = await drawChart(100_000);
+  expect(many.lineTo).toBe(0);
+  expect(many.rect).toBeGreaterThan(200);
+  expect(many.rect).toBeLessThan(520);
+});
+
+test('[REP-01] the lines are drawn by the processor: a graphics card may be missing', async () => {
+  const asked = withPen();
+  await drawChart(2);
   expect(asked.mock.calls).toEqual([['2d', { willReadFrequently: true }]]);
 });
