@@ -1,8 +1,9 @@
 import type { Geofence } from '@atalaia/contract/rules/geofence';
 import { expect, test } from 'vitest';
-import { geofenceAt, readGeofences } from './geofence-shape.ts';
+import { mercatorX } from '../mercator.ts';
+import { geofenceAt, placeOfName, readGeofences } from './geofence-shape.ts';
 
-export function aGeofence(values: Partial<Geofence>): Geofence {
+function aGeofence(values: Partial<Geofence>): Geofence {
   return {
     id: 1,
     name: 'Pátio',
@@ -68,4 +69,30 @@ test('a click finds the smallest geofence around it, and a line by its width', (
   expect(at(-3.95, -38.4008)).toBe(3);
   expect(at(-3.95, -38.4012)).toBeUndefined();
   expect(at(10, 10)).toBeUndefined();
+});
+
+const shapeOf = (area: string) => {
+  const [shape] = readGeofences([aGeofence({ area })]).shapes;
+  if (!shape) throw new Error('no shape');
+  return shape;
+};
+
+test('[MAP-13] a name stands where its area is widest, and nowhere where there is no room for it', () => {
+  // a U whose right arm is wider than its left one
+  const arms = shapeOf('POLYGON ((0 0, 0 10, 10 10, 10 3, 2 3, 2 2, 10 2, 10 0))');
+  const place = placeOfName(arms, mercatorX(6.9));
+  expect(place?.x).toBeCloseTo(mercatorX(6.5), 0);
+  expect(place?.turn).toBe(0);
+  expect(placeOfName(arms, mercatorX(7.1))).toBeNull();
+});
+
+test('[MAP-13] the name of a line runs along its middle, and is read from the left whichever way the line runs', () => {
+  const there = placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), 1000);
+  const back = placeOfName(shapeOf('LINESTRING (0 2, 0 0)'), 1000);
+  for (const place of [there, back]) {
+    expect(place?.turn).toBeCloseTo(0);
+    expect(place?.x).toBeCloseTo(mercatorX(1), 0);
+  }
+  expect(placeOfName(shapeOf('LINESTRING (0 0, 1 1)'), 1000)?.turn).toBeCloseTo(-Math.PI / 4, 2);
+  expect(placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), mercatorX(9))?.x).toBeCloseTo(mercatorX(1), 0);
 });

@@ -76,3 +76,64 @@ export function geofenceAt(shapes: readonly GeofenceShape[], place: Place): Geof
   const size = ({ extent: [west, south, east, north] }: GeofenceShape) => (east - west) * (north - south);
   return hits.toSorted((a, b) => size(a) - size(b))[0] ?? null;
 }
+
+/** The middle of a name, EPSG:3857 metres, and how far it is turned to the right, radians. */
+export interface NamePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly turn: number;
+}
+
+/** Where a name of so many metres belongs: along the middle of a line, within an area; null where the area has no room. */
+export function placeOfName({ area, outline, extent }: GeofenceShape, metres: number): NamePlace | null {
+  if (area.kind === 'line') return alongMiddle(outline, metres);
+  const y = (extent[1] + extent[3]) / 2;
+  const [left, right] = widestAt(outline, y);
+  return right - left < metres ? null : { x: (left + right) / 2, y, turn: 0 };
+}
+
+/** The widest stretch within a ring at a height. */
+function widestAt(ring: readonly OutlinePoint[], y: number): OutlinePoint {
+  const crossings = ring
+    .flatMap(([toX, toY], at) => {
+      const [fromX, fromY] = ring[at - 1] ?? [toX, toY];
+      return fromY <= y === toY <= y ? [] : [fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)];
+    })
+    .sort((one, other) => one - other);
+  let widest: OutlinePoint = [0, 0];
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [left = 0, right = 0] = crossings.slice(at, at + 2);
+    if (right - left > widest[1] - widest[0]) widest = [left, right];
+  }
+  return widest;
+}
+
+function alongMiddle(line: readonly OutlinePoint[], metres: number): NamePlace | null {
+  const steps = line.slice(1).map(([x, y], at) => {
+    const [fromX, fromY] = line[at] ?? [x, y];
+    return Math.hypot(x - fromX, y - fromY);
+  });
+  const length = steps.reduce((sum, step) => sum + step, 0);
+  const pointAt = (distance: number): OutlinePoint => {
+    let left = Math.min(Math.max(distance, 0), length);
+    for (const [at, step] of steps.entries()) {
+      const [from, to] = [line[at], line[at + 1]];
+      if (from && to && left <= step && step > 0) {
+        const share = left / step;
+        return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+      }
+      left -= step;
+    }
+    return line.at(-1) ?? [0, 0];
+  };
+  if (length === 0) return null;
+  const one = pointAt((length - metres) / 2);
+  const other = pointAt((length + metres) / 2);
+  // read from the left to the right
+  const [[fromX, fromY], [toX, toY]] = one[0] <= other[0] ? [one, other] : [other, one];
+  return {
+    x: (fromX + toX) / 2,
+    y: (fromY + toY) / 2,
+    turn: Math.atan2(fromY - toY, toX - fromX),
+  };
+}

@@ -4,13 +4,15 @@ import type { Geofence } from '@atalaia/contract/rules/geofence';
 import { type GeofenceArea, printArea } from '@atalaia/domain/geo/geofence-area';
 import type { Place } from '@atalaia/domain/geo/geometry';
 import Collection from 'ol/Collection.js';
-import type { Extent } from 'ol/extent.js';
-import type Feature from 'ol/Feature.js';
+import { createEmpty, type Extent, extend, intersects } from 'ol/extent.js';
+import Feature from 'ol/Feature.js';
+import LineString from 'ol/geom/LineString.js';
+import Polygon from 'ol/geom/Polygon.js';
 import type OlMap from 'ol/Map.js';
 import { createStore, type ReadableStore } from '../../lib/store/store.ts';
 import { areaOutline } from '../areas/area-outline.ts';
 import { createGeofenceLayer } from '../areas/geofence-layer.ts';
-import { readGeofences } from '../areas/geofence-shape.ts';
+import { type GeofenceShape, readGeofences } from '../areas/geofence-shape.ts';
 import type { BaseMapOffer } from '../base-maps.ts';
 import { createBaseMapCore } from '../core/base-map-core.ts';
 import type { ProbePoint } from '../core/map-probe.ts';
@@ -64,13 +66,12 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
   const mapBase = createBaseMapCore({ ...parts, amongOthers: true });
   const { map, state, baseMap } = mapBase;
   const { geofences: palette } = mapBase.colours();
-  const others = createGeofenceLayer(palette);
+  const others = createGeofenceLayer(palette, faint);
   const sticky = new Collection<Feature>();
   const progress = createStore<AreaProgress>(undefined);
   const motion = createViewMotion({ map, onDragged: () => {}, onZoomedByHand: () => {} });
   let area: GeofenceArea | null = null;
-  let othersExtent: Extent | null = null;
-  others.layer.setOpacity(faint);
+  let shapes: readonly GeofenceShape[] = [];
   map.addLayer(others.layer);
   const sketch = createAreaSketch({
     map,
@@ -83,9 +84,10 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
   map.on('moveend', stickToWhatIsInView);
 
   function stickToWhatIsInView(): void {
-    const inView = others.layer.getSource()?.getFeaturesInExtent(map.getView().calculateExtent()) ?? [];
+    const view = map.getView().calculateExtent();
+    const inView = shapes.filter(({ extent }) => intersects([...extent], view));
     sticky.clear();
-    if (inView.length <= mostSticky) sticky.extend(inView);
+    if (inView.length <= mostSticky) sticky.extend(inView.map(featureOf));
   }
 
   function fit(extent: Extent): void {
@@ -123,9 +125,8 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
     setChangeable: sketch.setChangeable,
     setLook: sketch.setLook,
     setOthers(geofences) {
-      const { shapes } = readGeofences(geofences);
+      ({ shapes } = readGeofences(geofences));
       others.setShapes(shapes);
-      othersExtent = shapes.length > 0 ? (others.layer.getSource()?.getExtent() ?? null) : null;
       stickToWhatIsInView();
     },
     draw: sketch.draw,
@@ -136,7 +137,8 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
     },
     fit(area) {
       if (area) fit(extentOf(area));
-      else if (othersExtent) fit(othersExtent);
+      else if (shapes.length > 0)
+        fit(shapes.reduce((all, { extent }) => extend(all, [...extent]), createEmpty()));
     },
     destroy() {
       mapBase.end();
@@ -145,6 +147,11 @@ export function createDrawCore(parts: DrawCoreParts): DrawCore {
   };
   const probe = createDrawProbe(map, () => area);
   return core;
+}
+
+function featureOf({ area, outline }: GeofenceShape): Feature {
+  const points = [...outline];
+  return new Feature(area.kind === 'line' ? new LineString(points) : new Polygon([points]));
 }
 
 function extentOf(area: GeofenceArea): Extent {

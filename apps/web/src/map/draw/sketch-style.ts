@@ -8,7 +8,7 @@ import Circle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
-import { areaColours, corridor, outlinedArea } from '../areas/area-style.ts';
+import { type AreaColours, areaColours, type CorridorWidth, corridorWidth } from '../areas/area-style.ts';
 import type { GeofencePalette } from '../areas/geofence-layer.ts';
 import { latitudeOf } from '../mercator.ts';
 
@@ -44,11 +44,10 @@ export function sketchStyles(
     if (geometry instanceof LineString) {
       const [, y = 0] = geometry.getFirstCoordinate() ?? [];
       const look = { halfWidthMetres, latitude: latitudeOf(y) };
-      return [...corridor(look, colours)(resolution), corners];
+      return [...corridor(look, colours, resolution), corners];
     }
     if (geometry instanceof Polygon) {
-      const styles = outlined(resolution);
-      return feature.get(roundFeature) ? styles : [...styles, corners];
+      return feature.get(roundFeature) ? outlined : [...outlined, corners];
     }
     return [point];
   }
@@ -70,4 +69,18 @@ function cornersOf(feature: FeatureLike): MultiPoint | undefined {
   if (geometry instanceof LineString) return new MultiPoint(geometry.getCoordinates());
   if (geometry instanceof Polygon) return new MultiPoint(geometry.getCoordinates()[0] ?? []);
   return undefined;
+}
+
+/** A surface with its boundary. */
+function outlinedArea({ stroke, fill }: AreaColours): Style[] {
+  return [new Style({ stroke: new Stroke({ color: stroke, width: 2 }), fill: new Fill({ color: fill }) })];
+}
+
+/** As wide as it is on the ground, with the line itself in it. */
+function corridor(width: CorridorWidth, { stroke, fill }: AreaColours, resolution: number): Style[] {
+  const round = { lineCap: 'round', lineJoin: 'round' } as const;
+  return [
+    new Style({ stroke: new Stroke({ color: fill, width: corridorWidth(width, resolution), ...round }) }),
+    new Style({ stroke: new Stroke({ color: stroke, width: 2, ...round }) }),
+  ];
 }
