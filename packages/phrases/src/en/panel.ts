@@ -101,13 +101,13 @@ export const panel = {
   'alerts.title': 'Tell me · {{name}}',
   'alerts.tellMe': 'Tell me if this vehicle',
   'alerts.anchor': 'Leaves from here (anchor)',
-  'alerts.unread': 'Whose this alert is could not be read now.',
-  'alerts.ofOther': 'Another alert, which is not yours, tells you already.',
+  'alerts.unread': 'It is not known just now whose alert this is.',
+  'alerts.ofOther': 'Somebody else made this alert, and you get it already.',
   'alerts.anchorHint': 'Tells you when it goes more than 100 m from where it is now.',
   'alerts.anchorUnread':
     'Whether there is an anchor could not be read. Close and open this window to try again.',
   'alerts.anchorOfOther':
-    'Somebody else anchored this vehicle, and you are told too: only they can take their anchor away. This switch is for yours.',
+    'Somebody else has anchored this vehicle, and you will be told too. Only they can remove that anchor; this switch is for yours.',
   'alerts.ignitionOn': 'Turns the ignition on',
   'alerts.deviceOverspeed': 'Goes over the speed limit',
   'alerts.geofenceEnter': 'Enters a geofence',

@@ -100,13 +100,13 @@ export const panel = {
   'alerts.title': 'Avise-me · {{name}}',
   'alerts.tellMe': 'Avise-me se este veículo',
   'alerts.anchor': 'Sair daqui (âncora)',
-  'alerts.unread': 'Não deu para ler agora de quem é este aviso.',
-  'alerts.ofOther': 'Outro aviso, que não é seu, já avisa você.',
+  'alerts.unread': 'Não foi possível saber agora de quem é este aviso.',
+  'alerts.ofOther': 'Outra pessoa criou este aviso, e você já o recebe.',
   'alerts.anchorHint': 'Avisa quando ele se afastar mais de 100 m de onde está agora.',
   'alerts.anchorUnread':
     'Não foi possível saber se há uma âncora. Feche e abra esta janela para tentar de novo.',
   'alerts.anchorOfOther':
-    'Outra pessoa ancorou este veículo, e você também é avisado: só ela retira a âncora dela. Esta chave é da sua.',
+    'Outra pessoa já ancorou este veículo, e você também será avisado. Só ela retira essa âncora; aqui você liga a sua.',
   'alerts.ignitionOn': 'Ligar a ignição',
   'alerts.deviceOverspeed': 'Passar do limite de velocidade',
   'alerts.geofenceEnter': 'Entrar em uma cerca',

@@ -190,21 +190,22 @@ function Acts({ campaign, counts, onAsk }: ActsProps) {
           {text('campaign.stop')}
         </Button>
       )}
-      <span className={classes.grow} />
-      <ExportButton
-        campaignId={campaign.id}
-        type={spreadsheetType}
-        name="campanha.xlsx"
-        icon={mdiFileExcelOutline}
-        label="Excel"
-      />
-      <ExportButton
-        campaignId={campaign.id}
-        type="text/csv"
-        name="campanha.csv"
-        icon={mdiFileDelimitedOutline}
-        label="CSV"
-      />
+      <span className={classes.files}>
+        <ExportButton
+          campaignId={campaign.id}
+          type={spreadsheetType}
+          name="campanha.xlsx"
+          icon={mdiFileExcelOutline}
+          label="Excel"
+        />
+        <ExportButton
+          campaignId={campaign.id}
+          type="text/csv"
+          name="campanha.csv"
+          icon={mdiFileDelimitedOutline}
+          label="CSV"
+        />
+      </span>
     </div>
   );
 }

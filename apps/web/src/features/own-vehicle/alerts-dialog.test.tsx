@@ -51,7 +51,9 @@ test.each([
   async (state, isOn, told, method) => {
     const { anchor, sent } = await open(state);
     expect(anchor.checked).toBe(isOn);
-    expect(screen.queryAllByText(/^Tells you when .*Somebody else anchored this vehicle/)).toHaveLength(told);
+    expect(screen.queryAllByText(/^Tells you when .*Somebody else has anchored this vehicle/)).toHaveLength(
+      told,
+    );
     fireEvent.click(anchor);
     await waitFor(() => expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(1));
     const [written] = sent.filter(({ method }) => method !== 'GET');

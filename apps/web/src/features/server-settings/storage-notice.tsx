@@ -26,7 +26,7 @@ function RetentionNotice() {
     <>
       <button type="button" className={classes.notice} onClick={() => setOpened(true)}>
         <Icon path={mdiCalendarQuestionOutline} size={16} />
-        {text('storage.retentionUndecided')}
+        <span>{text('storage.retentionUndecided')}</span>
       </button>
       {isOpened && (
         <Suspense>
@@ -47,7 +47,7 @@ export function StorageNotice() {
       {trouble && (
         <Link className={classes.notice} to="/admin/manage/server">
           <Icon path={mdiDatabaseAlertOutline} size={16} />
-          {text(`storage.${trouble}`)}
+          <span>{text(`storage.${trouble}`)}</span>
         </Link>
       )}
       {data && !trouble && !data.isRetentionDecided && <RetentionNotice />}
