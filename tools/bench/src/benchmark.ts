@@ -1,5 +1,7 @@
 import type { Figure } from './report/figure.ts';
 
+export const usualStepMinutes = 10;
+
 /** Something we claim, and how it is measured: with fresh processes of its own, all ended when it returns. */
 export interface Benchmark {
   /** As it is requested: `npm run bench -- name`. */
@@ -7,7 +9,9 @@ export interface Benchmark {
   readonly title: string;
   /** What `--parts=` may choose of it; absent where it is measured whole. */
   readonly parts?: readonly string[];
-  /** `say` tells a person who waits what is continuing. */
+  /** How long a step that it has told of may take before it counts as hung; `usualStepMinutes` where it is absent. */
+  stepMinutes?(options: BenchmarkOptions): number;
+  /** `say` tells a person who waits what is continuing, and begins the time of the next step. */
   run(say: (text: string) => void, options: BenchmarkOptions): Promise<readonly Figure[]>;
 }
 

@@ -2,15 +2,24 @@
  * `npm run bench`: measures every figure we claim, each beside its limit, one benchmark after another. Names after it
  * choose some (`npm run bench -- ingest start`); `--memory-minutes=2` watches the page's memory for less than the ten it
  * is claimed for, `--garbage-seconds=10` lets strangers send for less than their sixty, `--backup-rows=200000` fills the nights' backups with less than ten million; `--parts=queue,screen` measures these parts of
- * one that has parts; `--write-docs` puts what was measured into the table of `docs/benchmarks.md`. Ends with 1 when a limit is missed.
+ * one that has parts; `--write-docs` puts what was measured into the table of `docs/benchmarks.md`. A benchmark whose step is
+ * not over after ten minutes, or what it says of itself, is ended with a word on that step. Ends with 1 when a limit is missed.
  */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromiumLaunch } from '@atalaia/fixtures/chromium-launch';
-import type { Benchmark, BenchmarkOptions, BenchmarkResult } from './benchmark.ts';
+import {
+  type Benchmark,
+  type BenchmarkOptions,
+  type BenchmarkResult,
+  usualStepMinutes,
+} from './benchmark.ts';
+import type { BenchmarkOutcome, BenchmarkRun } from './benchmark-process.ts';
 import { benchmarks } from './benchmarks.ts';
+import { startChild } from './process/child.ts';
+import { limitSteps } from './process/step-limit.ts';
 import { writeDocumentation } from './report/documentation.ts';
 import { isMet } from './report/figure.ts';
 import { describeMachine } from './report/machine.ts';
@@ -78,23 +87,33 @@ function numberOf(value: string): number {
   return Number(value);
 }
 
+const minuteMs = 60_000;
+
 async function resultOf(
-  { name, title, run }: Benchmark,
+  { name, title, stepMinutes }: Benchmark,
   options: BenchmarkOptions,
 ): Promise<BenchmarkResult> {
   const startMs = performance.now();
   const seconds = () => Math.round((performance.now() - startMs) / 1000);
   console.error(`\n${name}: ${title}`);
+  const steps = limitSteps((stepMinutes?.(options) ?? usualStepMinutes) * minuteMs);
+  const say = (text: string) => {
+    steps.begins(text);
+    console.error(`  ${seconds()} s  ${text}`);
+  };
+  const file = new URL('./benchmark-process.ts', import.meta.url);
+  const child = startChild<BenchmarkRun, BenchmarkOutcome, string>(file, { name, options }, say);
   try {
-    const figures = await run((text) => console.error(`  ${seconds()} s  ${text}`), options);
-    return { name, title, figures, tookSeconds: seconds() };
+    return { name, title, ...(await steps.within(child.output)), tookSeconds: seconds() };
   } catch (error) {
     console.error(error);
     return { name, title, figures: [], failure: String(error), tookSeconds: seconds() };
+  } finally {
+    await child.end();
   }
 }
 
-// the exit handlers of what is running end it and remove its folders
+// what is running ends with us, and removes its folders
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
 process.exit(

@@ -20,6 +20,7 @@ const root = join(import.meta.dirname, '../../../..');
 export const backup: Benchmark = {
   name: 'backup',
   title: `Backup and restore, ${positions.toLocaleString('en')} positions`,
+  stepMinutes: () => 30,
   async run(say) {
     const server = await startServer({ env: { LOG_LEVEL: 'error' } });
     const folder = mkdtempSync(join(tmpdir(), 'atalaia-bench-backup-'));

@@ -27,6 +27,7 @@ const claimedRows = 10_000_000;
 export const nights: Benchmark = {
   name: 'nights',
   title: `Backups of two nights and a restore, ${claimedRows.toLocaleString('en')} positions beside ${trackers} a second`,
+  stepMinutes: () => 60,
   async run(say, { backupRows }) {
     const server = await startServer({ env: { LOG_LEVEL: 'error' } });
     const folder = mkdtempSync(join(tmpdir(), 'atalaia-bench-nights-'));

@@ -35,9 +35,14 @@ export async function restingPage(context: BrowserContext): Promise<Page> {
 /** Key of the token in the page's storage (apps/web/src/lib/session/token-keeper.ts). */
 const tokenKey = 'atalaia.token';
 
+/** What an administrator is asked once, in a window over the whole page, is behind him (as in e2e/fixtures/journey.ts). */
+const wasAsked = `
+  localStorage.setItem('atalaia.retention', '{"state":{"isAsked":true},"version":0}');
+  localStorage.setItem('atalaia.first-steps', '{"state":{"isBegun":false,"isPutAway":true},"version":0}');`;
+
 /** The next page is somebody's who signed in before; the stand-in takes any token. */
 export async function signInBeforehand(context: BrowserContext, token = 'a-token'): Promise<void> {
-  await context.addInitScript(`sessionStorage.setItem('${tokenKey}', '${token}')`);
+  await context.addInitScript(`sessionStorage.setItem('${tokenKey}', '${token}'); ${wasAsked}`);
 }
 
 /** Resolves when an expression holds in the page. Playwright's own waiting needs `eval`, which the page's policy forbids. */

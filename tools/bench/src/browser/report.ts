@@ -19,7 +19,10 @@ const period = (() => {
   return { fromMs: toMs - rowCount * everySeconds * 1000, toMs };
 })();
 
-/** 110 m a position: streets of some 1.5 km, then a corner, so that the whole is a net and not a line. */
+/**
+ * 110 m a position: streets of some 1.5 km, then a corner, so that the whole is a net and not a line. Its speed goes up and
+ * down as in a town, so that a chart of it has something to draw.
+ */
 const insert = `
   WITH turns AS (
     SELECT n, (hashint4(n / 14) & 3) AS heading FROM generate_series(1, ${rowCount}) AS n
@@ -34,7 +37,7 @@ const insert = `
     speed, course, accuracy, ignition, motion, distance, total_distance, hours, fuel, address, attributes
   )
   SELECT 1, at, lpad(to_hex(n), 32, '0')::uuid, at, at, 'teltonika', true, false, -23.55 + north, -46.63 + east, 760,
-    21.6, heading * 90, 0, true, true, 111, n * 111, n * 10000, 43.5, 'Rua ' || n % 900 || ', São Paulo - SP',
+    abs(sin(n / 9.0)) * 24 + (hashint4(n) & 7), heading * 90, 0, true, true, 111, n * 111, n * 10000, 43.5, 'Rua ' || n % 900 || ', São Paulo - SP',
     '{"sat":11,"ignition":true,"motion":true,"batteryLevel":100,"battery":4.1,"power":13.8,"odometer":123456000,"hdop":0.9,"rpm":1900}'
   FROM way, LATERAL (SELECT to_timestamp(${period.fromMs / 1000} + n * ${everySeconds}) AS at) AS positions`;
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import type { Benchmark, BenchmarkOptions } from '../benchmark.ts';
+import { type Benchmark, type BenchmarkOptions, usualStepMinutes } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { launchBrowser } from './chromium.ts';
@@ -42,6 +42,7 @@ const recordedSeconds = 60;
 export const screen: Benchmark = {
   name: 'screen',
   title: `The operator's screen, ${devices.toLocaleString('en')} devices, ${positionsPerSecond.toLocaleString('en')} positions/s`,
+  stepMinutes: ({ memoryMinutes }) => memoryMinutes + usualStepMinutes,
   async run(say, options) {
     const chromium = await launchBrowser();
     try {

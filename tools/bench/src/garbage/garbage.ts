@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningServer, startServer } from '@atalaia/fixtures/running-server';
-import type { Benchmark } from '../benchmark.ts';
+import { type Benchmark, usualStepMinutes } from '../benchmark.ts';
 import { startChild } from '../process/child.ts';
 import { watchMemory } from '../process/memory.ts';
 import { atMost, type Figure } from '../report/figure.ts';
@@ -17,6 +17,7 @@ const settleMs = 5000;
 export const garbage: Benchmark = {
   name: 'garbage',
   title: `${connections.toLocaleString('en')} connections of garbage`,
+  stepMinutes: ({ garbageSeconds }) => garbageSeconds / 60 + usualStepMinutes,
   async run(say, { garbageSeconds }) {
     await using server = await startServer({ env: { LOG_LEVEL: 'silent' } });
     return await measure(server, garbageSeconds, say);
