@@ -53,3 +53,25 @@ export async function untilHolds(page: Page, expression: string, withinMs = 30_0
     await page.waitForTimeout(50);
   }
 }
+
+/** Collects what is no longer used, of the page and of each of its workers, which have heaps of their own. */
+export async function collectGarbage(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const workers: string[] = [];
+  session.on('Target.attachedToTarget', ({ sessionId }) => void workers.push(sessionId));
+  // not flat: a session of Playwright's knows no others within it
+  await session.send('Target.setAutoAttach', {
+    ...{ autoAttach: true, waitForDebuggerOnStart: false, flatten: false },
+  });
+  const collected = Promise.withResolvers<void>();
+  let left = workers.length;
+  if (left === 0) collected.resolve();
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    if (JSON.parse(message).id === 1 && --left === 0) collected.resolve();
+  });
+  const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' });
+  for (const sessionId of workers) await session.send('Target.sendMessageToTarget', { sessionId, message });
+  await session.send('HeapProfiler.collectGarbage');
+  await collected.promise;
+  await session.detach();
+}

@@ -146,7 +146,7 @@ async function measure(
         name: 'frames a second while the chart of these rows is dragged',
         unit: '/s',
         measured: panned,
-        limits: [atLeast(30)],
+        limits: [atLeast(40)],
       },
     ];
   } finally {

@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type Benchmark, type BenchmarkOptions, usualStepMinutes } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
-import { launchBrowser } from './chromium.ts';
+import { collectGarbage, launchBrowser } from './chromium.ts';
 import { type FakeServer, startFakeServer } from './fake-server.ts';
 import { type Sentinel, sentinels } from './sentinels.ts';
 import { listSearchTimes, listSortTimes, stripSearchTimes } from './strip-search.ts';
@@ -183,7 +183,7 @@ async function memoryFigure(chromium: Browser, page: Page, minutes: number): Pro
     name: `memory of the page after ${minutes} more minutes, of what it was after one`,
     unit: '×',
     measured: after / before,
-    limits: [atMost(1.1)],
+    limits: [atMost(1.05)],
   };
 }
 
@@ -211,9 +211,7 @@ async function panelsFigure(page: Page): Promise<Figure> {
  * workers and pictures count as well as the heap of the page.
  */
 async function rendererMemory(browser: Browser, page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  await session.detach();
+  await collectGarbage(page);
   const whole = await browser.newBrowserCDPSession();
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
   await whole.detach();
