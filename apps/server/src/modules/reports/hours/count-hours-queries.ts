@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Tally, tallyOf, withPosition } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../../platform/db/pool.ts';
@@ -10,7 +11,10 @@ import { type CountedDevice, hourMs } from './tally-devices.ts';
  * transaction that begins by locking out other counters, so what it stores is never older than what is there.
  */
 export interface HoursCounter {
-  /** Resolves when nothing is left to count for now, or the signal said to stop. */
+  /**
+   * Resolves when nothing is left to count for now, or the signal said to stop. What marks an hour again once it was
+   * counted waits for the next time: while a tracker empties its memory, its hour would be counted anew without end.
+   */
   count(signal: AbortSignal): Promise<void>;
 }
 
@@ -18,15 +22,25 @@ const lockNumber = 5_023_006;
 /** Shared by whoever brings old positions. */
 const historyLock = 5_023_016;
 const devicesPerStep = 200;
-const marksPerStep = 2_000;
+const markedPerStep = 200;
+/** Marked hours are counted beside those who store positions: for each second of it, so many go by without. */
+const pauseOfStep = 2;
 /** After a long pause, hours are counted a day at a time. */
 const mostHoursAtOnce = 24;
 
-export function createHoursCounter(pool: Pool): HoursCounter {
+type Pause = (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>;
+
+export function createHoursCounter(pool: Pool, pause: Pause = sleep): HoursCounter {
   return {
     async count(signal) {
       await countSettled(pool, signal);
-      while (!signal.aborted && (await countMarked(pool)) > 0);
+      for (let after: Marked | undefined; !signal.aborted; ) {
+        const beganMs = performance.now();
+        after = await countMarked(pool, after);
+        if (!after) return;
+        const pauseMs = pauseOfStep * (performance.now() - beganMs);
+        await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      }
     },
   };
 }
@@ -90,28 +104,40 @@ async function nextDevices(pool: Pool, after: number): Promise<readonly CountedD
   return rows;
 }
 
-/** Takes marks away and counts their hours; returns how many marks, none while they wait. */
-function countMarked(pool: Pool): Promise<number> {
+interface Marked {
+  readonly deviceId: number;
+  readonly hour: string;
+}
+
+/** Takes the marks of the next hours away and counts these; returns the last of them, none when all are or while they wait. */
+function countMarked(pool: Pool, after: Marked | undefined): Promise<Marked | undefined> {
   return inStep(pool, async (client) => {
     const { rows: locks } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS free', [historyLock]);
-    if (!locks[0]?.free) return 0;
-    const { rows } = await client.query<{ deviceId: number; hour: string; category: string | null }>(`
-      WITH taken AS (
-        DELETE FROM dirty_hours WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM dirty_hours WHERE hour < (SELECT hour FROM travel_hours_until) LIMIT ${marksPerStep}
-        )) RETURNING device_id, hour
-      )
-      SELECT t.device_id AS "deviceId", t.hour, d.category FROM taken AS t LEFT JOIN devices AS d ON d.id = t.device_id`);
-    const hours = new Map<string, Interval>();
+    if (!locks[0]?.free) return undefined;
+    const { rows } = await client.query<Marked & { readonly category: string | null }>({
+      name: 'reports-marked-hours',
+      text: `
+        WITH marked AS MATERIALIZED (
+          SELECT device_id, hour FROM dirty_hours
+          WHERE (device_id, hour) > ($1::int, $2::timestamptz) AND hour < (SELECT hour FROM travel_hours_until)
+          GROUP BY device_id, hour ORDER BY device_id, hour LIMIT ${markedPerStep}
+        ), taken AS (
+          DELETE FROM dirty_hours AS d USING marked AS m WHERE d.device_id = m.device_id AND d.hour = m.hour
+        )
+        SELECT m.device_id AS "deviceId", m.hour, d.category
+        FROM marked AS m LEFT JOIN devices AS d ON d.id = m.device_id ORDER BY m.device_id, m.hour`,
+      values: [after?.deviceId ?? 0, after?.hour ?? '-infinity'],
+    });
     const devices = new Map<number, CountedDevice>();
+    const hours: Interval[] = [];
     for (const { deviceId, hour, category } of rows) {
       const fromMs = Date.parse(hour);
       devices.set(deviceId, { id: deviceId, category });
-      hours.set(`${deviceId} ${hour}`, { deviceId, fromMs, toMs: fromMs + hourMs });
+      hours.push({ deviceId, fromMs, toMs: fromMs + hourMs });
     }
     // the marks no longer exist and their positions seen: READ COMMITTED looks anew at each statement
-    await countIntervals(client, [...devices.values()], [...hours.values()]);
-    return rows.length;
+    await countIntervals(client, [...devices.values()], hours);
+    return rows.at(-1);
   });
 }
 

@@ -201,6 +201,48 @@ test('[BACK-04] hours that old positions mark wait while more of them come, and 
   cut.release(true);
 });
 
+test('[REP-09] hours that are marked again while they are counted wait for the next time, however many there are', async () => {
+  await startAnew();
+  const devices = [await newDevice(), await newDevice(), await newDevice()];
+  await settle(200);
+  await count();
+  const hours = Array.from({ length: 150 }, (_, hour) => hour);
+  const marks = async () => (await pool.query('SELECT FROM dirty_hours')).rowCount;
+  await storePositions(
+    pool,
+    devices.flatMap((deviceId) =>
+      hours.map((hour) => ({ deviceId, timeMs: beganMs + hour * hourMs, odometerMetres: 0 })),
+    ),
+  );
+  // several batches stored positions of each hour
+  await pool.query('INSERT INTO dirty_hours SELECT * FROM dirty_hours');
+  // trackers that empty their memory are not through with an hour when it is counted
+  await pool.query(`
+    CREATE TABLE counted (device_id integer, hour timestamptz);
+    CREATE FUNCTION mark_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO counted VALUES (NEW.device_id, NEW.hour);
+      IF (SELECT count(*) < 2000 FROM counted) THEN INSERT INTO dirty_hours VALUES (NEW.device_id, NEW.hour); END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER mark_again AFTER INSERT OR UPDATE ON travel_hours FOR EACH ROW EXECUTE FUNCTION mark_again()`);
+  const pauses: number[] = [];
+  await createHoursCounter(pool, async (ms) => pauses.push(ms)).count(new AbortController().signal);
+  const { rows } = await pool.query(
+    'SELECT count(*)::int AS times, count(DISTINCT (device_id, hour))::int AS hours FROM counted',
+  );
+  expect(rows).toEqual([{ times: 450, hours: 450 }]);
+  expect(await marks()).toBe(450);
+  // so that those who store positions come to their turn
+  expect(pauses).toHaveLength(3);
+  expect(Math.min(...pauses)).toBeGreaterThan(0);
+  await pool.query('DROP FUNCTION mark_again CASCADE');
+  const ending = new AbortController();
+  await createHoursCounter(pool, async () => ending.abort()).count(ending.signal);
+  expect(await marks()).toBe(250);
+  await count();
+  expect(await marks()).toBe(0);
+});
+
 test('hours that were counted by the rules of another category are counted anew', async () => {
   await startAnew();
   const device = await newDevice('plane');
