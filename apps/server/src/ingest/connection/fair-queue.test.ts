@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { createFairQueue, type Flow } from './fair-queue.ts';
 
-const entriesACommit = 1_000;
 const commitMs = 40;
-const mostEntries = 20_000;
+const usual = { entriesACommit: 1_000, mostEntries: 20_000 };
+/** Of one of three writers that share a processor with others. */
+const slower = { entriesACommit: 300, mostEntries: 6_667 };
 
 /**
  * Connections that send more than a writer commits (25,000 entries a second), on a clock of its own: each always has
  * `window` entries sent and not committed. Returns how long every entry waited, ms, those that still wait at the end too.
  */
-function waitsOf(windows: readonly number[], seconds: number): readonly (readonly number[])[] {
+function waitsOf(
+  windows: readonly number[],
+  seconds: number,
+  { entriesACommit, mostEntries } = usual,
+): readonly (readonly number[])[] {
   let nowMs = 0;
   let later: (() => void)[] = [];
   const writing: { readonly connection: number; readonly sentMs: number }[] = [];
@@ -76,6 +81,68 @@ test('[ING-11] 2,000 connections that send more than is committed all wait alike
   expect(longest).toBeLessThan(2 * median);
 });
 
+test('[ING-11] nobody waits twice because there was room for a part of his turn only', () => {
+  const { median, longest } = spread(waitsOf(Array(333).fill(40), 20, slower).flat());
+  // 13,320 entries on their way, 7,500 committed a second
+  expect(median).toBeGreaterThan(1_500);
+  expect(longest).toBeLessThan(1.2 * median);
+});
+
+test('[ING-11] who was cut short for want of room goes on first, with the rest of his turn and no more', () => {
+  const { queue, later, log, parts, flowOf } = queueWith(30);
+  const cut = flowOf('cut', 90);
+  queue.ask(cut);
+  queue.ask(flowOf('other', 5));
+  expect(queue.waiting).toBe(2);
+  // more of its bytes came: it waits already
+  queue.ask(cut);
+  expect(queue.waiting).toBe(2);
+  parts.left = 100;
+  queue.roomFreed();
+  later.shift()?.();
+  expect(log.filter((line) => line.includes(' of '))).toEqual([
+    'cut 30 of 30',
+    'cut 20 of 20',
+    'other 5 of 50',
+    'cut 40 of 50',
+  ]);
+
+  // a frame larger than its turn was the last of that turn
+  const large = queueWith(10);
+  const pushes = [60, 1];
+  const flow: Flow = {
+    serve(most) {
+      large.log.push(`large of ${most}`);
+      large.parts.left -= pushes.shift() ?? 0;
+      if (pushes.length > 0) large.queue.ask(flow);
+    },
+  };
+  large.parts.left = 0;
+  large.queue.ask(flow);
+  large.queue.ask(large.flowOf('other', 1));
+  for (const left of [10, 100]) {
+    large.parts.left = left;
+    large.queue.roomFreed();
+    large.later.shift()?.();
+  }
+  expect(large.log).toEqual(['large of 10', 'other 1 of 50', 'other ends', 'large of 50']);
+
+  const gone = queueWith(1);
+  const first = gone.flowOf('first', 2);
+  gone.queue.ask(first);
+  gone.queue.ask(gone.flowOf('second', 1));
+  gone.queue.forget(first);
+  gone.parts.left = 10;
+  gone.queue.roomFreed();
+  gone.later.shift()?.();
+  expect(gone.log).toEqual(['first 1 of 1', 'first ends', 'second 1 of 10', 'second ends']);
+
+  const stopped = queueWith(1);
+  stopped.queue.ask(stopped.flowOf('first', 2));
+  stopped.queue.stop();
+  expect([stopped.log.at(-1), stopped.queue.waiting]).toEqual(['first stopped', 0]);
+});
+
 test('[ING-11] a tracker that sends one position waits no longer for those that empty their memory', () => {
   const heavy = 200;
   const waits = waitsOf([...Array(heavy).fill(2_000), ...Array(200).fill(1)], 30);
@@ -115,7 +182,8 @@ test('who asks again while others wait comes after them, and who went away is no
   room = 10;
   queue.roomFreed();
   later.shift()?.();
-  expect(served).toEqual(['first', 'second', 'first', 'second', 'first']);
+  // there was no room for the whole turn of the second: it goes on with it
+  expect(served).toEqual(['first', 'second', 'second', 'first', 'first']);
   // nobody waits: at once
   queue.ask(flowOf('third', 1));
   expect(served.at(-1)).toBe('third');

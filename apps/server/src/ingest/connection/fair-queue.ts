@@ -6,7 +6,10 @@ export interface Flow {
   stopped?(): void;
 }
 
-/** Round-robin queue: the flow that has waited longest is served once, and then queues behind all others. */
+/**
+ * Round-robin queue: the flow that has waited longest has one turn, and then queues behind all others. One whose turn was cut
+ * short for want of room keeps its place, with the rest of its turn: else it would wait twice as long as the others.
+ */
 export interface FairQueue {
   /** Served at once while the queue is empty and there is room; else after those that asked before. */
   ask(flow: Flow): void;
@@ -34,21 +37,39 @@ const entriesAtOnce = 500;
 
 export function createFairQueue({ room, schedule = setImmediate }: FairQueueParts): FairQueue {
   const flows = new Set<Flow>();
+  /** Before all others, with what is left of its turn. */
+  let cut: { readonly flow: Flow; readonly left: number } | undefined;
   let serving = false;
   let scheduled = false;
+
+  /** Takes the next one's turn out of the queue. */
+  const takeTurn = (): { readonly flow: Flow; readonly left: number } | undefined => {
+    const turn = cut;
+    cut = undefined;
+    if (turn) return turn;
+    for (const flow of flows) {
+      flows.delete(flow);
+      return { flow, left: entriesATurn };
+    }
+    return undefined;
+  };
 
   const serve = () => {
     scheduled = false;
     serving = true;
     let left = entriesAtOnce;
     try {
-      // a flow that asks again is met again, after all others
-      for (const flow of flows) {
+      while (left > 0) {
         const before = room();
-        if (before <= 0 || left <= 0) break;
-        flows.delete(flow);
-        flow.serve(Math.min(entriesATurn, before));
-        left -= Math.max(before - room(), 1);
+        const turn = before > 0 ? takeTurn() : undefined;
+        if (!turn) break;
+        const most = Math.min(turn.left, before);
+        turn.flow.serve(most);
+        const made = before - room();
+        const isCut = most < turn.left && made >= most && made < turn.left;
+        // a flow that asks again is met again, after all others
+        if (isCut && flows.delete(turn.flow)) cut = { flow: turn.flow, left: turn.left - made };
+        left -= Math.max(made, 1);
       }
     } finally {
       serving = false;
@@ -56,26 +77,30 @@ export function createFairQueue({ room, schedule = setImmediate }: FairQueuePart
     }
   };
   const serveSoon = () => {
-    if (scheduled || flows.size === 0 || room() <= 0) return;
+    if (scheduled || (flows.size === 0 && !cut) || room() <= 0) return;
     scheduled = true;
     schedule(serve);
   };
 
   return {
     ask(flow) {
-      flows.add(flow);
+      if (cut?.flow !== flow) flows.add(flow);
       // who waits already comes first: they are served in the order in which they asked
       if (!serving && !scheduled) serve();
     },
-    forget: (flow) => flows.delete(flow),
+    forget(flow) {
+      flows.delete(flow);
+      if (cut?.flow === flow) cut = undefined;
+    },
     roomFreed: serveSoon,
     stop() {
-      const waited = [...flows];
+      const waited = cut ? [cut.flow, ...flows] : [...flows];
       flows.clear();
+      cut = undefined;
       for (const flow of waited) flow.stopped?.();
     },
     get waiting() {
-      return flows.size;
+      return flows.size + (cut ? 1 : 0);
     },
   };
 }
