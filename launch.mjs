@@ -7,14 +7,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -202,19 +206,27 @@ function findNode() {
 
 // --- what is built
 
-/** `sources` are what a build is made of, `program` and `args` its compiler; `packages/protocols` is the server's alone. */
+/** What compilers read of how the sources are meant. */
+const meanings = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+/**
+ * `sources` are what a build is made of, `program` and `args` its compiler; `packages/protocols` is the server's alone. What has
+ * a `result` is only built where that file is as long as it was: the web's are compressed beside it later.
+ */
 const web = {
   name: 'the web interface',
   folder: join(root, 'apps/web'),
-  sources: ['apps/web', 'packages/contract', 'packages/domain', 'packages/phrases', 'package-lock.json'],
-  servesMeanwhile: true,
+  sources: [
+    ...['apps/web', 'packages/contract', 'packages/domain', 'packages/phrases', 'package-lock.json'],
+    ...meanings,
+  ],
   program: 'vite/bin/vite.js',
   args: (next) => ['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
 };
 const server = {
   name: 'the server',
   folder: join(root, 'apps/server'),
-  sources: ['apps/server', 'packages', 'tools/server-bundle', 'package-lock.json'],
+  sources: ['apps/server', 'packages', 'tools/server-bundle', 'package-lock.json', ...meanings],
+  result: 'main.js',
   program: 'rolldown/bin/cli.mjs',
   args: (next) => [
     '-c',
@@ -229,10 +241,17 @@ const server = {
 const notSources = new Set(['node_modules', 'dist', 'dist.next', 'vectors', 'command-vectors']);
 
 const distOf = ({ folder }) => join(folder, 'dist');
-/** Holds the hash of the sources that `dist` was built from. */
+/** Says what sources `dist` was built from. */
 const stampIn = (dist) => join(dist, '.built-from');
+/** Holds the hash of the sources of which the server could not be made one file. */
+const failure = join(modules, '.atalaia-not-built');
 
-const isBuilt = (one) => readIfThere(stampIn(distOf(one))) === hashOfSources(one);
+const isBuilt = (one) => readIfThere(stampIn(distOf(one))) === stampFor(one, hashOfSources(one));
+
+function stampFor(one, hash) {
+  if (one.result === undefined) return hash;
+  return `${hash} ${statSync(join(distOf(one), one.result), { throwIfNoEntry: false })?.size}`;
+}
 
 function hashOfSources({ sources }) {
   const files = sources.flatMap((path) => filesBelow(join(root, path))).sort();
@@ -258,9 +277,7 @@ function filesBelow(path) {
 async function build(one, heldLock) {
   say(`building ${one.name} (only when its sources have changed)`);
   const next = join(one.folder, 'dist.next');
-  const stamp = hashOfSources(one);
-  // what is there serves until then, but an outdated server nobody
-  if (!one.servesMeanwhile) rmSync(distOf(one), { recursive: true, force: true });
+  const hash = hashOfSources(one);
   rmSync(next, { recursive: true, force: true });
   const { code } = await run(
     findNode(),
@@ -270,22 +287,83 @@ async function build(one, heldLock) {
   );
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true });
+    if (one.result !== undefined) {
+      // whoever runs it by a command of his own runs no older one beside these sources
+      rmSync(join(distOf(one), one.result), { force: true });
+      // what a signal ended may come to its end the next time
+      if (typeof code === 'number') tryWrite(failure, hash);
+    }
     throw new Refusal(`${one.name} could not be built (${code}); the lines above say why`);
   }
-  writeFileSync(stampIn(next), stamp);
-  rmSync(distOf(one), { recursive: true, force: true });
-  renameSync(next, distOf(one));
+  if (one.result !== undefined) rmSync(failure, { force: true });
+  putInPlace(one, next, hash);
   // another release's sources: what was compiled of those before serves nobody
   rmSync(compiled, { recursive: true, force: true });
 }
 
+/**
+ * What is built lies on the disk before it is said to be built: of a machine that lost its power. The server's file takes the
+ * place of the one before at once, which a start that found that one built is about to read.
+ */
+function putInPlace(one, next, hash) {
+  const dist = distOf(one);
+  const files = filesIn(next);
+  for (const file of files) settle(join(next, file));
+  if (one.result === undefined) {
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(next, dist);
+  } else {
+    mkdirSync(dist, { recursive: true });
+    for (const old of filesIn(dist).filter((file) => !files.includes(file))) rmSync(join(dist, old));
+    for (const file of files) renameSync(join(next, file), join(dist, file));
+    rmSync(next, { recursive: true });
+  }
+  for (const folder of new Set(files.map((file) => dirname(join(dist, file))))) settle(folder);
+  settle(one.folder);
+  writeFileSync(stampIn(dist), stampFor(one, hash));
+  settle(stampIn(dist));
+}
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)));
+
+/** Waits until the disk has it: a file, or the names in a folder. */
+function settle(path) {
+  let file;
+  try {
+    file = openSync(path, 'r');
+    fsyncSync(file);
+  } catch {
+    // not every system lets what was opened to be read, or a folder, be waited for
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 /** Builds what its sources outdated; of several starts at once one does. */
-const bring = async (one) => isBuilt(one) || alone(async (lock) => isBuilt(one) || build(one, lock));
+const bring = async (one, before = () => undefined) => {
+  if (isBuilt(one)) return;
+  before();
+  await alone(async (lock) => {
+    if (isBuilt(one)) return;
+    before();
+    await build(one, lock);
+  });
+};
+
+function requireUntried() {
+  if (readIfThere(failure) === hashOfSources(server))
+    throw new Refusal(
+      'the server could not be built of these sources before (try with: node launch.mjs build)',
+    );
+}
 
 /** Whether the server's bundle is there and made of the present sources: it only saves time. */
 async function bringBundle() {
   try {
-    await bring(server);
+    await bring(server, requireUntried);
     return true;
   } catch (error) {
     if (error instanceof Stopped) throw error;

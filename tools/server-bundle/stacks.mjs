@@ -1,32 +1,37 @@
 /**
  * Stacks name the lines of the sources. Node does it too (`--enable-source-maps`), but reads the map at every start,
- * a third of a second; here the first stack that somebody looks at does.
+ * a third of a second; here the places of a stack are looked up.
  */
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { openLines } from './lines.mjs';
 
 const bundle = import.meta.url;
-let map;
+/** Of which lines are known; the bundling puts its own here. */
+const build = 'of no bundle';
+const findSource = open();
 
-function readMap() {
+function open() {
   try {
-    return new SourceMap(JSON.parse(readFileSync(new URL(`${bundle}.map`), 'utf8')));
+    return openLines(new URL(`${bundle}.lines`), build);
   } catch {
     // the lines of the bundle are better than none
-    return { findEntry: () => ({}) };
+    return () => undefined;
   }
 }
 
 function lineOf(frame) {
-  const text = String(frame);
-  if (frame.getFileName() !== bundle) return text;
-  map ??= readMap();
-  const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
-  const { originalSource, originalLine, originalColumn } = map.findEntry(line - 1, column - 1);
-  if (originalSource === undefined) return text;
-  const source = fileURLToPath(new URL(originalSource, bundle));
-  return text.replace(`${bundle}:${line}:${column}`, `${source}:${originalLine + 1}:${originalColumn + 1}`);
+  let text = '<a frame that does not say what it is>';
+  try {
+    text = String(frame);
+    if (frame.getFileName() !== bundle) return text;
+    const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
+    const found = findSource(line, column);
+    if (found === undefined) return text;
+    const source = fileURLToPath(new URL(found.source, bundle));
+    return text.split(`${bundle}:${line}:${column}`).join(`${source}:${found.line}:${found.column}`);
+  } catch {
+    return text;
+  }
 }
 
 function headOf(error) {

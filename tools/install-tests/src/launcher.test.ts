@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -335,15 +335,124 @@ test('[OPS-01] a server that cannot be made one file runs from its sources and s
   expect(errors).toMatch(/^atalaia: the server could not be built \(1\).*: it runs from its sources$/m);
   expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
   expect(existsSync(join(repository.root, 'apps/server/dist.next')), 'half of this one').toBe(false);
+  const tries = () => repository.read('bundled').trim().split('\n').length;
+  const before = tries();
+  const again = await launch('start').ended;
+  expect(again.out).toBe('wrong\n');
+  expect(again.errors).toMatch(
+    /^atalaia: the server could not be built of these sources before .*: it runs from its sources$/m,
+  );
+  expect(tries(), 'the same sources are not tried again').toBe(before);
   const building = await launch('build').ended;
   expect(building.code, 'who only builds is told').toBe(1);
   expect(building.errors).toMatch(/the server could not be built \(1\); the lines above say why$/m);
+  expect(tries(), 'and has it tried').toBe(before + 1);
   repository.write('apps/server/src/main.ts', "console.log('mended');");
   expect((await launch('start').ended).out).toBe('bundle mended\n');
+  repository.write('apps/server/src/main.ts', "console.log('wrong');");
+  expect((await launch('start').ended).errors, 'a good one between them').toContain('it does not compile');
   // an install of another machine, or an incomplete one
   rmSync(join(repository.root, 'rolldown/bin'), { recursive: true });
   repository.write('apps/server/src/main.ts', "console.log('without');");
   expect((await launch('start').ended).out).toBe('without\n');
+});
+
+test('[OPS-01] of two starts that cannot make the server one file only one tries; what a signal ended is tried again', async () => {
+  await launch('start').ended;
+  const tries = () => repository.read('bundled').trim().split('\n').length;
+  repository.write('apps/server/src/main.ts', "console.log('wrong');");
+  const both = await Promise.all([launch('start').ended, launch('start').ended]);
+  expect(both.map(({ code, out }) => [code, out])).toEqual([
+    [0, 'wrong\n'],
+    [0, 'wrong\n'],
+  ]);
+  expect(tries()).toBe(2);
+  repository.write('apps/server/src/main.ts', "console.log('killed');");
+  for (const expected of [3, 4]) {
+    expect(await launch('start').ended).toMatchObject({ code: 0, out: 'killed\n' });
+    expect(tries()).toBe(expected);
+  }
+});
+
+test.each([
+  ['missing', (path: string) => rmSync(path)],
+  ['empty', (path: string) => writeFileSync(path, '')],
+  ['cut short', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 20))],
+])('[OPS-02] a server whose file is %s is made one file again', async (_what, damage) => {
+  await launch('start').ended;
+  damage(join(repository.root, 'apps/server/dist/main.js'));
+  const { code, out, errors } = await launch('start').ended;
+  expect({ code, out }).toEqual({ code: 0, out: 'bundle first\n' });
+  expect(errors).toContain('building the server');
+  expect((await launch('start').ended).errors).toBe('');
+});
+
+/** Notes what the launcher has the disk keep, what it removes and puts in place, and what it writes. */
+const noting = (root: string) => `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const append = fs.appendFileSync;
+  const names = new Map();
+  const note = (word, path) => {
+    if (/apps.(web|server)/.test(path)) append(${JSON.stringify(`${root}/noted`)}, word + ' ' + path.slice(${root.length + 1}) + '\\n');
+  };
+  const { openSync, fsyncSync } = fs;
+  fs.openSync = (path, ...more) => {
+    const file = openSync(path, ...more);
+    names.set(file, path);
+    return file;
+  };
+  fs.fsyncSync = (file) => {
+    note('settled', names.get(file));
+    fsyncSync(file);
+  };
+  for (const [word, name] of [['removed', 'rmSync'], ['wrote', 'writeFileSync']]) {
+    const work = fs[name];
+    fs[name] = (path, ...more) => {
+      note(word, path);
+      return work(path, ...more);
+    };
+  }
+  const { renameSync } = fs;
+  fs.renameSync = (from, to) => {
+    note('placed', to);
+    return renameSync(from, to);
+  };
+  syncBuiltinESMExports();`;
+
+test('[OPS-02] what is built is on the disk before it is said to be, and the server’s file is there at each moment', async () => {
+  await launch('build').ended;
+  repository.write('apps/web/src/text', 'second');
+  repository.write('apps/server/src/main.ts', "console.log('second');");
+  repository.write('noting.mjs', noting(repository.root));
+  const env = { NODE_OPTIONS: `--import ${join(repository.root, 'noting.mjs')}` };
+  // of the launcher, and not of the compilers that it starts
+  expect((await launchWith(env, 'build').ended).code).toBe(0);
+  const noted = repository.read('noted').trim().split('\n');
+  const after = (first: string, then: string) => {
+    expect(noted).toContain(first);
+    expect(noted.lastIndexOf(first), `${first}, ${then}`).toBeLessThan(noted.lastIndexOf(then));
+  };
+  after('settled apps/web/dist.next/text', 'placed apps/web/dist');
+  after('placed apps/web/dist', 'settled apps/web');
+  after('settled apps/web', 'wrote apps/web/dist/.built-from');
+  after('settled apps/server/dist.next/main.js', 'placed apps/server/dist/main.js');
+  after('removed apps/server/dist/.built-from', 'placed apps/server/dist/main.js');
+  after('placed apps/server/dist/main.js', 'settled apps/server/dist');
+  after('settled apps/server/dist', 'wrote apps/server/dist/.built-from');
+  after('wrote apps/server/dist/.built-from', 'settled apps/server/dist/.built-from');
+  expect(noted).not.toContain('removed apps/server/dist');
+  expect(noted).not.toContain('removed apps/server/dist/main.js');
+});
+
+test('[OPS-01] a change of how the compilers are to read the sources is a change of the sources', async () => {
+  repository.write('tsconfig.base.json', '{}');
+  await launch('start').ended;
+  repository.write('tsconfig.base.json', '{ "compilerOptions": { "target": "es2022" } }');
+  const { errors } = await launch('start').ended;
+  expect(errors).toContain('building the web interface');
+  expect(errors).toContain('building the server');
+  expect((await launch('start').ended).errors).toBe('');
 });
 
 test('[OPS-02] a place where nothing can be written runs the server from its sources', async () => {
@@ -374,7 +483,7 @@ test('[OPS-02] a start whose making of the server was killed leaves nothing brok
   child.kill('SIGKILL');
   process.kill(Number(compilersNow()[0]), 'SIGKILL');
   await ended;
-  expect(existsSync(join(repository.root, 'apps/server/dist/main.js')), 'the one before').toBe(false);
+  expect(repository.read('apps/server/dist/main.js'), 'who was about to read it does').toContain('first');
   rmSync(join(repository.root, 'hang'));
   repository.write('apps/server/dist.next/left.js', 'of the killed one');
   const both = await Promise.all([launch('start').ended, launch('start').ended]);
@@ -400,20 +509,126 @@ test('a signal while the server is made one file ends that too, and nothing runs
   expect(existsSync(join(repository.root, lock))).toBe(false);
 });
 
-test('a module from outside the folders that are looked at for changes is not made part of the server', () => {
-  const root = join(import.meta.dirname, '../../..');
-  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs');
-  const config = join(root, 'tools/server-bundle/rolldown.config.mjs');
+const root = join(import.meta.dirname, '../../..');
+
+/** Bundles what `lines` says beside it, as the server is. */
+function bundle(path: string, lines: string, sources: readonly string[]) {
+  repository.write(path, lines);
+  const config = `${repository.root}/tools/server-bundle/rolldown.config.mjs`;
+  for (const name of ['rolldown.config.mjs', 'entry.mjs', 'stacks.mjs', 'lines.mjs'])
+    cpSync(join(root, 'tools/server-bundle', name), join(repository.root, 'tools/server-bundle', name));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [rolldown, '-c', config, '-d', join(repository.root, 'out')],
-    {
-      env: { ...process.env, ATALAIA_SOURCES: ['apps/server', 'tools/server-bundle'].join(delimiter) },
-      encoding: 'utf8',
-    },
+    [
+      ...[join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c', config],
+      ...['-d', join(repository.root, 'apps/server/dist')],
+    ],
+    { env: { ...process.env, ATALAIA_SOURCES: sources.join(delimiter) }, encoding: 'utf8' },
   );
+  return { status, said: stdout + stderr };
+}
+
+const ours = ['apps/server', 'packages', 'tools/server-bundle'];
+
+test('a module from outside the folders that are looked at for changes is not made part of the server', () => {
+  repository.write('packages/phrases/src/a.ts', 'console.log(1);');
+  const { status, said } = bundle('apps/server/src/main.ts', "import '../../../packages/phrases/src/a.ts';", [
+    'apps/server',
+    'tools/server-bundle',
+  ]);
   expect(status).not.toBe(0);
-  expect(stdout + stderr).toMatch(/packages\/\S+ is in none of the folders that launch.mjs looks at/);
+  expect(said).toMatch(/packages\/\S+ is in none of the folders that launch.mjs looks at/);
+});
+
+test.each([
+  ['apps/server/src/main.ts', 'console.log(import.meta.filename);', 1],
+  ['apps/server/src/main.ts', 'if (import.meta.main) console.log(1);', 1],
+  ['apps/server/src/main.ts', "console.log(import.meta.resolve('./main.ts'));", 1],
+  ['apps/server/src/main.ts', 'const { url } = import.meta; console.log(url);', 1],
+  ['packages/domain/src/a.ts', "console.log(import.meta.resolve('zod'));", 1],
+  ['node_modules/some/index.js', 'console.log(import.meta.url);', 1],
+  [
+    'apps/server/src/main.ts',
+    "console.log(import.meta.url, import.meta.dirname, import.meta.resolve('zod'));",
+    0,
+  ],
+])(
+  '[OPS-01] what a module asks of its own place is its own place in the bundle too, or there is none: %s %s',
+  (path, lines, expected) => {
+    repository.write(
+      'node_modules/some/package.json',
+      '{ "name": "some", "type": "module", "main": "index.js" }',
+    );
+    if (path !== 'apps/server/src/main.ts') {
+      const name = path.startsWith('node_modules') ? 'some' : '../../../packages/domain/src/a.ts';
+      repository.write('apps/server/src/main.ts', `import '${name}';`);
+    }
+    const { status, said } = bundle(path, lines, ours);
+    expect(status, said).toBe(expected);
+    if (expected === 1) expect(said).toContain('import.meta');
+  },
+);
+
+/** Says where it is, in line 7, for each word that it is told. */
+const failing = `interface Fault { readonly why: string }
+
+
+process.stdin.on('data', (asked) => {
+  const fault: Fault = { why: String(asked).trim() };
+
+  console.log(new Error(fault.why).stack);
+});
+console.log('ready');
+`;
+
+test('[OPS-01] a stack names the lines of the sources that the bundle was made of, also after another took its place', async () => {
+  // what a replacement's text would put in
+  repository.remove();
+  repository = makeSmallRepository('$&-');
+  expect(bundle('apps/server/src/main.ts', failing, ours)).toMatchObject({ status: 0 });
+  const child = spawn(process.execPath, ['apps/server/dist/main.js'], {
+    cwd: repository.root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    said += chunk;
+  });
+  const stackOf = async (why: string) => {
+    child.stdin.write(`${why}\n`);
+    await vi.waitFor(() => expect(said).toMatch(new RegExp(`Error: ${why}\n( {4}at .*\n)+`)), {
+      timeout: 10_000,
+    });
+    return said.slice(said.indexOf(`Error: ${why}`));
+  };
+  await vi.waitFor(() => expect(said).toContain('ready'), { timeout: 10_000 });
+  expect(await stackOf('one')).toContain(`${repository.root}/apps/server/src/main.ts:7:15`);
+  // the next release, whose lines are others
+  rmSync(join(repository.root, 'apps/server/dist'), { recursive: true });
+  expect(bundle('apps/server/src/main.ts', `${'// later\n'.repeat(40)}${failing}`, ours)).toMatchObject({
+    status: 0,
+  });
+  expect(await stackOf('two')).toContain(`${repository.root}/apps/server/src/main.ts:7:15`);
+  child.stdin.end();
+  await once(child, 'close');
+});
+
+test('[OPS-01] a stack names the lines of the bundle where those of another lie beside it, or none', () => {
+  const stack = () =>
+    spawnSync(process.execPath, ['apps/server/dist/main.js'], { cwd: repository.root, encoding: 'utf8' })
+      .stdout;
+  const lines = join(repository.root, 'apps/server/dist/main.js.lines');
+  const text = 'console.log(new Error("why").stack);';
+  bundle('apps/server/src/main.ts', `\n\n${text}`, ours);
+  expect(stack()).toContain('apps/server/src/main.ts:3:');
+  const before = readFileSync(lines);
+  bundle('apps/server/src/main.ts', text, ours);
+  writeFileSync(lines, before);
+  expect(stack()).toMatch(/dist\/main\.js:\d+:\d+/);
+  rmSync(lines);
+  expect(stack()).toMatch(/dist\/main\.js:\d+:\d+/);
+  writeFileSync(lines, '\u0004\0\0\0half');
+  expect(stack()).toMatch(/^Error: why\n {4}at .*dist\/main\.js:\d+:\d+/);
 });
 
 test('an unknown command is told which there are', async () => {

@@ -14,8 +14,8 @@ export interface SmallRepository {
   remove(): void;
 }
 
-export function makeSmallRepository(): SmallRepository {
-  const root = mkdtempSync(join(tmpdir(), 'atalaia-launch-'));
+export function makeSmallRepository(name = ''): SmallRepository {
+  const root = mkdtempSync(join(tmpdir(), `atalaia-launch-${name}`));
   const repository: SmallRepository = {
     root,
     write(path, text) {
@@ -97,5 +97,6 @@ const bundler = `
   appendFileSync('../../bundled', process.pid + '\\n');
   while (existsSync('../../hang')) await sleep(10);
   if (text.includes('wrong')) throw new Error('it does not compile');
+  if (text.includes('killed')) process.kill(process.pid, 'SIGKILL');
   writeFileSync(out + '/main.js', "process.stdout.write('bundle ');" + text);
 `;
