@@ -31,9 +31,11 @@ buildah build --quiet --network host --build-arg BASE=localhost/atalaia-base \
 echo '── container'
 buildah from --name atalaia-try --pull-never localhost/atalaia >/dev/null
 port=${PORT:-18080}
+read -ra command < <(buildah inspect --type image --format '{{range .OCIv1.Config.Cmd}}{{.}} {{end}}' localhost/atalaia)
+echo "runs: ${command[*]}"
 # an embedded database in /data: a whole product in one container
 buildah run --network host --env PORT="$port" --env HOST=127.0.0.1 --env PORT_OFFSET=20000 --env LOG_LEVEL=warn \
-  atalaia-try -- node --max-semi-space-size=16 apps/server/src/main.ts >"$work/container.log" 2>&1 &
+  atalaia-try -- "${command[@]}" >"$work/container.log" 2>&1 &
 container=$!
 for _ in $(seq 120); do
   answer=$(node -e "fetch('http://127.0.0.1:$port/health').then((a) => a.text()).then(console.log, () => {})")
