@@ -182,7 +182,7 @@ export async function migrate(
     const done = await doneMigrations(db);
     const unknown = [...done].filter((name) => !(name in migrations));
     if (unknown.length > 0) {
-      await requireFloor(db, unknown);
+      await requireFloor(db, unknown, done);
       return log.info(
         { migrations: unknown },
         'a later release has been at the database; this one can work with it',
@@ -254,12 +254,21 @@ const floor = Object.entries(migrations)
   .at(-1);
 
 /** Throws `DatabaseRefused` unless a release that knows what this one knows may work with what a later one made. */
-async function requireFloor(db: Kysely<unknown>, unknown: readonly string[]): Promise<void> {
+async function requireFloor(
+  db: Kysely<unknown>,
+  unknown: readonly string[],
+  done: ReadonlySet<string>,
+): Promise<void> {
   const { rows } = await sql<{ floor: string | null }>`SELECT floor FROM installation`.execute(db);
-  if (rows[0]?.floor && rows[0].floor in migrations) return;
-  throw new DatabaseRefused(
-    `the database holds the migration ${unknown[0]}, which this release does not know: start the later release`,
-  );
+  const holds = `the database holds the migration ${unknown[0]}, which this release does not know`;
+  if (!rows[0]?.floor || !(rows[0].floor in migrations))
+    throw new DatabaseRefused(`${holds}: start the later release`);
+  // its migrations are done in their order, so another line of releases has been here
+  const missing = Object.keys(migrations).find((name) => !done.has(name));
+  if (missing !== undefined)
+    throw new DatabaseRefused(
+      `${holds}, and lacks ${missing}, which it needs: start a release that has both`,
+    );
 }
 
 function pendingRenaming(done: ReadonlySet<string>): string | undefined {

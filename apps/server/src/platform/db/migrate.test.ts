@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Migrator } from 'kysely/migration';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
+import { DatabaseRefused } from '../../errors/database-errors.ts';
 import { noteBackup } from './backup-marks.ts';
 import { migrate } from './database.ts';
 import { migrations } from './migrations.ts';
@@ -103,6 +104,24 @@ test('[SCALE-09] a release starts where a later one has been whose floor it reac
   await database.pool.query("UPDATE installation SET floor = '9998-later'");
   await expect(migrate(database, log)).rejects.toThrow(/9998-later.*start the later release/);
   await database.pool.query("DELETE FROM kysely_migration WHERE name >= '9998'");
+  await migrate(database, log);
+});
+
+test('[SCALE-09] a release is refused where another has been that knows its floor but lacks what it needs', async () => {
+  const newest = Object.keys(migrations).at(-1) ?? '';
+  await database.pool.query("INSERT INTO kysely_migration VALUES ('9999-later', now())");
+  const moved = await database.pool.query(
+    'DELETE FROM kysely_migration WHERE name = $1 RETURNING timestamp',
+    [newest],
+  );
+  const starting = migrate(database, log);
+  await expect(starting).rejects.toThrow(DatabaseRefused);
+  await expect(starting).rejects.toThrow(`9999-later, which this release does not know, and lacks ${newest}`);
+  await database.pool.query("DELETE FROM kysely_migration WHERE name = '9999-later'");
+  await database.pool.query('INSERT INTO kysely_migration VALUES ($1, $2)', [
+    newest,
+    moved.rows[0].timestamp,
+  ]);
   await migrate(database, log);
 });
 
