@@ -128,6 +128,8 @@ async function start(settings: Config, log: Logger, stops: Stops): Promise<void>
     ...surroundingsOf(config),
   });
   stops.add(() => writeStatistics(services, log));
+  // beside what follows; the start of the ingest says what went wrong
+  ingest.prepare().catch(() => undefined);
   const judgeClock = createClockCheck(databaseClock, ingest, log);
   judgeClock();
   const { app, live, ...web } = await createWeb({

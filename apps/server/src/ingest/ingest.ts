@@ -76,6 +76,8 @@ export interface IngestParts {
 }
 
 export interface Ingest {
+  /** Makes what is missing to store in, which `start` waits for: the first time it takes as long as making the routes. */
+  prepare(): Promise<void>;
   /** Resolves when every port listens. Throws a `ConfigError` for a port that cannot be had. */
   start(): Promise<void>;
   /** Takes nothing more, commits and answers what was taken, then ends all connections. */
@@ -101,6 +103,15 @@ const partitionsEveryMs = 6 * 3_600_000;
 /** How often a process that takes messages says so. */
 const listeningEveryMs = 5_000;
 
+/** Once, however many ask. */
+function createPreparation({ pool, clock }: Pick<IngestParts, 'pool' | 'clock'>): Ingest['prepare'] {
+  let prepared: Promise<unknown> | undefined;
+  return async () => {
+    prepared ??= finishDrops(pool).then(() => ensurePartitions(pool, clock.now()));
+    await prepared;
+  };
+}
+
 export function createIngest(parts: IngestParts): Ingest {
   const { config, log, pool, bus, clock, deviceConnections } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
@@ -113,6 +124,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const silence = createSilenceWatch();
   const unsubscribe = followEditedDevices(pool, bus, silence, log);
   const mirrors = createMirrors({ ...parts, openSecret: parts.secrets.open });
+  const prepare = createPreparation(parts);
   let isClockWrong = false;
   const trouble = () => writers.trouble ?? (isClockWrong ? 'clock-wrong' : undefined);
   const writers = createWriters({
@@ -176,13 +188,13 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 
   return {
+    prepare,
     async start() {
       await settings.start();
       await rulebook.start();
       await claims.start();
       await mirrors.start();
-      await finishDrops(pool);
-      await ensurePartitions(pool, clock.now());
+      await prepare();
       intake.open();
       parts.totals.open((entry) => (trouble() ? entry.receipt.settle('abandoned') : intake.push(entry)));
       const speaking = parts.protocols.filter(({ name }) => config.protocols.includes(name));

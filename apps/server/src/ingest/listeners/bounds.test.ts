@@ -162,6 +162,13 @@ test('[ING-11] datagrams of one address are bounded like its connections', async
   socket.close();
 });
 
+test('[ING-11] places for senders of datagrams are made when one sends', async () => {
+  const heldMib = () => process.memoryUsage().arrayBuffers / 2 ** 20;
+  const before = heldMib();
+  server = await start({ udpPeers: 2_000_000 });
+  expect(heldMib() - before).toBeLessThan(8);
+});
+
 test('[ING-11] peers that speak in datagrams count among the connections of their address', async () => {
   server = await start({ connectionsPerAddress: 1 });
   await server.addDevice('350000000000032');

@@ -37,22 +37,27 @@ export async function listenUdp({
   const error = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
   /** Those with datagrams that wait. */
   const waiting = new Set<string>();
-  const peers = new LRUCache<string, UdpPeer>({
-    max: limits.udpPeers,
-    ttl: protocol.idleTimeoutMs,
-    updateAgeOnGet: true,
-    perf: { now: ingestContext.clock.now },
-    dispose({ conversation, share }, key) {
-      share.leave();
-      conversation.peerClosed();
-      waiting.delete(key);
-    },
-  });
+  let made: LRUCache<string, UdpPeer> | undefined;
+  /** Made for the first that sends: it has places for all from then on, which take 2 MB for each protocol. */
+  const peers = () => {
+    made ??= new LRUCache<string, UdpPeer>({
+      max: limits.udpPeers,
+      ttl: protocol.idleTimeoutMs,
+      updateAgeOnGet: true,
+      perf: { now: ingestContext.clock.now },
+      dispose({ conversation, share }, key) {
+        share.leave();
+        conversation.peerClosed();
+        waiting.delete(key);
+      },
+    });
+    return made;
+  };
 
   const meet = (address: string, peerPort: number, key: string): UdpPeer | undefined => {
     const share = ingestContext.addressBounds.enter(address);
     if (!share) return undefined;
-    const forget = () => peers.delete(key);
+    const forget = () => peers().delete(key);
     const conversation = createConversation(
       protocol,
       'udp',
@@ -66,14 +71,14 @@ export async function listenUdp({
         destroy: forget,
         // A datagram sender cannot be slowed down: a few of each peer wait, and what comes beyond is dropped, unanswered.
         pause: () => {
-          if (peers.has(key)) waiting.add(key);
+          if (peers().has(key)) waiting.add(key);
         },
         resume: () => waiting.delete(key),
       },
       ingestContext,
     );
     const peer = { conversation, share };
-    peers.set(key, peer);
+    peers().set(key, peer);
     return peer;
   };
 
@@ -81,7 +86,7 @@ export async function listenUdp({
     frameCount.inc();
     if (datagram.length > protocol.maxFrameBytes) return error('frame-too-long');
     const key = `${address} ${peerPort}`;
-    const peer = peers.get(key) ?? meet(address, peerPort, key);
+    const peer = peers().get(key) ?? meet(address, peerPort, key);
     if (!peer) return error('too-many-connections');
     const { conversation, share } = peer;
     if (share.bytes.waitMs() > 0) return error('too-many-bytes');
@@ -105,7 +110,7 @@ export async function listenUdp({
 
   return {
     address: { protocol: protocol.name, transport: 'udp', host, port: socket.address().port },
-    check: () => peers.purgeStale(),
+    check: () => made?.purgeStale(),
     // whoever sends a datagram notices nothing
     leave: async () => undefined,
     pause: () => socket.removeAllListeners('message'),
