@@ -83,9 +83,10 @@ export function createConnectedDevices(parts: ConnectedDevicesParts): ConnectedD
   return {
     claim(senders) {
       if (transport !== 'tcp') return undefined;
+      // nearly always all have theirs
+      if (senders.every(({ id }) => issued.has(id))) return undefined;
       const missing = new Set<number>();
       for (const { id } of senders) if (!issued.has(id)) missing.add(id);
-      if (missing.size === 0) return undefined;
       const waiting = [...missing].map(issue).filter((answer) => answer !== undefined);
       return waiting.length > 0 ? Promise.all(waiting) : undefined;
     },

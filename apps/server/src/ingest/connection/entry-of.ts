@@ -69,18 +69,18 @@ export function entryOf(
     case 'position': {
       const { position } = message;
       const { position: plausible, implausible } = plausiblePosition(position, device.category);
-      return {
+      const entry: Entry = {
         kind: 'position',
         device,
         protocol,
         receivedMs,
         position: withoutPassword(plausible, device),
-        ...(implausible > 0 && { implausible }),
         digest: digestOf(position),
         frame,
         receipt,
         claim,
       };
+      return implausible > 0 ? { ...entry, implausible } : entry;
     }
     case 'commandResult': {
       const { result } = message;

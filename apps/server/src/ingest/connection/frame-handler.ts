@@ -52,18 +52,23 @@ export function createFrameHandler(parts: FrameHandlerParts): (frame: Frame) => 
   ): number => {
     decoder.accept(decoded);
     badFrames = 0;
-    const positions = decoded.messages.filter(({ kind }) => kind === 'position').length;
-    parts.mirrored.took(
-      frame,
-      senders,
-      decoded.messages.some(({ kind }) => kind === 'login'),
-    );
+    let positions = 0;
+    let isSignIn = false;
+    for (const { kind } of decoded.messages) {
+      if (kind === 'position') positions += 1;
+      else isSignIn ||= kind === 'login';
+    }
+    parts.mirrored.took(frame, senders, isSignIn);
     const receipt = replies.add(decoded.replies, positions);
     let claim: Claim | undefined;
-    for (const [index, message] of decoded.messages.entries()) {
+    let last: IngestDevice | undefined;
+    let index = 0;
+    for (const message of decoded.messages) {
       const device = senders[index];
+      index += 1;
       if (!device) continue;
-      if (device !== senders[index - 1]) claim = devices.received(device, receivedMs);
+      if (device !== last) claim = devices.received(device, receivedMs);
+      last = device;
       intake.push(entryOf(message, device, protocol.name, receivedMs, frame, receipt, claim));
     }
     return decoded.messages.length;

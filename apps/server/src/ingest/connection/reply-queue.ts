@@ -34,15 +34,23 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
 
   const flush = () => {
     flushing = false;
-    const packets: Uint8Array[] = [];
+    // nearly always the one packet of one frame, which is sent as it is
+    let only: Uint8Array | undefined;
+    let several: Uint8Array[] | undefined;
     let then: (() => void) | undefined;
-    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[0]) {
-      packets.push(...step.packets);
+    let said = 0;
+    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[said]) {
+      for (const bytes of step.packets) {
+        if (several) several.push(bytes);
+        else if (only) several = [only, bytes];
+        else only = bytes;
+      }
       then = step.then;
-      steps.shift();
+      said += 1;
     }
-    const [first] = packets;
-    if (first) send(packets.length === 1 ? first : Buffer.concat(packets));
+    if (said === steps.length) steps.length = 0;
+    else steps.splice(0, said);
+    if (only) send(several ? Buffer.concat(several) : only);
     then?.();
   };
   /** Soon: what one commit settled, and what one chunk of bytes asked, goes out in one packet. */
@@ -59,10 +67,15 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
   return {
     add(replies, positions) {
       waiting += positions;
-      const due = replies.filter(({ after }) => after !== 'refusal');
-      const afterCommit = due.some(({ after }) => after === 'commit');
-      const step: Step = { open: afterCommit ? positions : 0, packets: due.map(({ bytes }) => bytes) };
-      const answered = due.length > 0;
+      const packets: Uint8Array[] = [];
+      let afterCommit = false;
+      for (const { after, bytes } of replies) {
+        if (after === 'refusal') continue;
+        packets.push(bytes);
+        afterCommit ||= after === 'commit';
+      }
+      const step: Step = { open: afterCommit ? positions : 0, packets };
+      const answered = packets.length > 0;
       if (answered) push(step);
       return {
         settle(settlement) {

@@ -40,11 +40,11 @@ export function openTcpConnection(
   const countError = (code: string) => metrics.errors.inc({ protocol: protocol.name, code });
   const peer = createTcpPeer({ socket, address, clock, mostUnreadBytes: limits.unreadBytes, countError });
   const conversation = createConversation(protocol, transport, peer, ingestContext);
-  const allowances = [createAllowance(limits.connectionBytes, clock), share.bytes];
+  const ownBytes = createAllowance(limits.connectionBytes, clock);
 
   socket.on('data', (chunk) => {
     if (lost || peer.endedMs !== undefined) return;
-    for (const allowance of allowances) allowance.take(chunk.length);
+    const waitMs = Math.max(ownBytes.take(chunk.length), share.bytes.take(chunk.length));
     const framed = framer.push(chunk);
     if (framed.frames.length > 0) {
       // a connection that sends keeps its place
@@ -58,7 +58,7 @@ export function openTcpConnection(
       countError(framed.error?.code ?? 'frame-too-long');
       conversation.conclude();
     }
-    peer.throttle(Math.max(...allowances.map((allowance) => allowance.waitMs())));
+    peer.throttle(waitMs);
   });
   socket.on('end', conversation.conclude);
   // A reset by the tracker needs no handling: 'close' follows.
@@ -128,7 +128,8 @@ function createTcpPeer({
     },
     send(bytes) {
       if (!socket.writable) return false;
-      socket.write(bytes);
+      // a copy in the pool of buffers: a short array of its own would be given memory of its own first
+      socket.write(Buffer.from(bytes));
       if (socket.writableLength > mostUnreadBytes) {
         countError('unread-replies');
         socket.destroy();

@@ -10,7 +10,8 @@ export interface AllowanceLimits {
 export interface Allowance {
   /** For how long nothing should be taken, ms; 0 while some is left. */
   waitMs(): number;
-  take(amount: number): void;
+  /** Returns `waitMs` after it. */
+  take(amount: number): number;
 }
 
 export function createAllowance({ burst, perSecond }: AllowanceLimits, clock: Clock): Allowance {
@@ -21,14 +22,16 @@ export function createAllowance({ burst, perSecond }: AllowanceLimits, clock: Cl
     left = Math.min(burst, left + (Math.max(nowMs - atMs, 0) * perSecond) / 1000);
     atMs = nowMs;
   };
+  const waitMs = () => (left > 0 ? 0 : Math.ceil((-left * 1000) / perSecond) + 1);
   return {
     waitMs() {
       refill();
-      return left > 0 ? 0 : Math.ceil((-left * 1000) / perSecond) + 1;
+      return waitMs();
     },
     take(amount) {
       refill();
       left -= amount;
+      return waitMs();
     },
   };
 }

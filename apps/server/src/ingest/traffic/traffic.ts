@@ -150,9 +150,9 @@ export function createTraffic(clock: Clock): Traffic {
   const listeners = new Set<TrafficListener>();
   const watched = (log: TrafficLog): TrafficLog => ({
     read: log.read,
-    record(...frame) {
-      log.record(...frame);
-      for (const listener of listeners) listener(...frame);
+    record(key, direction, atMs, source, bytes) {
+      log.record(key, direction, atMs, source, bytes);
+      for (const listener of listeners) listener(key, direction, atMs, source, bytes);
     },
     get bytes() {
       return log.bytes;

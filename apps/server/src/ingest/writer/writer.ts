@@ -93,9 +93,9 @@ export function createWriter(parts: WriterParts): Writer {
     const batch = queue.length > mostEntriesABatch ? queue.splice(0, mostEntriesABatch) : queue;
     if (batch === queue) queue = [];
     underWay = batch.length;
-    const unsettled = new Set(batch);
+    const settled: Entry[] = [];
     const settle: WriterParts['onSettled'] = (entry, settlement) => {
-      unsettled.delete(entry);
+      settled.push(entry);
       try {
         parts.onSettled(entry, settlement);
       } catch (error) {
@@ -111,7 +111,9 @@ export function createWriter(parts: WriterParts): Writer {
     } catch (error) {
       // nothing that fails here may stop the writer: who waits sends again
       parts.onFault(error);
-      for (const entry of [...unsettled]) settle(entry, 'abandoned');
+      const unsettled = new Set(batch);
+      for (const entry of settled) unsettled.delete(entry);
+      for (const entry of unsettled) settle(entry, 'abandoned');
     }
     underWay = 0;
     if (queue.length > 0) schedule();
