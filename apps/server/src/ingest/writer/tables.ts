@@ -1,6 +1,7 @@
 /** What each row writes into which column (migration 0001). */
 import {
-  binaryArray,
+  type ArrayWriter,
+  binaryArrays,
   bool,
   bytea,
   type ElementType,
@@ -17,6 +18,9 @@ import {
 import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
 
 export const positionColumns: readonly Column<PositionRow>[] = [
+  // the longest first: the message that takes the parameters grows to its length at once, and is not copied as often
+  column('attributes', json, (row) => row.attributesJson),
+  column('network', json, (row) => row.networkJson),
   column('id', int8, (row) => row.id),
   column('device_id', int4, (row) => row.deviceId),
   column('fix_time', timestamptz, (row) => row.position.fixTimeMs),
@@ -39,9 +43,7 @@ export const positionColumns: readonly Column<PositionRow>[] = [
   column('total_distance', float8, (row) => row.travel?.totalDistanceMetres ?? null),
   column('hours', int8, (row) => row.travel?.hoursMs ?? null),
   column('fuel', float4, (row) => row.fuel),
-  column('network', json, (row) => row.networkJson),
   column('geofence_ids', json, (row) => row.geofenceIdsJson),
-  column('attributes', json, (row) => row.attributesJson),
 ];
 
 export const oddColumns: readonly Column<OddRow>[] = [
@@ -118,7 +120,7 @@ interface Column<Row> {
   readonly name: string;
   readonly type: string;
   /** The column of all rows, as one parameter. */
-  parameter(rows: readonly Row[]): Buffer;
+  add(arrays: ArrayWriter, rows: readonly Row[]): void;
 }
 
 function column<Row, Value>(
@@ -126,7 +128,7 @@ function column<Row, Value>(
   type: ElementType<Value>,
   from: (row: Row) => Value | null,
 ): Column<Row> {
-  return { name, type: type.name, parameter: (rows) => binaryArray(type, rows.map(from)) };
+  return { name, type: type.name, add: (arrays, rows) => arrays.add(type, rows, from) };
 }
 
 /** `INSERT INTO table (…) SELECT * FROM unnest($first::type[], …)`. */
@@ -151,5 +153,14 @@ function arraysOf<Row>(columns: readonly Column<Row>[], firstParameter: number):
 
 /** The parameters of `insertOf`, in order. */
 export function parametersOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Buffer[] {
-  return columns.map(({ parameter }) => parameter(rows));
+  return binaryArrays((arrays) => addColumns(arrays, columns, rows));
+}
+
+/** The same of several tables, into the parameters of one statement. */
+export function addColumns<Row>(
+  arrays: ArrayWriter,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): void {
+  for (const column of columns) column.add(arrays, rows);
 }

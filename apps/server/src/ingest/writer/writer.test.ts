@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { ensurePartitions } from '../partitions/ensure-partitions.ts';
 import { noRules } from '../rules/rules.ts';
 import { defaultThresholds } from '../thresholds.ts';
 import { createDeviceStates } from './device-states.ts';
@@ -159,5 +160,41 @@ test('[SCALE-02] a batch that another process refuses again and again goes on wi
   for (const id of [6, 7, 8]) writer.push(entry(id));
   await vi.waitFor(() => expect(settled).toEqual(['committed', 'committed', 'committed']), patient);
   expect(stale.length).toBeGreaterThan(5);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
+
+test('[ING-02] a position that is there already is skipped by a statement of its own, which the next batches use too', async () => {
+  const { names, pool: counting } = counted();
+  const { writer, settled } = startWriter({ pool: counting, leastIntervalMs: 0 });
+  const firstMs = Date.now() - 3_600_000;
+  await ensurePartitions(pool, firstMs);
+  const at = (second: number): Entry => ({
+    ...{ kind: 'position', device: { id: 9, name: '' } as never, protocol: 'osmand', receivedMs: Date.now() },
+    ...{
+      digest: `${second}`.padStart(32, '9'),
+      frame: new Uint8Array(),
+      receipt: { settle: () => undefined },
+    },
+    position: {
+      ...{ fixTimeMs: firstMs + second * 1000, valid: true, latitude: 1, longitude: 2 },
+      attributes: {},
+    } as never,
+  });
+  const commit = async (second: number) => {
+    names.length = 0;
+    const before = settled.length;
+    writer.push(at(second));
+    await vi.waitFor(() => expect(settled).toHaveLength(before + 1), { ...patient, interval: 1 });
+    return names.filter((name) => name.startsWith('ingest-store'));
+  };
+  const [store, skip] = ['ingest-store-batch', 'ingest-store-repeats'];
+  expect(await commit(100)).toEqual([store]);
+  expect(await commit(50)).toEqual([store]);
+  expect(await commit(50)).toEqual([store, skip]);
+  for (let batch = 0; batch < 50; batch += 1) expect(await commit(200 + batch)).toEqual([skip]);
+  expect(await commit(300)).toEqual([store]);
+  const { rows } = await pool.query('SELECT count(*)::int AS count FROM positions WHERE device_id = 9');
+  expect(rows).toEqual([{ count: 53 }]);
+  expect(new Set(settled)).toEqual(new Set(['committed']));
   await writer.finish(AbortSignal.timeout(5_000));
 });
