@@ -46,23 +46,48 @@ const boundsOfKey: ReadonlyMap<string, Bounds> = new Map([
  * and of the family `io` a text too: an element wider than a number is reported as its digits.
  */
 export function attributeValue(key: string, value: AttributeValue): AttributeValue | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+  return (checks.get(key) ?? checkOf(key))(value);
+}
+
+/** What a key takes of a value. */
+export type AttributeCheck = (value: AttributeValue) => AttributeValue | undefined;
+
+/** What was asked before: each attribute of each position is. Keys are what trackers send, so there are bounds. */
+const checks = new Map<string, AttributeCheck>();
+const mostChecks = 10_000;
+const longestKey = 40;
+
+/** `attributeValue` of one key. */
+export function checkOf(key: string): AttributeCheck {
+  const known = checks.get(key);
+  if (known) return known;
+  const check = createCheck(key);
+  if (checks.size < mostChecks && key.length <= longestKey) checks.set(key, check);
+  return check;
+}
+
+function createCheck(key: string): AttributeCheck {
   const meaning = attributeMeaning(key);
   switch (meaning?.valueType) {
     case undefined:
-      return value;
+      return (value) => (isNoNumber(value) ? undefined : value);
     case 'string':
-      return String(value);
+      return (value) => (isNoNumber(value) ? undefined : String(value));
     case 'boolean':
-      return typeof value === 'boolean' ? value : value === 1 ? true : value === 0 ? false : undefined;
+      return (value) =>
+        typeof value === 'boolean' ? value : value === 1 ? true : value === 0 ? false : undefined;
     case 'number': {
-      if (typeof value === 'string' && numberedAttributeOf(key)?.family === 'io') return value;
-      if (typeof value !== 'number') return undefined;
+      const takesText = numberedAttributeOf(key)?.family === 'io';
       const [least, most] = boundsOf(key, meaning.dataType);
-      return value >= least && value <= most ? value : undefined;
+      return (value) => {
+        if (typeof value !== 'number') return takesText && typeof value === 'string' ? value : undefined;
+        return value >= least && value <= most ? value : undefined;
+      };
     }
   }
 }
+
+const isNoNumber = (value: AttributeValue): boolean => typeof value === 'number' && !Number.isFinite(value);
 
 function boundsOf(key: string, dataType: AttributeDataType | undefined): Bounds {
   if (dataType !== undefined) return boundsOfDataType[dataType];

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileExpression, longestExpression, typedResult } from './computed-attribute.ts';
-import { variablesOf } from './expression-variables.ts';
+import { type VariablePosition, variableNamed } from './expression-variables.ts';
 
 const position = {
   fields: { speed: 20.5, valid: true, protocol: 'gt06' },
@@ -12,7 +13,7 @@ const last = { fields: { speed: 3 }, attributes: { odometer: 900 } };
 function evaluate(text: string) {
   const compiled = compileExpression(text);
   if (compiled.error) throw new Error(`${text}: ${compiled.error.detail}`);
-  return compiled.evaluate(variablesOf(position, last, device));
+  return compiled.evaluate({ position, last, device });
 }
 
 test.each([
@@ -135,13 +136,63 @@ test('nothing of the program can be reached', () => {
 test('brackets without end neither throw nor hang', () => {
   const depth = longestExpression / 2;
   const compiled = compileExpression(`${'('.repeat(depth - 1)}1${')'.repeat(depth - 1)}`);
-  const outcome = compiled.error ? compiled.error.reason : compiled.evaluate(() => undefined);
+  const outcome = compiled.error ? compiled.error.reason : compiled.evaluate({ position, last: undefined });
   expect(outcome).toBeOneOf(['not-allowed', 1]);
 });
 
 test('a text that grows without end is a failure', () => {
   const long = `status${'+status'.repeat(500)}`;
   const compiled = compileExpression(long);
-  const result = compiled.error ? undefined : compiled.evaluate(() => 'x'.repeat(100));
+  const result = compiled.error
+    ? undefined
+    : compiled.evaluate({
+        position: { fields: {}, attributes: { status: 'x'.repeat(100) } },
+        last: undefined,
+      });
   expect(typedResult('string', result)).toBeNull();
+});
+
+test('[ATT-01] a function that is given something missing gives nothing, whichever it is', () => {
+  const calls = ['abs(none)', 'bit(none, 1)', 'bit(1, none)', 'max(1, 2, none)', 'status.contains(none)'];
+  for (const text of calls) expect([text, evaluate(text)]).toEqual([text, undefined]);
+  expect(evaluate('empty(none)')).toBe(true);
+});
+
+test('[ATT-01] a variable is a field, else what was counted, else an attribute; behind `last` the same of the position before', () => {
+  const names = ['speed', 'type', 'sat', 'lastSpeed', 'lastSat', 'lastLastSat', 'lastsat', 'constructor'];
+  const paths = ['attributes.speed', 'attributes.lastSat', 'device.name', 'device.groupId', 'last'];
+  const value = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(undefined), fc.constant({}));
+  const keys = fc.constantFrom('speed', 'sat', 'lastSat', 'lastSpeed', 'lastsat', 'type', '');
+  const values = fc.dictionary(keys, value, { noNullPrototype: true });
+  const fields = fc.record({ speed: fc.integer(), type: fc.string() }, { requiredKeys: [] });
+  const position = fc.record({ fields, attributes: values });
+  const simple = (from: unknown) =>
+    ['string', 'number', 'boolean'].includes(typeof from) ? from : undefined;
+  const attributeIn = (attributes: VariablePosition['attributes'], name: string) =>
+    Object.hasOwn(attributes, name) ? simple(attributes[name]) : undefined;
+  const valueIn = ({ fields: own, counted, attributes }: VariablePosition, name: string) => {
+    if (name === 'speed' || name === 'type') return own[name];
+    return attributeIn({ ...attributes, ...counted }, name);
+  };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names, ...paths),
+      position,
+      fc.option(fc.record({ fields, attributes: values, counted: fc.record({ sat: fc.integer() }) }), {
+        nil: undefined,
+      }),
+      (name, now, before) => {
+        const [, key = ''] = name.split('.');
+        const own = name.startsWith('attributes.')
+          ? attributeIn(now.attributes, key)
+          : name.startsWith('device.')
+            ? simple(device[key as 'name'])
+            : valueIn(now, name);
+        const isOfLast = name.startsWith('last') && own === undefined && before !== undefined;
+        const expected = isOfLast ? valueIn(before, name.charAt(4).toLowerCase() + name.slice(5)) : own;
+        expect(variableNamed(name)({ position: now, last: before, device })).toBe(expected);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });

@@ -21,6 +21,7 @@ import {
   type Operand,
   unaryOperators,
 } from './expression-operators.ts';
+import { type Variables, variableNamed } from './expression-variables.ts';
 import {
   fieldFunction,
   matchingOf,
@@ -29,9 +30,6 @@ import {
   readableText,
   variableAt,
 } from './field-dialect.ts';
-
-/** The value of a variable by its name; undefined for one that is missing or unknown. */
-export type ReadVariable = (name: string) => ExpressionValue | undefined;
 
 export interface ExpressionError {
   readonly reason: 'empty' | 'too-long' | 'syntax' | 'unknown-function' | 'wrong-arguments' | 'not-allowed';
@@ -46,7 +44,7 @@ export interface CompiledExpression {
    * Works it out; never throws. Undefined when a value it needs is missing, NaN when it cannot be worked out (a text
    * times a number). See `typedResult` for what an attribute takes.
    */
-  evaluate(read: ReadVariable): ExpressionValue | undefined;
+  evaluate(from: Variables): ExpressionValue | undefined;
   /** Names of the variables it refers to. */
   readonly variables: readonly string[];
   readonly error?: undefined;
@@ -57,7 +55,7 @@ export type ComputedType = 'string' | 'number' | 'boolean';
 /** Characters; the contract allows no more. */
 export const longestExpression = 4000;
 
-type Work = (read: ReadVariable) => Operand;
+type Work = (from: Variables) => Operand;
 
 class Refused extends Error {
   readonly error: ExpressionError;
@@ -75,7 +73,7 @@ export function compileExpression(text: string): CompiledExpression | { readonly
     if (text.length > longestExpression) throw new Refused('too-long', 'too long', longestExpression);
     const names = new Set<string>();
     const work = compile(parse(text), text, names);
-    return { evaluate: (read) => work(read) ?? undefined, variables: [...names] };
+    return { evaluate: (from) => work(from) ?? undefined, variables: [...names] };
   } catch (error) {
     if (error instanceof Refused) return { error: error.error };
     // brackets nested deeper than the stack
@@ -119,13 +117,13 @@ function compile(node: Expression, text: string, names: Set<string>): Work {
     case 'Identifier': {
       const name = String(node.name);
       names.add(name);
-      return (read) => read(name);
+      return variableNamed(name);
     }
     case 'MemberExpression': {
       const name = variableAt(node);
       if (name === undefined) throw notAllowed(node, text);
       names.add(name);
-      return (read) => read(name);
+      return variableNamed(name);
     }
     case 'UnaryExpression':
       return unary(operatorOf(String(node.operator)), part(node.argument), text);
@@ -138,10 +136,10 @@ function compile(node: Expression, text: string, names: Set<string>): Work {
     }
     case 'ConditionalExpression': {
       const [test, yes, no] = [part(node.test), part(node.consequent), part(node.alternate)];
-      return (read) => {
-        const answer = test(read);
+      return (from) => {
+        const answer = test(from);
         if (answer == null || Number.isNaN(answer)) return answer;
-        return answer ? yes(read) : no(read);
+        return answer ? yes(from) : no(from);
       };
     }
     case 'CallExpression':
@@ -161,17 +159,17 @@ function literal(node: Expression, text: string): Work {
 function unary(operator: string, of: Work, text: string): Work {
   const work = unaryOperators.get(operator);
   if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
-  return (read) => work(of(read));
+  return (from) => work(of(from));
 }
 
 function binary(operator: string, left: Work, right: Work, text: string): Work {
-  if (operator === '&&') return (read) => left(read) && right(read);
-  if (operator === '||') return (read) => left(read) || right(read);
-  if (operator === '??') return (read) => left(read) ?? right(read);
-  if (operator === '?:') return (read) => left(read) || right(read);
+  if (operator === '&&') return (from) => left(from) && right(from);
+  if (operator === '||') return (from) => left(from) || right(from);
+  if (operator === '??') return (from) => left(from) ?? right(from);
+  if (operator === '?:') return (from) => left(from) || right(from);
   const work = binaryOperators.get(operator) ?? matchingOf(operator);
   if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
-  return (read) => work(left(read), right(read));
+  return (from) => work(left(from), right(from));
 }
 
 /** `x =~ [1, 2]`: whether it is one of them. */
@@ -186,9 +184,9 @@ function among(
   if (list.type !== 'ArrayExpression')
     throw new Refused('not-allowed', 'no regular expressions, only a list in [ ]', text.indexOf(operator));
   const works = (list.elements as readonly Expression[]).map(part);
-  return (read) => {
-    const value = left(read);
-    return value == null ? undefined : works.some((work) => equals(value, work(read))) === isAmong;
+  return (from) => {
+    const value = left(from);
+    return value == null ? undefined : works.some((work) => equals(value, work(from))) === isAmong;
   };
 }
 
@@ -206,9 +204,23 @@ function call(node: Expression, text: string, part: (node: unknown) => Work): Wo
   if (given.length < known.leastArguments || given.length > known.mostArguments) {
     throw new Refused('wrong-arguments', name, text.indexOf(name));
   }
-  return (read) => {
-    const values = given.map((work) => work(read));
-    if (!known.takesMissing && values.some((value) => value == null)) return undefined;
+  const { takesMissing } = known;
+  const [first, second] = given;
+  if (first && given.length === 1) {
+    return (from) => {
+      const value = first(from);
+      return value == null && !takesMissing ? undefined : known.call([value]);
+    };
+  }
+  if (first && second && given.length === 2) {
+    return (from) => {
+      const [one, other] = [first(from), second(from)];
+      return (one == null || other == null) && !takesMissing ? undefined : known.call([one, other]);
+    };
+  }
+  return (from) => {
+    const values = given.map((work) => work(from));
+    if (!takesMissing && values.some((value) => value == null)) return undefined;
     return known.call(values);
   };
 }

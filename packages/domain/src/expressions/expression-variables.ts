@@ -1,6 +1,5 @@
 /** What a computed attribute may refer to (see `computed-attribute.ts`). */
 import { positionTimes } from '../attributes/position-attributes.ts';
-import type { ReadVariable } from './computed-attribute.ts';
 import type { ExpressionValue } from './expression-operators.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -9,6 +8,8 @@ type Attributes = Readonly<Record<string, unknown>>;
 export interface VariablePosition {
   readonly fields: Readonly<Partial<Record<PositionVariable, ExpressionValue>>>;
   readonly attributes: Attributes;
+  /** What the server counted; goes before the attributes. */
+  readonly counted?: Attributes;
 }
 
 /** A position's own fields, which go before attributes of the same name. */
@@ -42,32 +43,45 @@ export interface VariableDevice {
   readonly groupId?: number | undefined;
 }
 
+/** What variables are read from. */
+export interface Variables {
+  readonly position: VariablePosition;
+  /** The device's position before it. */
+  readonly last: VariablePosition | undefined;
+  readonly device?: VariableDevice | undefined;
+}
+
+/** The value of one variable; undefined for one that is missing. */
+type ReadVariable = (from: Variables) => ExpressionValue | undefined;
+
 /**
- * The variables of a position: its fields and attributes by their names, an attribute also as `attributes.x`, the
+ * How a variable is read: a position's fields and attributes by their names, an attribute also as `attributes.x`, the
  * device's as `device.x`, and those of the device's position before it with `last` and a capital: `lastSpeed`,
  * `lastOdometer`. An attribute that is itself named so goes before.
  */
-export function variablesOf(
-  position: VariablePosition,
-  last: VariablePosition | undefined,
-  device?: VariableDevice,
-): ReadVariable {
-  return (name) => {
-    if (name.startsWith('attributes.')) return attributeIn(position.attributes, name.slice(11));
-    if (name.startsWith('device.')) return device?.[name.slice(7) as keyof VariableDevice] ?? undefined;
-    const own = valueIn(position, name);
-    if (own !== undefined || last === undefined || !name.startsWith('last')) return own;
-    return valueIn(last, name.charAt(4).toLowerCase() + name.slice(5));
-  };
+export function variableNamed(name: string): ReadVariable {
+  if (name.startsWith('attributes.')) {
+    const key = name.slice(11);
+    return ({ position }) => attributeIn(position.attributes, key);
+  }
+  if (name.startsWith('device.')) {
+    const key = name.slice(7) as keyof VariableDevice;
+    return ({ device }) => device?.[key] ?? undefined;
+  }
+  const valueIn = valueNamed(name);
+  if (!name.startsWith('last')) return ({ position }) => valueIn(position);
+  const before = valueNamed(name.charAt(4).toLowerCase() + name.slice(5));
+  return ({ position, last }) => valueIn(position) ?? (last && before(last));
 }
 
-function valueIn({ fields, attributes }: VariablePosition, name: string): ExpressionValue | undefined {
-  if (fieldNames.has(name)) return fields[name as PositionVariable];
-  return attributeIn(attributes, name);
+function valueNamed(name: string): (position: VariablePosition) => ExpressionValue | undefined {
+  if (fieldNames.has(name)) return ({ fields }) => fields[name as PositionVariable];
+  return ({ counted, attributes }) =>
+    (counted && attributeIn(counted, name)) ?? attributeIn(attributes, name);
 }
 
+/** What every object has besides (`constructor`) is of no kind that counts. */
 function attributeIn(attributes: Attributes, name: string): ExpressionValue | undefined {
-  if (!Object.hasOwn(attributes, name)) return undefined;
   const value = attributes[name];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knotsFromKph } from '../units/units.ts';
 import { destination } from './geometry.ts';
-import { isImpossibleJump, jumpBoundKnots, leapBetween } from './jump.ts';
+import { type Fix, isImpossibleLeap, jumpBoundKnots, leapBetween } from './jump.ts';
+
+const isImpossibleJump = (from: Fix, to: Fix, boundKnots: number) =>
+  isImpossibleLeap(leapBetween(from, to), boundKnots);
 
 const start = { latitude: -3.73, longitude: -38.52, timeMs: Date.UTC(2026, 10, 21) };
 const after = (kilometres: number, seconds: number) => ({

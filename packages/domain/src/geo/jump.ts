@@ -52,11 +52,6 @@ export function leapBetween(from: Fix, to: Fix): Leap {
  * Compare with the newest earlier fix whatever mark that one has. A wrong fix then costs two marks (the way there and
  * the way back), and a wrong first fix does not condemn every true one after it.
  */
-export function isImpossibleJump(from: Fix, to: Fix, boundKnots: number): boolean {
-  return isImpossibleLeap(leapBetween(from, to), boundKnots);
-}
-
-/** The same of a leap that is known. */
 export function isImpossibleLeap(leap: Leap, boundKnots: number): boolean {
   return leap.distanceMetres > jumpFloorMetres && leap.speedKnots > boundKnots;
 }

@@ -37,17 +37,19 @@ export interface Counted extends Counters {
  * Distance: the great circle between both, but 0 when neither moves and they are within 25 m (drift), and 0 when
  * `jump` says that the way cannot be true. Hours: the time in between while the engine ran, which is what the previous
  * position says of it (ignition on; where ignition is unknown, motion), at most 10 minutes a stretch. A next position
- * that is not newer, or a first one, adds nothing: late data never counts twice.
+ * that is not newer, or a first one, adds nothing: late data never counts twice. `metres` is the way between both, where
+ * it is known already.
  */
 export function count(
   counters: Counters,
   previous: CountedPosition | undefined,
   next: CountedPosition,
   jump: boolean,
+  metres?: number,
 ): Counted {
   if (!previous || next.timeMs <= previous.timeMs) return { ...counters, distanceMetres: 0 };
   const isStanding = !previous.motion && !next.motion;
-  const distance = jump ? 0 : drivenMetres(distanceMetres(previous, next), isStanding);
+  const distance = jump ? 0 : drivenMetres(metres ?? distanceMetres(previous, next), isStanding);
   const engineMs = (previous.ignition ?? previous.motion) ? next.timeMs - previous.timeMs : 0;
   return {
     distanceMetres: distance,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isImpossibleJump } from '../geo/jump.ts';
+import { isImpossibleLeap, leapBetween } from '../geo/jump.ts';
 import { trackOf, tracks } from '../testing/tracks.ts';
 import { count } from './odometer.ts';
 import {
@@ -79,7 +79,8 @@ test('[REP-09] [ING-06] what arrived in order adds up to what ingest counted on 
       let ignition: boolean | undefined;
       for (const [index, next] of track.entries()) {
         const previous = track[index - 1];
-        const jump = next.hasFix && place !== undefined && isImpossibleJump(place, next, boundKnots);
+        const jump =
+          next.hasFix && place !== undefined && isImpossibleLeap(leapBetween(place, next), boundKnots);
         if (previous) {
           const from = place ?? next;
           const to = next.hasFix ? next : { ...next, latitude: from.latitude, longitude: from.longitude };

@@ -1,6 +1,7 @@
 /** Rows made into rules. What cannot be read is left out, with one line in the log. */
 
 import { maintenanceBounds } from '@atalaia/contract/rules/maintenance';
+import { checkOf } from '@atalaia/domain/attributes/attribute-value';
 import { compileExpression } from '@atalaia/domain/expressions/computed-attribute';
 import { parseArea } from '@atalaia/domain/geo/geofence-area';
 import { parseCalendar } from '@atalaia/domain/time/calendar-times';
@@ -66,7 +67,7 @@ export function createRuleReaders(log: Pick<Logger, 'warn'>): RuleReaders {
       const expression = expressionOf(id, text);
       if (expression.error || (type !== 'string' && type !== 'number' && type !== 'boolean'))
         return undefined;
-      return { id, attribute, type, expression, priority };
+      return { id, attribute, type, check: checkOf(attribute), expression, priority };
     },
     maintenance: (row) =>
       row.period >= leastPeriod && row.period <= most && row.start <= most ? row : undefined,

@@ -1,3 +1,4 @@
+import type { AttributeCheck } from '@atalaia/domain/attributes/attribute-value';
 import type { CompiledExpression, ComputedType } from '@atalaia/domain/expressions/computed-attribute';
 import type { MaintenanceRule } from '@atalaia/domain/travel/maintenance';
 import { type GeofenceRules, noGeofences } from './geofence-rules.ts';
@@ -8,6 +9,8 @@ export interface ComputedRule {
   readonly id: number;
   readonly attribute: string;
   readonly type: ComputedType;
+  /** What the attribute takes of a result. */
+  readonly check: AttributeCheck;
   readonly expression: CompiledExpression;
   /** Higher ones are worked out first. */
   readonly priority: number;

@@ -8,19 +8,22 @@ import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 type Value = string | number | boolean;
 
 export function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+  return isClean(text) ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
 /** Returns the same object when there is nothing to change, which is nearly always. */
 export function cleanAttributes(attributes: PositionAttributes): PositionAttributes {
   for (const key in attributes) {
-    if (!isClean(key) || !fits(key, attributes[key])) return cleaned(attributes);
+    if (!isCleanKey(key) || !fits(key, attributes[key])) return cleaned(attributes);
   }
   return attributes;
 }
 
 /** Any plain value as JSON text with its texts and keys cleaned. */
 export function cleanJson(value: unknown): string {
+  const json: string | undefined = JSON.stringify(value);
+  // what is not clean is written with one of these; a text may hold them too, and is then looked at more closely
+  if (json !== undefined && !json.includes('\\ud')) return json;
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? cleanText(part) : withCleanKeys(part),
   );
@@ -29,6 +32,18 @@ export function cleanJson(value: unknown): string {
 function withCleanKeys(part: unknown): unknown {
   if (typeof part !== 'object' || part === null || Object.keys(part).every(isClean)) return part;
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [cleanText(key), value]));
+}
+
+/** Keys that were found clean before: each attribute of each position is asked for. Trackers send them, so there are bounds. */
+const cleanKeys = new Set<string>();
+const mostKeys = 10_000;
+const longestKey = 40;
+
+function isCleanKey(key: string): boolean {
+  if (cleanKeys.has(key)) return true;
+  if (!isClean(key)) return false;
+  if (cleanKeys.size < mostKeys && key.length <= longestKey) cleanKeys.add(key);
+  return true;
 }
 
 function isClean(text: string): boolean {

@@ -30,6 +30,7 @@ export interface PositionFindings {
 export const rememberedCorrections = 256;
 
 const noGeofences: readonly GeofenceRule[] = Object.freeze([]);
+const noEvents: readonly PositionEvent[] = Object.freeze([]);
 
 /**
  * All rules over one position (`docs/events.md`). `attributes` are the clean ones that the tracker sent, with the
@@ -46,32 +47,53 @@ export function positionFindings(
   const { geofences } = by.rules;
   const memory = position.late ? before.memory : rewound(before.memory, position.fixTimeMs);
   const alarm = alarmFindings(attributes.alarm, position.fixTimeMs, position.late, memory);
-  const alarmEvents = alarm.alarms.map((key) => eventOf(alarmEventType, { alarm: key }));
+  const alarmEvents: readonly PositionEvent[] =
+    alarm.alarms.length === 0 ? noEvents : alarm.alarms.map((key) => eventOf(alarmEventType, { alarm: key }));
   const corrected = correctionsAfter(position, digest, memory);
   if (position.late) {
     return {
       travel: undefined,
       events: alarmEvents,
       geofences: position.placed ? geofences.holding(device, position) : noGeofences,
-      priorState: { ...before, memory: { ...memory, raised: alarm.memory.raised, corrected } },
+      priorState: {
+        memory: withAlarms(memory, { alarms: memory.alarms, raised: alarm.memory.raised }, corrected),
+        around: before.around,
+      },
     };
   }
   const way = travel(position, attributes, memory, jumpBoundKnots(device.category));
   const isSure = position.hasFix && !way.approximate;
   const around = position.placed ? surroundings(device, position, geofences, before.around) : undefined;
   const found = newestFindings({
-    ...{ position, attributes, device, by, way, isSure, around },
-    before: { ...before, memory },
+    position,
+    attributes,
+    device,
+    by,
+    way,
+    isSure,
+    around,
+    before: { memory, around: before.around },
   });
   return {
     travel: way,
-    events: [...alarmEvents, ...found.events],
+    events: alarmEvents.length === 0 ? found.events : [...alarmEvents, ...found.events],
     geofences: around?.holding ?? noGeofences,
     priorState: {
-      memory: { ...found.memory, alarms: alarm.memory.alarms, raised: alarm.memory.raised, corrected },
+      memory: withAlarms(found.memory, alarm.memory, corrected),
       around: isSure ? around : before.around,
     },
   };
+}
+
+/** The same memory where nothing of it changes, as nearly always. */
+function withAlarms(
+  memory: DeviceMemory,
+  { alarms, raised }: Pick<DeviceMemory, 'alarms' | 'raised'>,
+  corrected: readonly CorrectedTime[],
+): DeviceMemory {
+  return alarms === memory.alarms && raised === memory.raised && corrected === memory.corrected
+    ? memory
+    : { ...memory, alarms, raised, corrected };
 }
 
 function correctionsAfter(

@@ -1,4 +1,4 @@
-import { isImpossibleJump } from '@atalaia/domain/geo/jump';
+import { isImpossibleLeap, leapBetween } from '@atalaia/domain/geo/jump';
 import { count } from '@atalaia/domain/travel/odometer';
 import { isMoving } from '@atalaia/domain/travel/plausible-speed';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
@@ -29,13 +29,11 @@ export function travel(
   const { place, fixTimeMs } = memory;
   const motion = isMoving({ motionAttribute: attributes.motion, speedKnots: position.speedKnots });
   const ignition = typeof attributes.ignition === 'boolean' ? attributes.ignition : undefined;
-  const approximate =
-    position.hasFix &&
-    place !== undefined &&
-    isImpossibleJump(place, { ...coordinates(position), timeMs: position.fixTimeMs }, jumpBoundKnots);
+  const arrival = { latitude: position.latitude, longitude: position.longitude, timeMs: position.fixTimeMs };
+  const leap = position.hasFix && place ? leapBetween(place, arrival) : undefined;
+  const approximate = leap !== undefined && isImpossibleLeap(leap, jumpBoundKnots);
   const counters = { totalDistanceMetres: memory.totalDistanceMetres, hoursMs: memory.hoursMs };
   if (fixTimeMs === undefined) return { motion, ignition, approximate, distanceMetres: 0, ...counters };
-  const arrival = coordinates(position);
   const from = place ?? arrival;
   const counted = count(
     counters,
@@ -46,8 +44,9 @@ export function travel(
       motion: memory.motion,
       ignition: memory.ignition,
     },
-    { ...arrival, timeMs: position.fixTimeMs, motion, ignition },
+    { ...arrival, motion, ignition },
     approximate,
+    leap?.distanceMetres,
   );
   return {
     motion,
@@ -57,10 +56,6 @@ export function travel(
     totalDistanceMetres: millimetres(counted.totalDistanceMetres),
     hoursMs: Math.round(counted.hoursMs),
   };
-}
-
-function coordinates({ latitude, longitude }: NormalPosition) {
-  return { latitude, longitude };
 }
 
 function millimetres(metres: number): number {

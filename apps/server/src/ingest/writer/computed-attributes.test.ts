@@ -25,6 +25,31 @@ test('[ING-06] computed attributes are stored, each seeing those before it and t
   expect(second).not.toHaveProperty('volts');
 });
 
+test('[ATT-01] of the position before, what the server counted goes before what its tracker said', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'total', expression: 'lastTotalDistance', type: 'number' },
+      { id: 2, attribute: 'said', expression: 'totalDistance', type: 'number' },
+      { id: 3, attribute: 'moved', expression: 'lastMotion', type: 'boolean' },
+      { id: 4, attribute: 'jumped', expression: 'lastApproximate', type: 'boolean' },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  const said = { totalDistance: 5, motion: true };
+  device.drive([
+    { afterMs: 0, attributes: said },
+    { afterMs: minuteMs, attributes: said },
+    { afterMs: 2 * minuteMs, latitude: 10, attributes: said },
+    { afterMs: 3 * minuteMs, latitude: 10, attributes: said },
+  ]);
+  const found = device.positions.map(({ attributesJson }) => attributesOf(attributesJson));
+  expect(found[0]).toMatchObject({ said: 5 });
+  expect(found[0]).not.toHaveProperty('total');
+  expect(found[1]).toMatchObject({ said: 5, total: 0, moved: true });
+  expect(found[1]).not.toHaveProperty('jumped');
+  expect(found[3]).toMatchObject({ jumped: true });
+});
+
 test('[ATT-01] of higher priority is worked out first; the device is spoken of by its name', () => {
   const rules = rulesOf({
     computed: [

@@ -119,8 +119,8 @@ function planStatus(
     device.statusChanged = true;
     planEvent(plan, entry, change.event, {}, { timeMs: entry.receivedMs, positionId: null }, parts);
   }
-  const status = change?.status ?? state.status;
-  device.state = cause === 'message' ? { ...heard(state, entry.receivedMs), status } : { ...state, status };
+  const after = cause === 'message' ? heard(state, entry.receivedMs) : state;
+  device.state = change ? { ...after, status: change.status } : after;
 }
 
 function heard(state: DeviceState, receivedMs: number): DeviceState {
@@ -128,6 +128,7 @@ function heard(state: DeviceState, receivedMs: number): DeviceState {
   const lastUpdateMs = Math.max(receivedMs, before ?? 0);
   if (before === undefined) return { ...state, lastUpdateMs };
   const intervals = withInterval(memory, (lastUpdateMs - before) / 1000);
+  if (intervals === memory.intervals) return lastUpdateMs === before ? state : { ...state, lastUpdateMs };
   return { ...state, lastUpdateMs, memory: { ...memory, intervals } };
 }
 

@@ -1,7 +1,6 @@
-import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
 import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
-import { type VariablePosition, variablesOf } from '@atalaia/domain/expressions/expression-variables';
+import type { VariablePosition } from '@atalaia/domain/expressions/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { ComputedRule } from '../rules/rules.ts';
@@ -11,7 +10,7 @@ import { earliestFixMs, type NormalPosition, normalise } from '../steps/normalis
 import { positionFindings } from '../steps/position-step.ts';
 import type { PositionEntry } from './entry.ts';
 import { type DevicePlan, type Plan, type PlanParts, planAside, planEvent, type RetryHints } from './plan.ts';
-import { positionRow, withTravel } from './position-row.ts';
+import { countedOf, positionRow } from './position-row.ts';
 
 /** Digests remembered of the newest fix time; when a tracker sends more in one second, the table is asked. */
 const rememberedDigests = 8;
@@ -56,7 +55,11 @@ export function planPosition(
     return;
   }
 
-  const attributes = plannedAttributes(plan, device, entry, position, parts);
+  const { rules } = parts;
+  const computed = rules.computed(entry.device);
+  const isAskedLast = rules.computedAskLast;
+  const fields = computed.length > 0 || isAskedLast ? fieldsOf(position, entry) : undefined;
+  const attributes = plannedAttributes(plan, device, entry, position.late, computed, fields);
   const { travel, events, geofences, priorState } = positionFindings(
     position,
     attributes,
@@ -76,10 +79,11 @@ export function planPosition(
   if (!position.late || events.length > 0) plan.effective.set(row.id, entry);
   device.state = {
     ...device.state,
-    ...priorState,
+    memory: priorState.memory,
+    around: priorState.around,
     last:
-      parts.rules.computedAskLast && travel
-        ? { fields: fieldsOf(position, entry), attributes: withTravel(attributes, travel) }
+      isAskedLast && fields && travel
+        ? { fields, attributes, counted: countedOf(travel) }
         : device.state.last,
     newestDigests: position.late
       ? newestDigests
@@ -100,14 +104,18 @@ function plannedAttributes(
   plan: Plan,
   { state }: DevicePlan,
   entry: PositionEntry,
-  position: NormalPosition,
-  { rules }: PlanParts,
+  isLate: boolean,
+  computed: readonly ComputedRule[],
+  fields: VariablePosition['fields'] | undefined,
 ): PositionAttributes {
   const attributes = cleanAttributes(entry.position.attributes);
-  const computed = rules.computed(entry.device);
-  if (computed.length === 0) return attributes;
-  const variables = { fields: fieldsOf(position, entry), attributes };
-  const found = computedAttributes(computed, variables, position.late ? undefined : state.last, entry.device);
+  if (computed.length === 0 || !fields) return attributes;
+  const found = computedAttributes(
+    computed,
+    { fields, attributes },
+    isLate ? undefined : state.last,
+    entry.device,
+  );
   plan.failedExpressions += found.failures;
   return found.attributes;
 }
@@ -196,12 +204,12 @@ function computedAttributes(
   device: IngestDevice,
 ): Computed {
   const attributes: Record<string, string | number | boolean> = { ...position.attributes };
-  const read = variablesOf({ fields: position.fields, attributes }, last, device);
+  const variables = { position: { fields: position.fields, attributes }, last, device };
   let failures = 0;
-  for (const { attribute, type, expression } of rules) {
-    const result = typedResult(type, expression.evaluate(read));
+  for (const { attribute, type, check, expression } of rules) {
+    const result = typedResult(type, expression.evaluate(variables));
     if (result === undefined) continue;
-    const allowed = result === null ? undefined : attributeValue(attribute, result);
+    const allowed = result === null ? undefined : check(result);
     if (allowed === undefined) failures += 1;
     else attributes[attribute] = typeof allowed === 'string' ? cleanText(allowed) : allowed;
   }

@@ -20,12 +20,11 @@ export function positionRow(
   const { type, ignition, alarm, fuel } = attributes;
   const motion =
     travel?.motion ?? isMoving({ motionAttribute: attributes.motion, speedKnots: position.speedKnots });
-  return {
+  const row: PositionRow = {
     id,
     deviceId: entry.device.id,
     digest: entry.digest,
     protocol: entry.protocol,
-    ...(entry.isForwarded && { isForwarded: true }),
     type: typeof type === 'string' ? type : null,
     receivedMs: entry.receivedMs,
     position,
@@ -38,21 +37,68 @@ export function positionRow(
     geofenceIdsJson: geofences.length > 0 ? `[${geofences.map(({ id }) => id).join()}]` : null,
     attributesJson: otherAttributes(attributes, travel),
   };
+  return entry.isForwarded ? { ...row, isForwarded: true } : row;
 }
 
 /** As JSON without those that the row has in columns, which `positionJson` and `positionColumns` (modules/positions) join. */
 function otherAttributes(attributes: PositionAttributes, travel: Travel | undefined): string {
-  const { type, ignition } = attributes;
-  const others: Record<string, unknown> = { ...attributes, motion: undefined };
-  if (typeof type === 'string') others.type = undefined;
-  if (typeof ignition === 'boolean') others.ignition = undefined;
-  if (travel) {
-    others.distance = undefined;
-    others.totalDistance = undefined;
-    others.hours = undefined;
-    if (travel.approximate) others.approximate = true;
+  const isApproximate = travel?.approximate === true;
+  let json = '';
+  let saysApproximate = false;
+  for (const key in attributes) {
+    let value = attributes[key];
+    if (value === undefined || isColumn(key, value, travel !== undefined)) continue;
+    if (isApproximate && key === 'approximate') {
+      saysApproximate = true;
+      value = true;
+    }
+    const { first, next } = nameOf(key);
+    const text = typeof value === 'string' ? JSON.stringify(value) : value;
+    const part = `${json === '' ? first : next}${text}`;
+    json += part;
   }
-  return JSON.stringify(others);
+  if (isApproximate && !saysApproximate) {
+    const { first, next } = nameOf('approximate');
+    json += json === '' ? `${first}true` : `${next}true`;
+  }
+  return json === '' ? '{}' : `${json}}`;
+}
+
+function isColumn(key: string, value: string | number | boolean, isCounted: boolean): boolean {
+  switch (key) {
+    case 'motion':
+      return true;
+    case 'type':
+      return typeof value === 'string';
+    case 'ignition':
+      return typeof value === 'boolean';
+    case 'distance':
+    case 'totalDistance':
+    case 'hours':
+      return isCounted;
+    default:
+      return false;
+  }
+}
+
+/** A key as JSON, with what goes before it. */
+interface Name {
+  readonly first: string;
+  readonly next: string;
+}
+
+/** Of each key that came before; keys are what trackers send, so there are bounds. */
+const names = new Map<string, Name>();
+const mostNames = 10_000;
+const longestName = 40;
+
+function nameOf(key: string): Name {
+  const known = names.get(key);
+  if (known) return known;
+  const text = `${JSON.stringify(key)}:`;
+  const name = { first: `{${text}`, next: `,${text}` };
+  if (names.size < mostNames && key.length <= longestName) names.set(key, name);
+  return name;
 }
 
 /** All attributes of a row as JSON; a row that was moved in from another system says all of them itself. */
@@ -69,10 +115,9 @@ export function attributesOf({ type, ignition, motion, travel, attributesJson }:
   );
 }
 
-/** Totals that ingest counts are attributes beside those that were sent. */
-export function withTravel(attributes: PositionAttributes, travel: Travel): PositionAttributes {
+/** Totals that ingest counts are attributes beside those that were sent, and go before them. */
+export function countedOf(travel: Travel): PositionAttributes {
   const counted = {
-    ...attributes,
     motion: travel.motion,
     distance: travel.distanceMetres,
     totalDistance: travel.totalDistanceMetres,
@@ -99,6 +144,28 @@ export function positionJson(row: PositionRow): string {
   );
 }
 
+const dayMs = 86_400_000;
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+/** The date of the day that was asked for last: most positions are of one day, or of two by turns. */
+const days = [
+  { day: Number.NaN, date: '' },
+  { day: Number.NaN, date: '' },
+];
+
+/** As `toISOString` gives it. */
 export function isoInstant(timeMs: number): string {
-  return new Date(timeMs).toISOString();
+  const day = Math.floor(timeMs / dayMs);
+  if (!Number.isInteger(timeMs)) return new Date(timeMs).toISOString();
+  const place = days[day & 1];
+  if (!place) return new Date(timeMs).toISOString();
+  if (place.day !== day) {
+    place.date = new Date(timeMs).toISOString().slice(0, -13);
+    place.day = day;
+  }
+  const ofDay = timeMs - day * dayMs;
+  const seconds = Math.floor(ofDay / 1000);
+  const milliseconds = ofDay - seconds * 1000;
+  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const thousandths = milliseconds === 0 ? '000' : String(milliseconds).padStart(3, '0');
+  return `${place.date}${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[second]}.${thousandths}Z`;
 }

@@ -4,7 +4,6 @@ import {
   type ReportedPosition,
   type VariableDevice,
   variablePosition,
-  variablesOf,
 } from '@atalaia/domain/expressions/expression-variables';
 import { notFound } from '../../errors/app-error.ts';
 import type { LiveFragment } from '../../platform/bus/bus.ts';
@@ -46,7 +45,7 @@ export function createExpressionTestsService({
       const position = variablePosition(await lastPosition(caller, deviceId));
       const [described] = await describeDevices([deviceId]);
       const device = described && (JSON.parse(described.json) as VariableDevice);
-      const result = typedResult(type, compiled.evaluate(variablesOf(position, position, device)));
+      const result = typedResult(type, compiled.evaluate({ position, last: position, device }));
       if (result === null) throw refusedExpression(`gives no ${type}`);
       return result;
     },
