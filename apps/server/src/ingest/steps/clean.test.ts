@@ -11,6 +11,10 @@ test('NUL, halves of surrogate pairs and numbers that are none do not reach the 
   const attributes = { text: 'a\0b\ud800', 'key\0': 1, none: Number.NaN, endless: Infinity, sat: 9 };
   expect(cleanAttributes(attributes)).toEqual({ text: 'ab\ufffd', key: 1, sat: 9 });
   expect(cleanJson({ deep: ['\0', { text: 'x\udfff' }] })).toBe('{"deep":["",{"text":"x\ufffd"}]}');
+  expect([cleanJson({ text: 'a\0b' }), cleanJson({ text: 'x\udfff' })]).toEqual([
+    '{"text":"ab"}',
+    '{"text":"x\ufffd"}',
+  ]);
   expect(cleanJson({ 'a\0b': [{ 'x\udfff': 1 }] })).toBe('{"ab":[{"x\ufffd":1}]}');
 });
 

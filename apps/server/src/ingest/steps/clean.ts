@@ -23,7 +23,7 @@ export function cleanAttributes(attributes: PositionAttributes): PositionAttribu
 export function cleanJson(value: unknown): string {
   const json: string | undefined = JSON.stringify(value);
   // what is not clean is written with one of these; a text may hold them too, and is then looked at more closely
-  if (json !== undefined && !json.includes('\\ud')) return json;
+  if (json !== undefined && !json.includes('\\u0000') && !json.includes('\\ud')) return json;
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? cleanText(part) : withCleanKeys(part),
   );
