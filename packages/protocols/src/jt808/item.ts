@@ -55,6 +55,15 @@ export function signedWord(word: number): number {
   return word & 0x8000 ? -(word & 0x7fff) : word;
 }
 
+/**
+ * A temperature, degrees or tenths, FFFF for none. The standard writes the sign in the top bit; some makers write the complement of two, in
+ * which the next bit of what no probe could tell otherwise is set too.
+ */
+export function temperatureWord(word: number): number | undefined {
+  if (word === 0xffff) return undefined;
+  return (word & 0xc000) === 0xc000 ? word - 0x1_0000 : signedWord(word);
+}
+
 export function addCell(draft: PositionDraft, tower: CellTower): void {
   if (tower.mobileCountryCode === 0 || tower.cellId === 0 || tower.locationAreaCode === 0) return;
   if (tower.cellId > 0xfffffff || tower.locationAreaCode > 0xffff) return;

@@ -15,7 +15,7 @@ import {
   setLevel,
   setText,
   signalOf,
-  signedWord,
+  temperatureWord,
 } from './item.ts';
 import { makerItems } from './maker-items.ts';
 import { obdItems, readCarList } from './obd-items.ts';
@@ -29,8 +29,12 @@ function readFuel(reader: ByteReader, { attributes }: PositionDraft): void {
 
 /** 06: one byte is a level of charge, two are the temperature of the load (2019). */
 function readLoad(reader: ByteReader, { attributes }: PositionDraft): void {
-  if (reader.remaining === 1) setLevel(attributes, reader.u8());
-  else attributes.temp1 = signedWord(reader.u16());
+  if (reader.remaining === 1) {
+    setLevel(attributes, reader.u8());
+    return;
+  }
+  const degrees = temperatureWord(reader.u16());
+  if (degrees !== undefined) attributes.temp1 = degrees;
 }
 
 /** 12: kind of the fence, its id, and 0 for in or 1 for out. */
@@ -75,8 +79,8 @@ function readAnalogues(reader: ByteReader, { attributes }: PositionDraft): void 
 
 function readTemperatures(reader: ByteReader, { attributes }: PositionDraft): void {
   for (let index = 1; reader.remaining >= 2; index += 1) {
-    const word = reader.u16();
-    if (word !== 0xffff) attributes[`temp${index}`] = signedWord(word) / 10;
+    const tenths = temperatureWord(reader.u16());
+    if (tenths !== undefined) attributes[`temp${index}`] = tenths / 10;
   }
 }
 

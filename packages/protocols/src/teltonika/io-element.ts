@@ -13,6 +13,8 @@ export interface IoElement {
   readonly divisor?: number;
   /** What an unsigned number is multiplied with. */
   readonly factor?: number;
+  /** The end of the maker's range, as it is sent; beyond it (FFFF, mostly) nothing was measured. */
+  readonly most?: number;
   /** Only in this width (bytes): families give the same id different meanings, and then different widths. */
   readonly width?: 1 | 2 | 4 | 8;
 }

@@ -58,7 +58,8 @@ function signed(value: number, width: Width): number {
 }
 
 function setNumber(attributes: AttributeDraft, element: IoElement, value: number, width: Width): void {
-  const { key, kind, divisor = 1, factor = 1 } = element;
+  const { key, kind, divisor = 1, factor = 1, most } = element;
+  if (most !== undefined && value > most) return;
   if (kind === 'flag') attributes[key] = value > 0;
   else if (kind === 'unsigned') attributes[key] = (value * factor) / divisor;
   else if (kind === 'signed') attributes[key] = signed(value, width) / divisor;
