@@ -31,6 +31,17 @@ export function byteText(bytes: Uint8Array, from = 0, to = bytes.length): string
   return sliced(latin1Slice, bytes, from, to);
 }
 
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+/** Where the digits that begin at an index end. */
+export function digitsEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isDigit(bytes[at])) at += 1;
+  return at;
+}
+
 /** UTF-8 text; broken sequences become replacement characters. */
 export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return sliced(utf8Slice, bytes, from, to);
