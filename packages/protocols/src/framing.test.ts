@@ -84,6 +84,11 @@ const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['words in parentheses', 'modem (sim800) attached\r\n'],
   ['the rest of a report', ';-046.633308;000.000;100000;1;0042\r'],
   ['the rest of a binary report', '\x8a\xfe\x05\x9c\xc0\xd1\x0d\x0a'],
+  ['a log that breaks off', 'modem attached, 12 packets waiting'],
+  ['what a modem was told', 'ATE0\r\nOK\r\n+CSQ: 22,0\r\n\r\nOK\r\nAT+CIPSEND=23\r\r\n> '],
+  ['a lone sign', '$'],
+  ['a lone letter', 'x'],
+  ['the noise of a line', '\xff\xfe\xff'],
 ].map(([name = '', text = '']) => [name, new Uint8Array(Buffer.from(text, 'latin1'))] as const);
 
 const streams = protocols.filter(({ transports }) => transports[0] === 'tcp');
@@ -107,6 +112,20 @@ function framesOf(protocol: Protocol, pieces: readonly Uint8Array[]): string[] {
 describe.each(streams.map((protocol) => [protocol.name, protocol] as const))('%s', (_name, protocol) => {
   const message = firstOf(protocol);
   const expected = framesOf(protocol, [message]);
+
+  test.each([
+    ['its first byte', 1],
+    ['its first bytes', 5],
+    ['a third of it', Math.floor(message.length / 3)],
+    ['half of it', message.length >> 1],
+    ['all but its end', Math.min(message.length - 1, mostLeadingBytes)],
+  ] as const)('[ING-03] keeps the message behind one of which only %s came', (_what, sent) => {
+    const bytes = new Uint8Array(Buffer.concat([message.subarray(0, sent), message, message]));
+    const whole = framesOf(protocol, [bytes]);
+    expect(whole.slice(-2 * expected.length)).toEqual([...expected, ...expected]);
+    const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    expect(framesOf(protocol, single)).toEqual(whole);
+  });
 
   test.each(openings)('[ING-03] passes over %s before its first message, however split', (_what, opening) => {
     expect(expected.length).toBeGreaterThan(0);

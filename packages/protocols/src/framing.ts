@@ -2,12 +2,13 @@ import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
 
 /**
  * What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look;
- * below `needed` bytes there is nothing to decide. `lead` is what precedes the first frame and belongs to none: a line
+ * below `needed` bytes there is nothing to decide. Of a frame that is known to be broken only the first
+ * `used` bytes are done with; what only later bytes showed says how many it was `decided` by. `lead` is what precedes the first frame and belongs to none: a line
  * end, a zero, the rest of a report or of a log.
  */
 export type Cut =
-  | { readonly kind: 'frame'; readonly length: number }
-  | { readonly kind: 'skip'; readonly length: number }
+  | { readonly kind: 'frame'; readonly length: number; readonly used?: number; readonly decided?: number }
+  | { readonly kind: 'skip'; readonly length: number; readonly decided?: number }
   | { readonly kind: 'lead'; readonly length: number }
   | { readonly kind: 'more'; readonly examined: number; readonly needed?: number }
   | { readonly kind: 'error'; readonly error: DecodeError };
@@ -54,11 +55,60 @@ function strangerState(bytes: Uint8Array): 'is' | 'may' | 'not' {
   return mayBe ? 'may' : 'not';
 }
 
+/** What of a protocol is looked for in bytes that a connection begins with; neither keeps anything between two calls. */
+export interface Opening {
+  /** How many bytes the message has that these begin with, when it is one beyond doubt; 0 for none, and while it is not whole. */
+  readonly messageBytes: (bytes: Uint8Array) => number;
+  /** Whether a message may begin here, as far as the bytes go; left out where a broken one takes nothing of the next with it. */
+  readonly mayBegin?: (bytes: Uint8Array) => boolean;
+}
+
+/** Where in the first bytes of a connection a whole message was found: the one that ends first, and the longest of those. */
+interface Inner {
+  readonly start: number;
+  readonly end: number;
+}
+
+function decidedBytes(cut: Exclude<Cut, { kind: 'more' | 'error' }>): number {
+  return (cut.kind === 'lead' ? undefined : cut.decided) ?? cut.length;
+}
+
+function messageWithin(bytes: Uint8Array, to: number, { messageBytes }: Opening): Inner | undefined {
+  let found: Inner | undefined;
+  for (let start = 1; start < to && start <= mostLeadingBytes; start += 1) {
+    const length = messageBytes(restOf(bytes, start));
+    const end = start + length;
+    if (length > 0 && end <= to && (found === undefined || end < found.end)) found = { start, end };
+  }
+  return found;
+}
+
+/**
+ * The first cut again where a broken-off message is before another: what stands whole within the bytes of the broken one is kept, and
+ * so is what it would take the beginning of, where its length says more than it has.
+ */
+function unbroken(found: Cut, bytes: Uint8Array, opening: Opening): Cut {
+  if (found.kind === 'error') return found;
+  const to = found.kind === 'more' ? bytes.length : decidedBytes(found);
+  const inner = messageWithin(bytes, to, opening);
+  if (inner && inner.end < to) return { kind: 'lead', length: inner.start };
+  if (found.kind === 'frame' && opening.messageBytes(bytes) === found.length) return found;
+  if (inner) return { kind: 'lead', length: inner.start };
+  if (found.kind === 'more') return { kind: 'more', examined: found.examined };
+  if (found.kind !== 'frame') return found;
+  for (let at = 1; at < to && opening.mayBegin; at += 1) {
+    if (opening.mayBegin(bytes.subarray(at, to))) return { kind: 'lead', length: at };
+  }
+  return found;
+}
+
 interface FramerLimits {
   /** A frame, or what may become one, of more bytes than this ends the connection. */
   readonly maxFrameBytes: number;
   /** Bytes that may be skipped between two frames to find the next start; 0 means that none may. */
   readonly maxSkippedBytes: number;
+  /** What finds a whole message behind the beginning of a broken one, which would take it with it. */
+  readonly opening?: Opening;
 }
 
 /** A connection keeps this much for its unfinished frame, and gives back what it needed beyond `roomyBytes`. */
@@ -146,7 +196,8 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
 
   /** The cut until a frame was found; of a connection that begins with another protocol the end of it. */
   function firstCut(rest: Uint8Array): Cut {
-    const found = cut(rest, examined, true);
+    const first = cut(rest, examined, true);
+    const found = limits.opening ? unbroken(first, rest, limits.opening) : first;
     if (found.kind !== 'lead' || leadingBytes > 0) return found;
     const state = strangerState(rest);
     if (state === 'is') return cutError('no-frame', 'the connection speaks another protocol');
@@ -173,18 +224,21 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       }
       examined = 0;
       needed = 0;
-      start += found.length;
       if (found.kind === 'frame') {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
         copy ??= copyOf(unread);
         frames.push(
           found.length === copy.length
             ? copy
-            : new Uint8Array(copy.buffer, copy.byteOffset + start - found.length, found.length),
+            : new Uint8Array(copy.buffer, copy.byteOffset + start, found.length),
         );
+        start += found.used ?? found.length;
         skippedBytes = 0;
         isFirst = false;
-      } else if (found.kind === 'lead') {
+        continue;
+      }
+      start += found.length;
+      if (found.kind === 'lead') {
         leadingBytes += found.length;
         if (leadingBytes > mostLeadingBytes) {
           return fail(

@@ -77,8 +77,19 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
 }
 
 /** Cuts messages from their asterisk up to `#` or, where firmware leaves it out, the line end. */
+/** Up to its end, no other begun within. */
+function messageBytes(bytes: Uint8Array): number {
+  if (bytes[0] !== asterisk || !startsMessage(bytes)) return 0;
+  const end = endIn(bytes, 0);
+  const next = bytes.indexOf(asterisk, 1);
+  return end < 0 || (next >= 0 && next < end) ? 0 : end + 1;
+}
+
 function createEasytrackFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: easytrackMaxFrameBytes, maxSkippedBytes: 512 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: easytrackMaxFrameBytes, maxSkippedBytes: 512 },
+    opening: { messageBytes },
+  });
 }
 
 const reports = new TextFields(',');

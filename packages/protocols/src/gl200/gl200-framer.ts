@@ -103,7 +103,7 @@ function cutUnmeasured(bytes: Uint8Array, examined: number): Cut {
   return { kind: 'more', examined: bytes.length };
 }
 
-function cutBinary(bytes: Uint8Array, head: BinaryHead, examined: number): Cut {
+function cutBinary(bytes: Uint8Array, head: BinaryHead, examined: number, isFirst: boolean): Cut {
   const { lengthsAt, lengthBytes, maskAt, lengthBit } = head;
   if (bytes.length <= maskAt) return more;
   if (((bytes[maskAt] ?? 0) & lengthBit) === 0) return cutUnmeasured(bytes, examined);
@@ -115,7 +115,7 @@ function cutBinary(bytes: Uint8Array, head: BinaryHead, examined: number): Cut {
     if (bytes.length < length) return { kind: 'more', examined: 0, needed: length };
     if (hasTail(bytes, length)) return { kind: 'frame', length };
   }
-  return cutError('bad-length', 'no end where the length says');
+  return isFirst ? misplaced(1, isFirst) : cutError('bad-length', 'no end where the length says');
 }
 
 /** How many of the first bytes are those of the head. */
@@ -151,13 +151,38 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (state === 'is') return cutText(bytes, examined);
   const binaryHead = binaryHeads.get(wordOf(bytes));
   // +ACK begins text and binary alike
-  if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined);
+  if (binaryHead && bytes.length > 4) return cutBinary(bytes, binaryHead, examined, isFirst);
   const mayBeBinary =
     bytes.length <= 4 && binaryNames.some((name) => sharedBytes(bytes, name) === bytes.length);
   return state === 'may' || mayBeBinary ? more : misplaced(1, isFirst);
 }
 
+/** Whether a head is there whole, of text or binary. */
+function hasHead(bytes: Uint8Array): boolean {
+  return textHeadState(bytes) === 'is' || (bytes.length > 4 && isBinary(bytes) && !isNameless(bytes));
+}
+
+function hasHeadWithin(bytes: Uint8Array, to: number): boolean {
+  for (let at = bytes.indexOf(plus, 1); at >= 0 && at < to; at = bytes.indexOf(plus, at + 1)) {
+    if (textHeadState(bytes.subarray(at, to)) === 'is') return true;
+  }
+  return false;
+}
+
+/** A text with no other begun within, or binary with a right checksum. */
+function messageBytes(bytes: Uint8Array): number {
+  if (bytes[0] !== plus || !hasHead(bytes)) return 0;
+  const found = cut(bytes, 0, true);
+  if (found.kind !== 'frame') return 0;
+  const isText = textHeadState(bytes) === 'is';
+  if (isText) return hasHeadWithin(bytes, found.length) ? 0 : found.length;
+  return isIntact(bytes.subarray(0, found.length)) ? found.length : 0;
+}
+
 /** Cuts text and binary messages out of one stream. */
 export function createGl200Framer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: gl200MaxFrameBytes, maxSkippedBytes: 1024 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: gl200MaxFrameBytes, maxSkippedBytes: 1024 },
+    opening: { messageBytes, mayBegin: hasHead },
+  });
 }

@@ -60,6 +60,7 @@ const gps103Facts: ProtocolFacts = Object.freeze({
 const gps103MaxFrameBytes = 4096;
 
 const semicolon = 0x3b;
+const hash = 0x23;
 const asterisk = 0x2a;
 const lineFeed = 0x0a;
 
@@ -80,6 +81,23 @@ function cutMessage(bytes: Uint8Array, examined: number): Cut {
 }
 
 const marks: readonly string[] = Object.freeze(['##,', '**,', 'imei:']);
+const idMark = Buffer.from('imei:');
+
+function isIdMark(bytes: Uint8Array, at: number): boolean {
+  return idMark.every((byte, index) => bytes[at + index] === byte);
+}
+
+/** A sign-in or a report up to its end, a heartbeat's number before it or not, no other begun within. */
+function messageBytes(bytes: Uint8Array): number {
+  const isSignIn = bytes[0] === hash && markState(bytes) === 'is';
+  let from = isSignIn ? 3 : 0;
+  while (!isSignIn && isDigit(bytes[from])) from += 1;
+  if ((!isSignIn && from > 0 && from < leastIdDigits) || !isIdMark(bytes, from)) return 0;
+  const found = cutMessage(bytes, 0);
+  if (found.kind !== 'frame') return 0;
+  for (let at = from + 1; at < found.length; at += 1) if (isIdMark(bytes, at)) return 0;
+  return found.length;
+}
 
 /** How the bytes and one of the marks agree: all of it, as far as the bytes go, or not. */
 function markState(bytes: Uint8Array): 'is' | 'may' | 'not' {
@@ -130,7 +148,10 @@ function createGps103Framer(): Framer {
     return cutMessage(bytes, examined);
   }
 
-  return createCuttingFramer(cut, { maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 },
+    opening: { messageBytes },
+  });
 }
 
 /** An IMEI, or a number that someone set, has no more digits. */

@@ -86,12 +86,26 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   }
   if (bytes.length < last) return { kind: 'more', examined: bytes.length - 1 };
   // its mark alone: what follows is judged as it comes, in one read or byte by byte
-  return { kind: 'skip', length: 2 };
+  return { kind: 'skip', length: 2, decided: last };
+}
+
+/** With a right CRC, where the header says or two bytes later. */
+function messageBytes(bytes: Uint8Array): number {
+  if (!startsPacket(bytes[0], bytes[1])) return 0;
+  const declared = declaredBytes(bytes) ?? gt06MaxFrameBytes;
+  for (const end of [declared, declared + 2]) {
+    const hasTail = end <= bytes.length && bytes[end - 2] === 0x0d && bytes[end - 1] === 0x0a;
+    if (hasTail && hasGoodCrc(bytes, end)) return end;
+  }
+  return 0;
 }
 
 /** Cuts 7878 and 7979 packets; after a damaged one it goes on at the next start. */
 function createGt06Framer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: gt06MaxFrameBytes, maxSkippedBytes });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: gt06MaxFrameBytes, maxSkippedBytes },
+    opening: { messageBytes },
+  });
 }
 
 const gt06Facts: ProtocolFacts = Object.freeze({

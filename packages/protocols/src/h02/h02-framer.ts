@@ -1,5 +1,6 @@
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { readBinaryReport } from './binary-report.ts';
 
 /** Answers as the text of an SMS are the longest messages, below 1 kB. */
 export const h02MaxFrameBytes = 2048;
@@ -32,9 +33,15 @@ function isClockAt(bytes: Uint8Array, at: number): boolean {
 /** Where the clock of a binary report may be: behind an id of five bytes, or of eight. */
 const clocks = Object.freeze({ shortId: 6, longId: 9 });
 
-/** Whether a report in packed decimals begins here, as far as its clock shows. */
+/** Degrees and minutes of a latitude, ten thousandths behind them. */
+function isLatitudeAt(bytes: Uint8Array, at: number): boolean {
+  if (!isPacked(bytes[at], 0, 90) || !isPacked(bytes[at + 1], 0, 59)) return false;
+  return isPacked(bytes[at + 2], 0, 99) && isPacked(bytes[at + 3], 0, 99);
+}
+
+/** Whether a report in packed decimals begins here, as far as its clock and its latitude show. */
 function startsBinary(bytes: Uint8Array): boolean {
-  return isClockAt(bytes, clocks.shortId) || isClockAt(bytes, clocks.longId);
+  return [clocks.shortId, clocks.longId].some((at) => isClockAt(bytes, at) && isLatitudeAt(bytes, at + 6));
 }
 
 /** `*HQ,`: the maker in two letters. */
@@ -43,9 +50,11 @@ function startsText(bytes: Uint8Array): boolean {
 }
 
 function cutBinary(bytes: Uint8Array): Cut | undefined {
-  const clockEnd = clocks.longId + 6;
-  if (bytes.length < clockEnd) return { kind: 'more', examined: 0, needed: clockEnd };
+  const headEnd = clocks.longId + (bytes[1] === dollar ? 11 : 10);
+  if (bytes.length < headEnd) return { kind: 'more', examined: 0, needed: headEnd };
   if (!startsBinary(bytes)) return undefined;
+  // behind a lone sign even the clock of the report may fit, one byte off, but not the other way round
+  if (bytes[1] === dollar && startsBinary(bytes.subarray(1))) return undefined;
   if (bytes.length < binaryBytes) return { kind: 'more', examined: 0, needed: binaryBytes };
   return { kind: 'frame', length: binaryBytes };
 }
@@ -70,10 +79,25 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   return misplaced(next < 0 ? bytes.length : next + 1, isFirst);
 }
 
+/** A text with no other begun within, or packed decimals that are a report. */
+function messageBytes(bytes: Uint8Array): number {
+  if (bytes[0] === dollar) {
+    const isReport = bytes.length >= binaryBytes && startsBinary(bytes);
+    return isReport && readBinaryReport(bytes.subarray(0, binaryBytes), undefined) ? binaryBytes : 0;
+  }
+  if (bytes[0] !== asterisk || !startsText(bytes)) return 0;
+  const end = bytes.indexOf(hash);
+  const next = bytes.indexOf(asterisk, 1);
+  return end < 0 || (next >= 0 && next < end) ? 0 : end + 1;
+}
+
 /**
  * Cuts text up to its hash, and binary reports by their length; what is between is passed over, as data passed through is:
  * 32 bytes behind an X, whose end only the next report shows.
  */
 export function createH02Framer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 },
+    opening: { messageBytes, mayBegin: (bytes) => bytes[0] === dollar && startsBinary(bytes) },
+  });
 }

@@ -1,5 +1,6 @@
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { unescaped, xorOf } from './packet.ts';
 
 /** A body has 1023 bytes, or 8191 where the encryption's bits count too; any byte may take two. */
 export const jt808MaxFrameBytes = 17_000;
@@ -43,10 +44,31 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (!isDelimiter(first)) return misplaced(nextStart(bytes), isFirst);
   const end = bytes.indexOf(first ?? 0, Math.max(1, examined));
   if (end < 0) return { kind: 'more', examined: bytes.length };
-  return end === 1 ? { kind: 'skip', length: 1 } : { kind: 'frame', length: end + 1 };
+  if (end === 1) return { kind: 'skip', length: 1 };
+  const length = end + 1;
+  // what ends a packet that was broken off begins the next
+  return isFirst && messageBytes(bytes) === 0
+    ? { kind: 'frame', length, used: end }
+    : { kind: 'frame', length };
+}
+
+/** Id, properties and phone of the header, serial number and checksum. */
+const leastBytes = 12;
+
+/** With a right checksum. */
+function messageBytes(bytes: Uint8Array): number {
+  const first = bytes[0];
+  if (first !== 0x7e && first !== 0xe7) return 0;
+  const end = bytes.indexOf(first, 1);
+  if (end < leastBytes) return 0;
+  const plain = unescaped(bytes.subarray(1, end), first);
+  return xorOf(plain, 0, plain.length) === 0 ? end + 1 : 0;
 }
 
 /** Cuts packets between 7E or E7, and sentences in brackets. */
 export function createJt808Framer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: jt808MaxFrameBytes, maxSkippedBytes });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: jt808MaxFrameBytes, maxSkippedBytes },
+    opening: { messageBytes },
+  });
 }

@@ -81,7 +81,7 @@ function headerOf(type: number, properties: number, delimiter: Delimiter, bytes:
   return headers.find(fits) ?? headers[0];
 }
 
-function xorOf(bytes: Uint8Array, from: number, to: number): number {
+export function xorOf(bytes: Uint8Array, from: number, to: number): number {
   let sum = 0;
   for (let index = from; index < to; index += 1) sum ^= bytes[index] ?? 0;
   return sum;

@@ -64,10 +64,18 @@ function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
   return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
 }
 
+/** With a right CRC. */
+function messageBytes(bytes: Uint8Array): number {
+  if (bytes.length < leastPacketBytes || !startsPacket(bytes)) return 0;
+  const length = lengthIn(bytes);
+  return length <= bytes.length && !('code' in openPacket(bytes.subarray(0, length))) ? length : 0;
+}
+
 function createMeiligaoFramer(): Framer {
   return createCuttingFramer(cut, {
     maxFrameBytes: meiligaoMaxFrameBytes,
     maxSkippedBytes: mostSkippedBytes,
+    opening: { messageBytes, mayBegin: startsPacket },
   });
 }
 

@@ -156,12 +156,26 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (endsLine(bytes, end)) return { kind: 'frame', length: end };
   // some firmware counts wrongly: then the first line end is the message's own
   const own = lineEnd(bytes, Math.max(place, examined - 1));
-  return own > 0 ? { kind: 'frame', length: own } : { kind: 'more', examined: bytes.length };
+  return own > 0
+    ? { kind: 'frame', length: own, decided: Math.max(own, end) }
+    : { kind: 'more', examined: bytes.length };
+}
+
+/** With a right checksum, where its length says. */
+function messageBytes(bytes: Uint8Array): number {
+  const place = commaPlace(bytes) ?? -1;
+  if (place < 0) return 0;
+  const end = place + Number(byteText(bytes, headerBytes, place));
+  const isWhole = end <= bytes.length && endsLine(bytes, end);
+  return isWhole && !('code' in openMessage(bytes.subarray(0, end))) ? end : 0;
 }
 
 /** Cuts messages by the length they state, or by their line end where that length is wrong. */
 function createMeitrackFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: meitrackMaxFrameBytes, maxSkippedBytes: 1024 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: meitrackMaxFrameBytes, maxSkippedBytes: 1024 },
+    opening: { messageBytes },
+  });
 }
 
 const meitrackFacts: ProtocolFacts = Object.freeze({

@@ -1,6 +1,16 @@
-import { type Cut, createCuttingFramer, cutError, misplaced, misplacedSoFar } from '../framing.ts';
+import {
+  type Cut,
+  createCuttingFramer,
+  cutError,
+  misplaced,
+  misplacedSoFar,
+  mostLeadingBytes,
+} from '../framing.ts';
 import type { Framer } from '../protocol.ts';
-import { byteText } from '../wire/byte-text.ts';
+import { byteText, hexText } from '../wire/byte-text.ts';
+import { areDigits } from '../wire/field-text.ts';
+import { readUniversalBinary } from './universal-binary.ts';
+import { readZipReport } from './zip-report.ts';
 
 /** Answers to configuration queries are the longest reports, below 2 kB. */
 export const suntechMaxFrameBytes = 4096;
@@ -70,11 +80,51 @@ function endOf(bytes: Uint8Array, from: number, length: number): number {
   return end < bytes.length && bytes[end] !== semicolon ? 0 : end;
 }
 
+/** How reports begin: the header of an older series and an id, one of the ST900's with its kind, a universal one with id and map. */
+const headForms: readonly RegExp[] = [
+  /^S[AT]\d{3,4}[A-Z]{3,5};(?:Res;)?\d{5,15};/,
+  /^ST9\d\d[A-Z]?;[A-Z][a-z]+;\d{5,15};/,
+  /^[A-Z]{3};\d{6,15};[0-9A-Fa-f]{6,8};/,
+];
+const longestHead = 48;
+
+function isHead(bytes: Uint8Array, at: number): boolean {
+  const text = byteText(bytes, at, at + longestHead);
+  return headForms.some((form) => form.test(text));
+}
+
+function isCapital(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x41 && byte <= 0x5a;
+}
+
+/** Whether a report begins in what may precede the first one, or may begin there as far as the bytes go. */
+function holdsHead(bytes: Uint8Array): boolean {
+  for (let at = 1; at <= mostLeadingBytes && at < bytes.length; at += 1) {
+    if (!isCapital(bytes[at])) continue;
+    if (isHead(bytes, at)) return true;
+    const isOpen = bytes.length - at < longestHead;
+    if (isOpen && bytes.subarray(at).every((byte) => byte === semicolon || isHeaderByte(byte))) return true;
+  }
+  return false;
+}
+
+/** Where the last report begins in what may precede the first one; 0 when none does. */
+function headWithin(bytes: Uint8Array, to: number): number {
+  let at = Math.min(to, mostLeadingBytes);
+  while (at > 0 && !(isCapital(bytes[at]) && isHead(bytes, at))) at -= 1;
+  return at;
+}
+
+/** A line that is no report: up to the report that begins in it, or to its end at an index; -1 while that is open. */
+function misplacedLine(bytes: Uint8Array, at: number): Cut {
+  return at < 0 ? misplacedSoFar(bytes, true) : misplaced(headWithin(bytes, at) || at + 1, true);
+}
+
 function cutText(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const header = isFirst && isDigit(bytes[0]) ? -1 : headerBytes(bytes);
   let at = bytes.indexOf(carriageReturn, examined);
   if (header === -1 && isFirst) {
-    return at < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(at + 1, isFirst);
+    return at >= 0 || !holdsHead(bytes) ? misplacedLine(bytes, at) : { kind: 'more', examined: bytes.length };
   }
   if (at < 0) return { kind: 'more', examined: bytes.length };
   if (header === undefined || header < 0) return { kind: 'skip', length: at + 1 };
@@ -107,7 +157,38 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   return { kind: 'frame', length: counted ? end : end + 1 };
 }
 
+function hasHeadWithin(bytes: Uint8Array, to: number): boolean {
+  for (let at = 1; at + 2 < to; at += 1) {
+    if (isCapital(bytes[at]) && isHead(bytes, at)) return true;
+  }
+  return false;
+}
+
+/** A report whose head is there: of a packed one as far as its id. */
+function mayBegin(bytes: Uint8Array): boolean {
+  const first = bytes[0] ?? 0;
+  if (isCapital(first)) return isHead(bytes, 0);
+  const idAt = first === packedStart ? 4 : universalStarts.has(first) ? 3 : 0;
+  return idAt > 0 && bytes.length >= idAt + 4 && areDigits(hexText(bytes, idAt, idAt + 4), 0, 8);
+}
+
+function messageBytes(bytes: Uint8Array): number {
+  const first = bytes[0] ?? 0;
+  const isPacked = first === packedStart || universalStarts.has(first);
+  if (!isPacked && (!isHeaderByte(first) || !isHead(bytes, 0))) return 0;
+  const found = cut(bytes, 0, false);
+  if (found.kind !== 'frame') return 0;
+  if (!isPacked) return hasHeadWithin(bytes, found.length) ? 0 : found.length;
+  if (first === packedStart && bytes[found.length - 1] !== packedEnd) return 0;
+  const frame = bytes.subarray(0, found.length);
+  const report = first === packedStart ? readZipReport(frame, 0) : readUniversalBinary(frame, 0);
+  return report ? found.length : 0;
+}
+
 /** Cuts reports: text up to its carriage return, packed ones by their length. */
 export function createSuntechFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: suntechMaxFrameBytes, maxSkippedBytes: 1024 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: suntechMaxFrameBytes, maxSkippedBytes: 1024 },
+    opening: { messageBytes, mayBegin },
+  });
 }

@@ -84,19 +84,41 @@ function cutPacket(bytes: Uint8Array): Cut {
 const codecAt = 8;
 
 function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
+  if (isFirst && bytes[0] === pingByte) return misplaced(1, isFirst);
   const found = cutPacket(bytes);
-  if (!isFirst || bytes[0] === pingByte) return found;
+  if (!isFirst) return found;
   if (found.kind === 'error') return misplaced(1, isFirst);
   if (bytes[0] !== 0 || bytes[1] !== 0) return found;
   if (bytes.length > codecAt) return isDigit(bytes[codecAt]) ? misplaced(1, isFirst) : found;
   return { kind: 'more', examined: 0 };
 }
 
+const dataCodecs: ReadonlySet<number> = new Set([...recordCodecs.keys(), ...messageCodecs.keys(), gh3000Codec]);
+
+/** A sign-in of digits, or data of a known codec, as far as the bytes go. */
+function mayBegin(bytes: Uint8Array): boolean {
+  const found = cutPacket(bytes);
+  if (bytes[0] !== 0 || found.kind === 'error') return false;
+  return bytes.length <= codecAt || bytes[1] !== 0 || dataCodecs.has(bytes[codecAt] ?? 0);
+}
+
+/** A whole sign-in, or data with a right CRC. */
+function messageBytes(bytes: Uint8Array): number {
+  if (!mayBegin(bytes)) return 0;
+  const found = cutPacket(bytes);
+  if (found.kind !== 'frame') return 0;
+  const isMessage = bytes[1] !== 0 || !('code' in openPacket(bytes.subarray(0, found.length)));
+  return isMessage ? found.length : 0;
+}
+
 /**
  * Cuts sign-ins, data packets and pings. A stream that loses its step later has no mark to find it again: it ends.
  */
 function createTeltonikaFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: teltonikaMaxFrameBytes, maxSkippedBytes: 0 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: teltonikaMaxFrameBytes, maxSkippedBytes: 0 },
+    opening: { messageBytes, mayBegin },
+  });
 }
 
 const welcome: Reply = Object.freeze({ after: 'login', bytes: Uint8Array.of(1) });

@@ -114,6 +114,23 @@ function cutMessage(bytes: Uint8Array, examined: number, isFirst: boolean): Cut 
   return { kind: 'more', examined: bytes.length };
 }
 
+/** Whether an id begins behind a parenthesis. */
+function hasId(bytes: Uint8Array, at: number): boolean {
+  for (let next = at + 1; next <= at + leastIdDigits; next += 1) if (!isDigit(bytes[next] ?? 0)) return false;
+  return true;
+}
+
+/** Up to its parenthesis, no other begun within. */
+function messageBytes(bytes: Uint8Array): number {
+  if (bytes[0] !== open || !hasId(bytes, 0)) return 0;
+  let end = bytes.indexOf(close);
+  while (end >= 0 && isInText(bytes, end)) end = bytes.indexOf(close, end + 1);
+  for (let at = bytes.indexOf(open, 1); at >= 0 && at < end; at = bytes.indexOf(open, at + 1)) {
+    if (hasId(bytes, at)) return 0;
+  }
+  return end + 1;
+}
+
 /**
  * Cuts messages between parentheses; what is between two messages, or before the first, is passed over. A message without
  * its parenthesis is known behind another or at the very start, never behind bytes that belong to nothing.
@@ -138,5 +155,8 @@ export function createTk103Framer(): Framer {
     return misplaced(before, isFirst);
   }
 
-  return createCuttingFramer(cut, { maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 },
+    opening: { messageBytes },
+  });
 }

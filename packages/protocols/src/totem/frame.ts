@@ -11,7 +11,7 @@
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
-import { hexIn } from '../wire/field-text.ts';
+import { areDigits, hexIn } from '../wire/field-text.ts';
 
 const zero = 0x30;
 
@@ -91,7 +91,28 @@ function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
   return bytes.length < length ? { kind: 'more', examined: 0, needed: length } : { kind: 'frame', length };
 }
 
+const bar = 0x7c;
+const imeiDigits = 15;
+
+function hasTwoDollars(bytes: Uint8Array, from: number, to: number): boolean {
+  const at = bytes.indexOf(dollar, from);
+  return at >= 0 && at + 1 < to && (bytes[at + 1] === dollar || hasTwoDollars(bytes, at + 1, to));
+}
+
+/** With a right checksum, or of the older envelope with an IMEI and a bar, and no other begun within. */
+function messageBytes(bytes: Uint8Array): number {
+  const length = lengthIn(bytes) ?? 0;
+  if (length <= 0 || length > bytes.length) return 0;
+  if (isNewer(bytes)) return isWhole(bytes.subarray(0, length)) ? length : 0;
+  const imeiAt = 2 + older.digits;
+  const isImei = areDigits(byteText(bytes, imeiAt, imeiAt + imeiDigits), 0, imeiDigits);
+  return isImei && bytes[imeiAt + imeiDigits] === bar && !hasTwoDollars(bytes, 2, length) ? length : 0;
+}
+
 /** Cuts messages by the length they state; what is between two of them (line ends, mostly) is passed over. */
 export function createTotemFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 },
+    opening: { messageBytes, mayBegin: (bytes) => lengthIn(bytes) !== -1 },
+  });
 }

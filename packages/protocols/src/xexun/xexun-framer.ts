@@ -3,7 +3,7 @@
  * end; anything else (a length, a checksum that may be any byte) does not, and the next report may follow at once.
  */
 
-import { type Cut, createCuttingFramer, misplaced, misplacedSoFar } from '../framing.ts';
+import { type Cut, createCuttingFramer, misplaced, misplacedSoFar, mostLeadingBytes } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
 import { byteText } from '../wire/byte-text.ts';
 
@@ -76,11 +76,20 @@ function isOfXt(bytes: Uint8Array): boolean {
   return (bytes[0] === 0x54 && bytes[1] === 0x4b) || (bytes[0] === 0x48 && bytes[1] === 0x49);
 }
 
+const openSentence = /G(?:[PN](?:R(?:M(?:C,?)?)?)?)?$/;
+
+/** Whether a sentence begins in what may precede the first report, or may begin there as far as the bytes go. */
+function holdsSentence(bytes: Uint8Array): boolean {
+  const text = byteText(bytes, 0, mostLeadingBytes + 6);
+  return /G[PN]RMC,/.test(text) || (text.length === bytes.length && openSentence.test(text));
+}
+
 function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (isLineEnd(bytes[0]) || bytes[0] === 0x20) return { kind: 'skip', length: 1 };
   if (isFirst && bytes[0] === 0) return misplaced(1, isFirst);
   if (isFirst && !mayOpen(byteText(bytes, 0, 6))) {
     const last = lineEnd(bytes, 0);
+    if (last < 0 && holdsSentence(bytes)) return { kind: 'more', examined: 0 };
     return last < 0 ? misplacedSoFar(bytes, isFirst) : misplaced(last + 1, isFirst);
   }
   if (isOfXt(bytes)) {
@@ -100,7 +109,21 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   return at < 0 ? { kind: 'more', examined: bytes.length } : cutReport(bytes, at);
 }
 
+const sentence = /^[\d+,]{0,40}\$?G[PN]RMC,/;
+
+/** From its sentence, or the numbers before it, to its IMEI, no other begun within. */
+function messageBytes(bytes: Uint8Array): number {
+  if (!sentence.test(byteText(bytes, 0, 48))) return 0;
+  const found = cut(bytes, 0, false);
+  if (found.kind !== 'frame') return 0;
+  const text = byteText(bytes, 0, found.length);
+  return text.indexOf('RMC,') === text.lastIndexOf('RMC,') ? found.length : 0;
+}
+
 /** Cuts reports of one connection; lines that are none are passed over. */
 export function createXexunFramer(): Framer {
-  return createCuttingFramer(cut, { maxFrameBytes: xexunMaxFrameBytes, maxSkippedBytes: 512 });
+  return createCuttingFramer(cut, {
+    ...{ maxFrameBytes: xexunMaxFrameBytes, maxSkippedBytes: 512 },
+    opening: { messageBytes },
+  });
 }
