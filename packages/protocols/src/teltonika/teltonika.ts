@@ -93,7 +93,11 @@ function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
   return { kind: 'more', examined: 0 };
 }
 
-const dataCodecs: ReadonlySet<number> = new Set([...recordCodecs.keys(), ...messageCodecs.keys(), gh3000Codec]);
+const dataCodecs: ReadonlySet<number> = new Set([
+  ...recordCodecs.keys(),
+  ...messageCodecs.keys(),
+  gh3000Codec,
+]);
 
 /** A sign-in of digits, or data of a known codec, as far as the bytes go. */
 function mayBegin(bytes: Uint8Array): boolean {
