@@ -24,12 +24,42 @@ test('[ING-05] what a vehicle can have is plausible, at its limits too, and what
 
 test('[ING-05] sensors, supplies and cells of a number or a name of their own have the same limits', () => {
   const kept = (value: number, ...keys: string[]) => keys.filter((key) => isPlausible(key, value));
-  const degrees = ['temp', 'tempProbe2', 'tag1Temp', 'bleTemp4', 'airTemp', 'cellTemp12', 'tire1Temp'];
+  const degrees = [
+    'temp',
+    'temperature',
+    'tempProbe2',
+    'cargoTemperature1',
+    'tag1Temp',
+    'bleTemp4',
+    'airTemp',
+    'cellTemp12',
+    'tire1Temp',
+  ];
   expect(kept(25, ...degrees)).toEqual(degrees);
   expect(kept(1824, ...degrees)).toEqual([]);
-  const voltages = ['power2', 'battery2', 'cell1Voltage', 'tag1Voltage', 'maxCellVoltage', 'lock1Battery'];
+  const voltages = [
+    'power2',
+    'battery2',
+    'voltage',
+    'voltage3',
+    'cell1Voltage',
+    'tag1Voltage',
+    'maxCellVoltage',
+    'lock1Battery',
+  ];
   expect(kept(3.7, ...voltages)).toEqual(voltages);
   expect(kept(28_003, ...voltages)).toEqual([]);
+  const levels = [
+    'humidity1',
+    'tagHumidity',
+    'eyeHumidity2',
+    'tag1BatteryLevel',
+    'battery3Level',
+    'fuelLevel3',
+  ];
+  expect(kept(99, ...levels)).toEqual(levels);
+  expect(kept(255, ...levels)).toEqual([]);
+  expect([kept(480, 'fuel1', 'fuel2'), kept(65_535, 'fuel1', 'fuel2')]).toEqual([['fuel1', 'fuel2'], []]);
   expect(kept(2e10, 'trailerOdometer', 'averageSpeedKph')).toEqual([]);
   expect(kept(655, 'highestSpeedKph')).toEqual([]);
   expect(kept(90, 'highestSpeedKph', 'trailerOdometer')).toEqual(['highestSpeedKph', 'trailerOdometer']);

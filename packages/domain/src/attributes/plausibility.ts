@@ -59,8 +59,10 @@ const limitsOfKey: ReadonlyMap<string, Limits> = new Map([
 
 /** By the end of their key: those of several sensors, supplies, cells and tyres (`temp3`, `tag1Temp`, `cell2Voltage`). */
 const limitsOfFamily: readonly (readonly [keys: RegExp, limits: Limits])[] = Object.freeze([
-  [/^temp(?:Probe)?\d*$|[a-z\d]Temp\d*$/, celsius],
-  [/^power\d+$|^battery\d+$|[a-z\d](?:Voltage|Battery)\d*$/, volts],
+  [/^temp(?:erature|Probe)?\d*$|[a-z\d]Temp(?:erature)?\d*$/, celsius],
+  [/^power\d+$|^battery\d+$|^voltage\d*$|[a-z\d](?:Voltage|Battery)\d*$/, volts],
+  [/^(?:humidity|fuelLevel|battery\d+Level|batteryLevel)\d*$|[a-z\d](?:Humidity|BatteryLevel)\d*$/, percent],
+  [/^fuel\d+$/, litres],
   [/[a-z\d]Odometer$/, metres],
   [/[a-z\d]SpeedKph$/, kph],
 ] as const);
