@@ -21,6 +21,7 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { TextFields } from '../wire/text-fields.ts';
+import { traitsOf } from './models.ts';
 import type { TextMessage } from './text-message.ts';
 
 interface LocationGroup {
@@ -145,8 +146,7 @@ function readAppended({ fields, end, model }: TextMessage, at: number, draft: Po
     if (mileage !== undefined) attributes.odometer = Math.round(mileage * 1000);
     return at + 1;
   }
-  // these have the strength and the error rate of the network here
-  if (model.startsWith('GL5') || model.startsWith('GT5')) return at;
+  if (traitsOf(model).hasStrength) return at;
   if (fields.isEmpty(at)) return at + 1;
   const mask = appendMaskIn(fields, at);
   if (mask === undefined) return at;

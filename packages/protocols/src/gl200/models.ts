@@ -61,14 +61,32 @@ export function modelOf(version: string): string {
   return models.get(version.slice(0, version.length > 6 ? 6 : 2)) ?? '';
 }
 
-/** The lines that are wired to a vehicle. */
-export function isVehicleModel(model: string): boolean {
-  return model.startsWith('GV') || model.startsWith('CV');
+interface ModelTraits {
+  readonly model: string;
+  /** One of the lines that are wired to a vehicle. */
+  readonly isOfVehicles: boolean;
+  /** Of the GL500 line, asset trackers that live on their battery; the GL50 is none of it. */
+  readonly isOfAssets: boolean;
+  /** One that has the strength and the error rate of the network behind the cell. */
+  readonly hasStrength: boolean;
 }
 
-/** The GL500 line, asset trackers that live on their battery; the GL50 is none of it. */
-export function isAssetModel(model: string): boolean {
-  return model.startsWith('GL5') && model !== 'GL50' && model !== 'GL50B';
+function makeTraits(model: string): ModelTraits {
+  const isOf = (...lines: readonly string[]) => lines.some((line) => model.startsWith(line));
+  return {
+    model,
+    isOfVehicles: isOf('GV', 'CV'),
+    isOfAssets: isOf('GL5') && model !== 'GL50' && model !== 'GL50B',
+    hasStrength: isOf('GL5', 'GT5'),
+  };
+}
+
+let last = makeTraits('');
+
+/** What a model is; most messages come from the model of the one before. */
+export function traitsOf(model: string): ModelTraits {
+  if (last.model !== model) last = makeTraits(model);
+  return last;
 }
 
 /** The password a model leaves the factory with: its name in small letters (AT+GTCFG, `New Password`). */

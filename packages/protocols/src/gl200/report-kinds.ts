@@ -233,9 +233,9 @@ function setMotionFlag(details: KindDetails): void {
   if (isState(type)) details.attributes.motion = type === 1;
 }
 
-/** Sets what the kind says: alarm, ignition, ports, power… Nothing for a kind that says no more than its place. */
-export function readKind(details: KindDetails): void {
-  kinds.get(details.message.kind)?.(details);
+/** What sets what a kind says: alarm, ignition, ports, power…; undefined for one that says no more than its place. */
+export function readerOfKind(kind: string): ((details: KindDetails) => void) | undefined {
+  return kinds.get(kind);
 }
 
 /** Fields of its own before the place, where it is not three; the kinds of events that the documents give. */
@@ -253,7 +253,7 @@ const ownFields: ReadonlyMap<string, number> = new Map([
   ['IDA', 4],
 ]);
 
-/** Where the place of this kind is when nothing in the message shows it. */
-export function usualStart({ kind, from }: TextMessage): number {
-  return from + (ownFields.get(kind) ?? 3);
+/** How many fields a kind has before its place, when nothing in the message shows it. */
+export function usualFields(kind: string): number {
+  return ownFields.get(kind) ?? 3;
 }

@@ -12,7 +12,7 @@
 
 import type { AttributeDraft } from '../position-draft.ts';
 import type { TextFields } from '../wire/text-fields.ts';
-import { isAssetModel, isVehicleModel } from './models.ts';
+import { traitsOf } from './models.ts';
 import { isDeviceStatus, setDeviceStatus, setPorts } from './motion-state.ts';
 import type { TextMessage } from './text-message.ts';
 
@@ -145,7 +145,7 @@ export function setBit(attributes: AttributeDraft, key: string, fields: TextFiel
 
 /** Reports of these that have five fields before the place have the battery as the fifth. */
 function hasOwnBattery({ model, from, fields }: TextMessage, start: number): boolean {
-  return isAssetModel(model) && start - from === 5 && fields.integer(from + 4) !== undefined;
+  return traitsOf(model).isOfAssets && start - from === 5 && fields.integer(from + 4) !== undefined;
 }
 
 /** Degrees behind the number of a wired probe, in the alarm of its temperature. */
@@ -177,7 +177,7 @@ function readCommon(message: TextMessage, from: number, attributes: AttributeDra
     else if (attributes.odometer === undefined && isTenths(fields, at)) setMileage(attributes, fields, at);
   }
   if (kind === 'TMP') readProbe(message, from, attributes);
-  if (end <= from || isVehicleModel(model)) return;
+  if (end <= from || traitsOf(model).isOfVehicles) return;
   // an expanded report may have its sensors behind
   const percent = kind === 'ERI' ? from : end - 1;
   if (fields.length(percent) <= 3) setPercent(attributes, 'batteryLevel', fields, percent);
@@ -198,12 +198,12 @@ export function readTail(
     setPercent(attributes, 'batteryLevel', message.fields, message.from + 4);
     return end;
   }
-  if (isAssetModel(model)) return readAsset(message, from, attributes);
+  if (traitsOf(model).isOfAssets) return readAsset(message, from, attributes);
   if (kind !== 'FRI' && kind !== 'ERI') {
     readCommon(message, from, attributes);
     return end;
   }
-  const isVehicle = isVehicleModel(model) || statusIndex(message, from) >= 0;
+  const isVehicle = traitsOf(model).isOfVehicles || statusIndex(message, from) >= 0;
   if (!isVehicle) {
     readCommon(message, from, attributes);
     return end;

@@ -107,11 +107,12 @@ export function openText(frame: Uint8Array, known: string | undefined, zone: Zon
   const header = headerOf(fields);
   if (header === undefined) return undefined;
   const { head, kind } = header;
-  const versioned = isUniqueId(fields, 2);
+  const isKnown = known !== undefined && fields.is(2, known);
+  const versioned = isKnown || isUniqueId(fields, 2);
   const id = versioned ? 2 : 1;
   const countAt = countIndex(fields);
   if (countAt < 0 || !(versioned || isUniqueId(fields, id))) return undefined;
-  const uniqueId = known !== undefined && fields.is(id, known) ? known : fields.text(id);
+  const uniqueId = isKnown || (known !== undefined && fields.is(id, known)) ? known : fields.text(id);
   const version = versioned ? versionIn(fields, 1) : '';
   const model = versioned ? lastModel : '';
   const vin =

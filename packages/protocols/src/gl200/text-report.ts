@@ -9,7 +9,7 @@ import { readCanData } from './can-data.ts';
 import { readExpansion } from './expanded-report.ts';
 import { readerOfInformation } from './information.ts';
 import { cellAt, emptyGroup, networkOf, readGroups, wifiAt } from './location-group.ts';
-import { readKind, usualStart } from './report-kinds.ts';
+import { readerOfKind, usualFields } from './report-kinds.ts';
 import { readTail, setPercent } from './report-tail.ts';
 import type { TextMessage } from './text-message.ts';
 
@@ -156,6 +156,8 @@ interface KindTraits {
   readonly isOfCells: boolean;
   readonly isDiagnosis: boolean;
   readonly isPassing: boolean;
+  readonly read: ReturnType<typeof readerOfKind>;
+  readonly fieldsBefore: number;
 }
 
 let lastTraits = makeTraits('');
@@ -167,6 +169,8 @@ function makeTraits(kind: string): KindTraits {
     isOfCells: cellKinds.has(kind),
     isDiagnosis: diagnosisKinds.has(kind),
     isPassing: passingKinds.has(kind),
+    read: readerOfKind(kind),
+    fieldsBefore: usualFields(kind),
   };
 }
 
@@ -179,8 +183,8 @@ function traitsOf(kind: string): KindTraits {
 function readAround(message: TextMessage, start: number, behind: number, draft: PositionDraft): void {
   const { attributes } = draft;
   const { kind } = message;
-  const { isDiagnosis, isPassing } = traitsOf(kind);
-  readKind({ message, at: start, attributes });
+  const { isDiagnosis, isPassing, read } = traitsOf(kind);
+  read?.({ message, at: start, attributes });
   if (kind === 'CAN') {
     readCanReport(message, attributes);
     return;
@@ -202,10 +206,13 @@ function readStateReport(message: TextMessage, receivedMs: number): PositionDraf
   return draft;
 }
 
+function startOf({ kind, from, end }: TextMessage): number {
+  return kind === 'DTT' ? end : from + traitsOf(kind).fieldsBefore;
+}
+
 function readPlaces(message: TextMessage, receivedMs: number): PositionDraft[] {
   const groups = readGroups(message, receivedMs);
-  const start = message.kind === 'DTT' ? message.end : usualStart(message);
-  const last = groups[groups.length - 1] ?? emptyGroup(message, start, receivedMs);
+  const last = groups[groups.length - 1] ?? emptyGroup(message, startOf(message), receivedMs);
   const before = groups[0]?.start ?? last.start;
   readAround(message, before, last.after, last.draft);
   return groups.length > 1 ? groups.map(({ draft }) => draft) : [last.draft];
