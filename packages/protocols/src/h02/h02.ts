@@ -25,9 +25,9 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
-import { withoutControls } from '../wire/byte-text.ts';
+import { trimmedEnd, trimmedStart, withoutControls } from '../wire/byte-text.ts';
 import { areDigits } from '../wire/field-text.ts';
-import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { readBinaryReport } from './binary-report.ts';
 import { readCellReport } from './cell-reports.ts';
 import { createH02Framer, h02MaxFrameBytes } from './h02-framer.ts';

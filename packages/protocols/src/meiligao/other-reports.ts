@@ -9,7 +9,8 @@
 import { type AttributeDraft, draftAt, type PositionDraft, setPlace } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
 import { ByteReader } from '../wire/byte-reader.ts';
-import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import { trimmedEnd, trimmedStart } from '../wire/byte-text.ts';
+import { TextFields } from '../wire/text-fields.ts';
 
 type Key = readonly [key: string, convert?: (value: number) => number] | undefined;
 

@@ -20,8 +20,9 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext, DecodeSettings } from '../protocol.ts';
+import { trimmedEnd, trimmedStart } from '../wire/byte-text.ts';
 import { instantOfDigits } from '../wire/digit-clock.ts';
-import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 
 const outputKeys: readonly string[] = Object.freeze(['out1', 'out2', 'out3', 'out4', 'out5']);

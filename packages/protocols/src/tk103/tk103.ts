@@ -20,9 +20,16 @@ import type {
   TrackerMessage,
   TrackerSession,
 } from '../protocol.ts';
-import { byteText, digitsEnd, isDigit, withoutControls } from '../wire/byte-text.ts';
+import {
+  byteText,
+  digitsEnd,
+  isDigit,
+  trimmedEnd,
+  trimmedStart,
+  withoutControls,
+} from '../wire/byte-text.ts';
 import type { DateOrder } from '../wire/digit-clock.ts';
-import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { alarmType, isEventType, readType } from './alarm-types.ts';
 import { tk103Commands } from './commands.ts';
 import {

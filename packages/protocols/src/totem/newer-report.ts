@@ -21,8 +21,9 @@ import {
   setSpeed,
 } from '../position-draft.ts';
 import type { DecodeContext } from '../protocol.ts';
+import { trimmedEnd } from '../wire/byte-text.ts';
 import { instantOfDate } from '../wire/digit-clock.ts';
-import { TextFields, trimmedEnd } from '../wire/text-fields.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import { setOutputs } from './report-attributes.ts';
 
 const stateDigits = 8;

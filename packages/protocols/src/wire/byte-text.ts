@@ -42,6 +42,25 @@ export function digitsEnd(bytes: Uint8Array, from: number, to: number): number {
   return at;
 }
 
+/** What `trim` takes off a text of one character a byte. */
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xa0;
+}
+
+/** Where `bytes[from, to)` begins without the blanks before it. */
+export function trimmedStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isBlank(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** Where it ends without those behind it. */
+export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && isBlank(bytes[at - 1] ?? 0)) at -= 1;
+  return at;
+}
+
 /** UTF-8 text; broken sequences become replacement characters. */
 export function utf8Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
   return sliced(utf8Slice, bytes, from, to);

@@ -2,13 +2,14 @@
  * The fields of a text report, read where they are in its frame: where each begins is noted once, and a string is made only
  * of what is kept as text.
  */
-import { byteText } from './byte-text.ts';
+import { byteText, trimmedEnd, trimmedStart } from './byte-text.ts';
 import { type DateOrder, instantOfClock, instantOfDate, instantOnDay } from './digit-clock.ts';
 import { hexDigitOf, powersOfTen } from './field-text.ts';
 import type { Zone } from './tracker-clock.ts';
 
 const noBytes = new Uint8Array(0);
 const usualFields = 64;
+const mostFields = 1_000_000;
 const midnight = Uint8Array.from('000000', (digit) => digit.charCodeAt(0));
 
 const zero = 0x30;
@@ -16,25 +17,6 @@ const minus = 0x2d;
 const plus = 0x2b;
 const point = 0x2e;
 const blank = 0x20;
-
-/** What `trim` takes off a text of one character a byte. */
-function isBlank(byte: number): boolean {
-  return byte === blank || (byte >= 0x09 && byte <= 0x0d) || byte === 0xa0;
-}
-
-/** Where `bytes[from, to)` begins without the blanks before it. */
-export function trimmedStart(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  while (at < to && isBlank(bytes[at] ?? 0)) at += 1;
-  return at;
-}
-
-/** Where it ends without those behind it. */
-export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
-  let at = to;
-  while (at > from && isBlank(bytes[at - 1] ?? 0)) at -= 1;
-  return at;
-}
 
 /** The digits, at most so many, that a double holds exactly, and so does the power of ten below it. */
 const exactDigits = 15;
@@ -59,21 +41,30 @@ export class TextFields {
 
   /** Without a separator all is one field. */
   constructor(separator: string) {
-    this.#separator = separator.charCodeAt(0);
+    this.#separator = separator === '' ? -1 : separator.charCodeAt(0);
   }
 
   /** Opens `bytes[from, to)`, with at most so many fields; what is behind them is left out. */
-  open(bytes: Uint8Array, from = 0, to = bytes.length, most = Number.MAX_SAFE_INTEGER): this {
+  open(bytes: Uint8Array, from = 0, to = bytes.length, most = mostFields): this {
     const separator = this.#separator;
     let starts = this.#starts;
+    let last = starts.length - 1;
     let count = 1;
     starts[0] = from;
-    let at = Number.isNaN(separator) ? to : from;
-    for (; at < to; at += 1) {
-      if (bytes[at] !== separator) continue;
-      if (count === most) break;
-      if (count + 1 >= starts.length) starts = this.#grow();
-      starts[count] = at + 1;
+    let at = separator < 0 ? to : from;
+    while (at < to) {
+      const byte = bytes[at];
+      at += 1;
+      if (byte !== separator) continue;
+      if (count === most) {
+        at -= 1;
+        break;
+      }
+      if (count === last) {
+        starts = this.#grow();
+        last = starts.length - 1;
+      }
+      starts[count] = at;
       count += 1;
     }
     starts[count] = at + 1;

@@ -9,8 +9,9 @@ import {
   setPlace,
   setSpeed,
 } from '../position-draft.ts';
+import { trimmedEnd, trimmedStart } from '../wire/byte-text.ts';
 import { areDigits, hexIn } from '../wire/field-text.ts';
-import { TextFields, trimmedEnd, trimmedStart } from '../wire/text-fields.ts';
+import { TextFields } from '../wire/text-fields.ts';
 import type { Zone } from '../wire/tracker-clock.ts';
 
 /**
