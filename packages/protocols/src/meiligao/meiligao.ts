@@ -68,7 +68,8 @@ function cut(bytes: Uint8Array, _examined: number, isFirst: boolean): Cut {
 function messageBytes(bytes: Uint8Array): number {
   if (bytes.length < leastPacketBytes || !startsPacket(bytes)) return 0;
   const length = lengthIn(bytes);
-  return length <= bytes.length && !('code' in openPacket(bytes.subarray(0, length))) ? length : 0;
+  const hasLineEnd = bytes[length - 2] === 0x0d && bytes[length - 1] === 0x0a;
+  return hasLineEnd && !('code' in openPacket(bytes.subarray(0, length))) ? length : 0;
 }
 
 function createMeiligaoFramer(): Framer {
