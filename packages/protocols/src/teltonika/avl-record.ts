@@ -9,6 +9,7 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import {
   type AttributeDraft,
+  addAlarm,
   draftAt,
   type PositionDraft,
   setAltitude,
@@ -102,18 +103,56 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
   return width === 2 ? reader.u16() : reader.u32();
 }
 
+/** The state of the receiver in one byte, which FMB6 alone has. */
+const fmb6Status = 71;
+
+/** Elements of one byte that FMB6 has for other things: speed within a zone; a key at the immobilizer, a driver known to it. */
+const fmb6Only = Object.freeze({ zoneSpeed: 248, immobilizer: 251, authorized: 252 });
+
+function isShared(id: number): boolean {
+  return id === fmb6Only.zoneSpeed || id === fmb6Only.immobilizer || id === fmb6Only.authorized;
+}
+
+interface HeldElement {
+  readonly id: number;
+  readonly value: number;
+}
+
+function setHeld(
+  held: readonly HeldElement[],
+  isOfFmb6: boolean,
+  event: number,
+  attributes: AttributeDraft,
+): void {
+  for (const { id, value } of held) {
+    if (!isOfFmb6) setElement(attributes, id, value, 1, event);
+    else if (id === fmb6Only.zoneSpeed && id === event && value > 0) addAlarm(attributes, 'overspeed');
+    else attributes[`io${id}`] = value;
+  }
+}
+
 /** The count of all elements is reported too; it is not relied on, since the widths' own counts say the same. */
 function readElements(reader: ByteReader, codec: RecordCodec, event: number, draft: PositionDraft): void {
   const { attributes } = draft;
   const { idBytes, countBytes } = codec;
+  let isOfFmb6 = false;
+  let held: HeldElement[] | undefined;
   reader.skip(countBytes);
   for (const width of fixedWidths) {
     const count = readNumber(reader, countBytes);
     for (let index = 0; index < count && !reader.overrun; index += 1) {
       const id = readNumber(reader, idBytes);
-      setElement(attributes, id, readNumber(reader, width), width, event);
+      const value = readNumber(reader, width);
+      if (width === 1 && isShared(id)) {
+        held ??= [];
+        held.push({ id, value });
+        continue;
+      }
+      if (width === 1 && id === fmb6Status) isOfFmb6 = true;
+      setElement(attributes, id, value, width, event);
     }
   }
+  if (held) setHeld(held, isOfFmb6, event, attributes);
   const wideCount = readNumber(reader, countBytes);
   for (let index = 0; index < wideCount && !reader.overrun; index += 1) {
     const id = readNumber(reader, idBytes);

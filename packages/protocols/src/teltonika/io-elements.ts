@@ -162,6 +162,8 @@ export const alarmElements: readonly AlarmElement[] = Object.freeze([
   ...laterZones.map((id) => ({ id, alarms: zone, eventOnly: true })),
   { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' }, eventOnly: true },
   { id: 236, alarms: { any: 'general' } },
+  // of FMB6; in two bytes other families have how long a hard manoeuvre took
+  { id: 243, alarms: { any: 'idle' }, eventOnly: true },
   { id: 246, alarms: { any: 'tow' } },
   { id: 247, alarms: { any: 'accident' } },
   { id: 249, alarms: { any: 'jamming' } },
