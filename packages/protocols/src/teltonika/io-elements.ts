@@ -172,4 +172,6 @@ export const alarmElements: readonly AlarmElement[] = Object.freeze([
   { id: 253, alarms: { 1: 'hardAcceleration', 2: 'hardBraking', 3: 'hardCornering' } },
   { id: 255, alarms: { any: 'overspeed' } },
   { id: 318, alarms: { any: 'jamming' } },
+  // a motorcycle that fell
+  { id: 1412, alarms: { any: 'fallDown' } },
 ] satisfies readonly AlarmElement[]);
