@@ -91,6 +91,8 @@ const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['the noise of a line', '\xff\xfe\xff'],
 ].map(([name = '', text = '']) => [name, new Uint8Array(Buffer.from(text, 'latin1'))] as const);
 
+/** As many as a length that says too much could take with it. */
+const copies = 12;
 const sentence = Buffer.from('GPRMC').toString('hex');
 
 const streams = protocols.filter(({ transports }) => transports[0] === 'tcp');
@@ -124,16 +126,18 @@ describe.each(streams.map((protocol) => [protocol.name, protocol] as const))('%s
     ['half of it', single.length >> 1],
     ['all but its end', Math.min(single.length - 1, mostLeadingBytes)],
   ] as const)('[ING-03] keeps the message behind one of which only %s came', (_what, sent) => {
-    const bytes = new Uint8Array(Buffer.concat([single.subarray(0, sent), message, message]));
+    const bytes = new Uint8Array(
+      Buffer.concat([single.subarray(0, sent), ...Array.from({ length: copies }, () => message)]),
+    );
     const whole = framesOf(protocol, [bytes]);
     // a serial number before xexun's sentence may run into the broken message's last digits
     const sure = expected.map((frame) =>
       protocol.name === 'xexun' ? frame.slice(frame.indexOf(sentence)) : frame,
     );
     const kept = whole
-      .slice(-2 * expected.length)
+      .slice(-copies * expected.length)
       .map((frame, at) => frame.slice(-(sure[at % expected.length] ?? '').length));
-    expect(kept).toEqual([...sure, ...sure]);
+    expect(kept).toEqual(Array.from({ length: copies }, () => sure).flat());
     const apart = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(framesOf(protocol, apart)).toEqual(whole);
   });
@@ -164,4 +168,18 @@ describe.each(streams.map((protocol) => [protocol.name, protocol] as const))('%s
     const allowed = protocol.createFramer();
     for (let sent = 0; sent < 100; sent += 1) expect(allowed.push(Uint8Array.of(0)).error).toBeUndefined();
   });
+});
+
+test('[ING-03] a picture that holds a line end is whole behind a report that broke off', () => {
+  const { protocol, pieces } = vectors.find(({ title }) => title.includes('a piece of a picture')) ?? {
+    pieces: [],
+  };
+  if (!protocol) throw new Error('there is no vector of a picture');
+  const picture = new Uint8Array(Buffer.concat(pieces));
+  const report = firstOf(protocol);
+  const bytes = new Uint8Array(Buffer.concat([report.subarray(0, 100), picture, report]));
+  const whole = framesOf(protocol, [bytes]);
+  expect(whole).toEqual([...framesOf(protocol, [picture]), ...framesOf(protocol, [report])]);
+  const apart = Array.from(bytes, (byte) => Uint8Array.of(byte));
+  expect(framesOf(protocol, apart)).toEqual(whole);
 });

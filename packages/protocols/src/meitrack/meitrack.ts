@@ -174,7 +174,7 @@ function messageBytes(bytes: Uint8Array): number {
 function createMeitrackFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: meitrackMaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes },
+    opening: { messageBytes, mayBegin: (bytes) => commaPlace(bytes) !== -1 },
   });
 }
 
