@@ -161,13 +161,13 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
     : { kind: 'more', examined: bytes.length };
 }
 
-/** With a right checksum, where its length says. */
+/** With a right checksum, where its length or its line end says. */
 function messageBytes(bytes: Uint8Array): number {
   const place = commaPlace(bytes) ?? -1;
   if (place < 0) return 0;
-  const end = place + Number(byteText(bytes, headerBytes, place));
-  const isWhole = end <= bytes.length && endsLine(bytes, end);
-  return isWhole && !('code' in openMessage(bytes.subarray(0, end))) ? end : 0;
+  const stated = place + Number(byteText(bytes, headerBytes, place));
+  const end = stated <= bytes.length && endsLine(bytes, stated) ? stated : lineEnd(bytes, place);
+  return end > 0 && !('code' in openMessage(bytes.subarray(0, end))) ? end : 0;
 }
 
 /** Cuts messages by the length they state, or by their line end where that length is wrong. */
