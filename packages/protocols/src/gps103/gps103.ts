@@ -87,12 +87,12 @@ function isIdMark(bytes: Uint8Array, at: number): boolean {
   return idMark.every((byte, index) => bytes[at + index] === byte);
 }
 
-/** A sign-in or a report up to its end, a heartbeat's number before it or not, no other begun within. */
+/** A sign-in, a command or a report up to its end, a heartbeat's number before it or not, no other begun within. */
 function messageBytes(bytes: Uint8Array): number {
-  const isSignIn = bytes[0] === hash && markState(bytes) === 'is';
-  let from = isSignIn ? 3 : 0;
-  while (!isSignIn && isDigit(bytes[from])) from += 1;
-  if ((!isSignIn && from > 0 && from < leastIdDigits) || !isIdMark(bytes, from)) return 0;
+  const isMarked = (bytes[0] === hash || bytes[0] === asterisk) && markState(bytes) === 'is';
+  let from = isMarked ? 3 : 0;
+  while (!isMarked && isDigit(bytes[from])) from += 1;
+  if ((!isMarked && from > 0 && from < leastIdDigits) || !isIdMark(bytes, from)) return 0;
   const found = cutMessage(bytes, 0);
   if (found.kind !== 'frame') return 0;
   for (let at = from + 1; at < found.length; at += 1) if (isIdMark(bytes, at)) return 0;
