@@ -56,7 +56,7 @@ function strangerState(bytes: Uint8Array): 'is' | 'may' | 'not' {
 }
 
 /** What of a protocol is looked for in bytes that a connection begins with; neither keeps anything between two calls. */
-export interface Opening {
+interface Opening {
   /** How many bytes the message has that these begin with, when it is one beyond doubt; 0 for none, and while it is not whole. */
   readonly messageBytes: (bytes: Uint8Array) => number;
   /** Whether a message may begin here, as far as the bytes go; left out where a broken one takes nothing of the next with it. */
