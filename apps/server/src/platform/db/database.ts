@@ -153,7 +153,10 @@ async function ensureDatabase(maintenance: string, log: Logger): Promise<void> {
   const pool = createPool({ connectionString: maintenance, connections: 1, log });
   try {
     const { rowCount } = await pool.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
-    if (rowCount === 0) await pool.query(`CREATE DATABASE ${databaseName}`);
+    if (rowCount !== 0) return;
+    // all of it goes through the log, of which the tables then find no room in the file that is there
+    await pool.query('SET wal_compression = on');
+    await pool.query(`CREATE DATABASE ${databaseName}`);
   } finally {
     await pool.end();
   }
