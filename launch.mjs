@@ -313,9 +313,12 @@ function putInPlace(one, next, hash) {
     rmSync(dist, { recursive: true, force: true });
     renameSync(next, dist);
   } else {
-    mkdirSync(dist, { recursive: true });
-    for (const old of filesIn(dist).filter((file) => !files.includes(file))) rmSync(join(dist, old));
-    for (const file of files) renameSync(join(next, file), join(dist, file));
+    for (const old of existsSync(dist) ? filesIn(dist) : [])
+      if (!files.includes(old)) rmSync(join(dist, old));
+    for (const file of files) {
+      mkdirSync(dirname(join(dist, file)), { recursive: true });
+      renameSync(join(next, file), join(dist, file));
+    }
     rmSync(next, { recursive: true });
   }
   for (const folder of new Set(files.map((file) => dirname(join(dist, file))))) settle(folder);
@@ -335,8 +338,9 @@ function settle(path) {
   try {
     file = openSync(path, 'r');
     fsyncSync(file);
-  } catch {
+  } catch (error) {
     // not every system lets what was opened to be read, or a folder, be waited for
+    if (['EIO', 'ENOSPC', 'EDQUOT'].includes(error.code)) throw error;
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -445,6 +445,25 @@ test('[OPS-02] what is built is on the disk before it is said to be, and the ser
   expect(noted).not.toContain('removed apps/server/dist/main.js');
 });
 
+test('[OPS-02] what the disk does not take is not said to be built', async () => {
+  await launch('build').ended;
+  repository.write('apps/server/src/main.ts', "console.log('second');");
+  repository.write(
+    'full.mjs',
+    `import fs from 'node:fs';
+     import { syncBuiltinESMExports } from 'node:module';
+     fs.fsyncSync = () => { throw Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }); };
+     syncBuiltinESMExports();`,
+  );
+  const env = { NODE_OPTIONS: `--import ${join(repository.root, 'full.mjs')}` };
+  const { code, out, errors } = await launchWith(env, 'start').ended;
+  expect({ code, out }).toEqual({ code: 0, out: 'second\n' });
+  expect(errors).toMatch(/ENOSPC.*: it runs from its sources$/m);
+  const again = await launch('start').ended;
+  expect(again.out).toBe('bundle second\n');
+  expect(again.errors).toContain('building the server');
+});
+
 test('[OPS-01] a change of how the compilers are to read the sources is a change of the sources', async () => {
   repository.write('tsconfig.base.json', '{}');
   await launch('start').ended;
