@@ -73,10 +73,14 @@ function decidedBytes(cut: Exclude<Cut, { kind: 'more' | 'error' }>): number {
   return (cut.kind === 'lead' ? undefined : cut.decided) ?? cut.length;
 }
 
+/** In so many bytes of a connection another message is looked for: few have more. */
+const mostOpeningBytes = 1024;
+
 function messageWithin(bytes: Uint8Array, to: number, { messageBytes }: Opening): Inner | undefined {
+  const head = bytes.subarray(0, mostOpeningBytes);
   let found: Inner | undefined;
   for (let start = 1; start < to && start <= mostLeadingBytes; start += 1) {
-    const length = messageBytes(restOf(bytes, start));
+    const length = messageBytes(restOf(head, start));
     const end = start + length;
     if (length > 0 && end <= to && (found === undefined || end < found.end)) found = { start, end };
   }
@@ -160,6 +164,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let skippedBytes = 0;
   let needed = 0;
   let leadingBytes = 0;
+  let lookedBytes = 0;
   let isFirst = true;
   let failure: DecodeError | undefined;
 
@@ -197,7 +202,10 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   /** The cut until a frame was found; of a connection that begins with another protocol the end of it. */
   function firstCut(rest: Uint8Array): Cut {
     const first = cut(rest, examined, true);
-    const found = limits.opening ? unbroken(first, rest, limits.opening) : first;
+    // what is beyond was looked through when it was not there yet
+    const isLooked = first.kind === 'more' && lookedBytes >= mostOpeningBytes;
+    const found = limits.opening && !isLooked ? unbroken(first, rest, limits.opening) : first;
+    lookedBytes = found.kind === 'more' ? rest.length : 0;
     if (found.kind !== 'lead' || leadingBytes > 0) return found;
     const state = strangerState(rest);
     if (state === 'is') return cutError('no-frame', 'the connection speaks another protocol');
