@@ -75,6 +75,25 @@ test('of a stream of single bytes each is copied once, and a frame is looked at 
   expect(copied).toBeLessThanOrEqual(30_000);
 });
 
+test('[ING-03] beyond the first kilobyte of what may be a frame no other message is looked for, byte by byte', () => {
+  let looks = 0;
+  const messageBytes = () => {
+    looks += 1;
+    return 0;
+  };
+  const framer = createCuttingFramer((bytes) => ({ kind: 'more', examined: bytes.length }), {
+    ...{ maxFrameBytes: 8192, maxSkippedBytes: 0 },
+    opening: { messageBytes },
+  });
+  const pushed = (bytes: number) => {
+    for (let sent = 0; sent < bytes; sent += 1) framer.push(Uint8Array.of(1));
+    return looks;
+  };
+  const within = pushed(1100);
+  expect(within).toBeGreaterThan(1000);
+  expect(pushed(3000)).toBe(within);
+});
+
 /** What a tracker sends alone, and what is before it on its connection. */
 const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['line ends', '\r\n\r\n'],
