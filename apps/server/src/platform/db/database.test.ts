@@ -30,6 +30,16 @@ test('the embedded database keeps what was committed from one start to the next'
   await second.stop();
 });
 
+test('[OPS-01] making the database leaves room in the first file of the log for the tables', async () => {
+  const database = await openDatabase({ ...embedded, dataDir: join(folder, 'first') }, log);
+  // since the cluster was made; 4.2 MiB where pages go there as they are
+  const { rows } = await database.pool.query(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int AS written FROM pg_control_checkpoint()`,
+  );
+  expect(rows[0].written).toBeLessThan(3 * 2 ** 20);
+  await database.stop();
+});
+
 test('an acknowledged commit waits for the disk', async () => {
   const database = await openDatabase(embedded, log);
   const { rows } = await database.pool.query(
