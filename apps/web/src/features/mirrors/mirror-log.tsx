@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/field/select-field.tsx';
 import { Pill, type Tone } from '../../ui/layout/pill.tsx';
 import pane from '../../ui/layout/rows-pane.module.css';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { DataTable, TwoLines } from '../../ui/table/data-table.tsx';
 import classes from './mirror-log.module.css';
 
 const pageLines = 200;
@@ -54,34 +54,36 @@ export function MirrorLog({ row: mirror, onDone }: RowViewProps<Mirror>) {
     refetchInterval: everyMs,
     retry: false,
   });
+  // few columns: each stands beside the list of the mirrors, and why a message was not sent must be read there
   const columns = [
-    { key: 'hour', title: text('mirror.hour'), cell: ({ hour }: MirrorLine) => formats.dateTime(hour) },
+    {
+      key: 'hour',
+      title: text('mirror.hour'),
+      cell: ({ hour, lastAt }: MirrorLine) => (
+        <TwoLines
+          first={formats.dateTime(hour)}
+          second={`${text('mirror.lastAt')}: ${formats.dateTime(lastAt)}`}
+        />
+      ),
+    },
     {
       key: 'device',
       title: text('mirror.device'),
+      wraps: true,
       cell: ({ deviceId, deviceName }: MirrorLine) => deviceName ?? `#${deviceId}`,
     },
     {
       key: 'outcome',
       title: text('mirror.outcome'),
-      cell: (line: MirrorLine) => (
-        <Pill tone={tones[line.outcome]}>{text(`mirrorOutcome.${line.outcome}`)}</Pill>
+      wraps: true,
+      cell: ({ outcome: of, reason }: MirrorLine) => (
+        <>
+          <Pill tone={tones[of]}>{text(`mirrorOutcome.${of}`)}</Pill>
+          {reason && <span className={classes.reason}>{reasonText(reason, { text, textOr })}</span>}
+        </>
       ),
     },
     { key: 'count', title: text('mirror.count'), cell: ({ count }: MirrorLine) => formats.count(count) },
-    {
-      key: 'reason',
-      title: text('mirror.reasonOf'),
-      muted: true,
-      wraps: true,
-      cell: ({ reason }: MirrorLine) => reason && reasonText(reason, { text, textOr }),
-    },
-    {
-      key: 'last',
-      title: text('mirror.lastAt'),
-      muted: true,
-      cell: ({ lastAt }: MirrorLine) => formats.dateTime(lastAt),
-    },
   ];
   const title = text('mirror.logOf', { name: mirror.name });
   return (

@@ -128,7 +128,6 @@ export const mirrors = {
   'mirror.hour': 'Hour',
   'mirror.device': 'Device',
   'mirror.outcome': 'Outcome',
-  'mirror.reasonOf': 'Reason',
   'mirror.count': 'Count',
   'mirror.lastAt': 'Last',
   'mirror.all': 'Everything',

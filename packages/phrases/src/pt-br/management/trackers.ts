@@ -128,7 +128,6 @@ export const mirrors = {
   'mirror.hour': 'Hora',
   'mirror.device': 'Dispositivo',
   'mirror.outcome': 'Resultado',
-  'mirror.reasonOf': 'Razão',
   'mirror.count': 'Quantidade',
   'mirror.lastAt': 'Última',
   'mirror.all': 'Tudo',
