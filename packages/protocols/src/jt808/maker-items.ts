@@ -167,12 +167,23 @@ function readF4(reader: ByteReader, draft: PositionDraft): void {
   draft.attributes.in2 = (word & 0x80) !== 0;
 }
 
-/** F6: air pressure, an IMEI, or an event with sensors. */
+/**
+ * How a unit works (1 to 5), how it finds its place (0: Wi-Fi, 2: GPS), what it records, its charger: the G10LS document. With 1 for
+ * both ways of finding it these are the bytes of a light sensor too, and read as such.
+ */
+function isWorkingMode([mode = 0, place = 0, recording = 0, charger = 0]: Uint8Array): boolean {
+  return mode >= 1 && mode <= 5 && (place === 0 || place === 2) && recording <= 2 && charger <= 3;
+}
+
+/** F6: air pressure, an IMEI, how the unit works, or an event with sensors. */
 function readF6(reader: ByteReader, draft: PositionDraft): void {
   const bytes = reader.rest();
   if (bytes.length === 2) draft.attributes.airPressure = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   else if (bytes.length === 8 && /^0\d{15}$/.test(hexText(bytes))) {
     draft.attributes.imei = hexText(bytes).slice(1);
+  } else if (bytes.length === 4 && isWorkingMode(bytes)) {
+    draft.attributes.mode = bytes[0] ?? 0;
+    draft.attributes.charge = ((bytes[3] ?? 0) & 1) === 1;
   } else if (isSensorList(bytes)) readSensors(bytes, draft);
 }
 
