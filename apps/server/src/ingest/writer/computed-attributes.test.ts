@@ -50,6 +50,32 @@ test('[ATT-01] of the position before, what the server counted goes before what 
   expect(found[3]).toMatchObject({ jumped: true });
 });
 
+test('[ING-06] whatever keys trackers send, each keeps its place and computed ones follow, of those that give something', () => {
+  const rules = rulesOf({
+    computed: [
+      { id: 1, attribute: 'made', expression: 'a0 * 2', type: 'number' },
+      { id: 2, attribute: 'a1', expression: 'made + 1', type: 'number' },
+      { id: 3, attribute: 'late', expression: 'made > 4', type: 'boolean' },
+    ],
+  });
+  const device = createPlanDrive({ rules });
+  const sets = Array.from({ length: 200 }, (_, set) =>
+    Object.fromEntries(
+      [0, 1, 2, 3, 4, 5, 6].flatMap((key) => (set & (1 << key) ? [[`a${key}`, key + set]] : [])),
+    ),
+  );
+  const reports = [...sets, ...sets].map((attributes, at) => ({ afterMs: at * minuteMs, attributes }));
+  device.drive(reports);
+  const expected = reports.map(({ attributes }) => {
+    const { a0 } = attributes;
+    if (a0 === undefined) return attributes;
+    return { ...attributes, made: a0 * 2, ...{ a1: a0 * 2 + 1, late: a0 * 2 > 4 } };
+  });
+  expect(device.positions.map(({ attributesJson }) => attributesJson)).toEqual(
+    expected.map((attributes) => JSON.stringify(attributes)),
+  );
+});
+
 test('[ATT-01] of higher priority is worked out first; the device is spoken of by its name', () => {
   const rules = rulesOf({
     computed: [

@@ -203,7 +203,7 @@ function computedAttributes(
   last: VariablePosition | undefined,
   device: IngestDevice,
 ): Computed {
-  const attributes: Record<string, string | number | boolean> = { ...position.attributes };
+  const attributes = withPlaceFor(rules, position.attributes);
   const variables = { position: { fields: position.fields, attributes }, last, device };
   let failures = 0;
   for (const { attribute, type, check, expression } of rules) {
@@ -213,5 +213,57 @@ function computedAttributes(
     if (allowed === undefined) failures += 1;
     else attributes[attribute] = typeof allowed === 'string' ? cleanText(allowed) : allowed;
   }
-  return { attributes, failures };
+  return { attributes: attributes as PositionAttributes, failures };
 }
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+
+/** Attributes with these keys, and a place for each of those that are computed from them. */
+interface Form {
+  readonly keys: readonly string[];
+  /** Each of its values is undefined. */
+  readonly blank: Attributes;
+}
+
+/** Of the rules of a group or device: trackers of one kind send the same keys again and again. */
+const forms = new WeakMap<readonly ComputedRule[], Form[]>();
+const mostForms = 64;
+
+/**
+ * A copy of the attributes; those computed from them are there and undefined. An object that is given a dozen keys one
+ * after another becomes a table, which takes several times as long to read, to copy and to write.
+ */
+function withPlaceFor(rules: readonly ComputedRule[], sent: PositionAttributes): Attributes {
+  const keys = Object.keys(sent);
+  const form = formOf(rules, keys);
+  if (!form) return { ...sent };
+  const attributes = { ...form.blank };
+  for (const key of keys) attributes[key] = sent[key];
+  return attributes;
+}
+
+function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form | undefined {
+  let known = forms.get(rules);
+  if (!known) {
+    known = [];
+    forms.set(rules, known);
+  }
+  const at = known.findIndex((form) => isSame(form.keys, keys));
+  const found = known[at];
+  if (found) {
+    // those that come often are found first
+    if (at > 0) known.splice(at - 1, 2, found, known[at - 1] ?? found);
+    return found;
+  }
+  if (known.length >= mostForms) return undefined;
+  const all = new Set([...keys, ...rules.map(({ attribute }) => attribute)]);
+  const text = [...all].map((key) => `${JSON.stringify(key)}:null`).join();
+  const blank = JSON.parse(`{${text}}`) as Attributes;
+  for (const key of all) blank[key] = undefined;
+  const form = { keys, blank };
+  known.push(form);
+  return form;
+}
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((key, at) => key === others[at]);

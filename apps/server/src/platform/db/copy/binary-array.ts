@@ -152,7 +152,8 @@ const digits = Uint8Array.from({ length: 128 }, (_, code) => {
 /** 32 hexadecimal digits. */
 export const uuid = fixed<string>('uuid', 2950, 16, (value, view, offset) => {
   for (let at = 0; at < 16; at += 1) {
-    const [high = 0, low = 0] = [digits[value.charCodeAt(2 * at)], digits[value.charCodeAt(2 * at + 1)]];
+    const high = digits[value.charCodeAt(2 * at)] ?? 0;
+    const low = digits[value.charCodeAt(2 * at + 1)] ?? 0;
     view.setUint8(offset + at, (high << 4) | low);
   }
 });
