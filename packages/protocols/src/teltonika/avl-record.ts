@@ -23,7 +23,7 @@ import { areDigits } from '../wire/field-text.ts';
 import { isInstant } from '../wire/tracker-clock.ts';
 import { readBeacons, readTags } from './beacon-list.ts';
 import { driverCardHead, driverCardTail, gnssSpeed, iccidParts } from './io-element.ts';
-import { setElement, setWideElement } from './io-value.ts';
+import { isOtherInFmb6, setElement, setFmb6Element, setWideElement } from './io-value.ts';
 
 /** GSM cell 205 (or 636 for LTE), area 206, operator 241 as country and network in one number. */
 const ids = Object.freeze({ gsmCell: 'io205', area: 'io206', lteCell: 'io636' });
@@ -109,9 +109,12 @@ const fmb6Status = 71;
 /** Elements of one byte that FMB6 has for other things: speed within a zone; a key at the immobilizer, a driver known to it. */
 const fmb6Only = Object.freeze({ zoneSpeed: 248, immobilizer: 251, authorized: 252 });
 
-function isShared(id: number): boolean {
-  return id === fmb6Only.zoneSpeed || id === fmb6Only.immobilizer || id === fmb6Only.authorized;
-}
+const oneByteIds = 256;
+/** Ids of one byte that FMB6 has something else by: which family speaks is known behind all of that width. */
+const shared = Uint8Array.from({ length: oneByteIds }, (_, id) => {
+  const isOnly = id === fmb6Only.zoneSpeed || id === fmb6Only.immobilizer || id === fmb6Only.authorized;
+  return isOnly || isOtherInFmb6(id, 1) ? 1 : 0;
+});
 
 interface HeldElement {
   readonly id: number;
@@ -126,6 +129,7 @@ function setHeld(
 ): void {
   for (const { id, value } of held) {
     if (!isOfFmb6) setElement(attributes, id, value, 1, event);
+    else if (isOtherInFmb6(id, 1)) setFmb6Element(attributes, id, value, 1);
     else if (id === fmb6Only.zoneSpeed && id === event && value > 0) addAlarm(attributes, 'overspeed');
     else attributes[`io${id}`] = value;
   }
@@ -139,20 +143,22 @@ function readElements(reader: ByteReader, codec: RecordCodec, event: number, dra
   let held: HeldElement[] | undefined;
   reader.skip(countBytes);
   for (const width of fixedWidths) {
+    if (held && width > 1) setHeld(held, isOfFmb6, event, attributes);
+    held = undefined;
     const count = readNumber(reader, countBytes);
     for (let index = 0; index < count && !reader.overrun; index += 1) {
       const id = readNumber(reader, idBytes);
       const value = readNumber(reader, width);
-      if (width === 1 && isShared(id)) {
+      if (width === 1 && shared[id] === 1) {
         held ??= [];
         held.push({ id, value });
         continue;
       }
       if (width === 1 && id === fmb6Status) isOfFmb6 = true;
-      setElement(attributes, id, value, width, event);
+      if (isOfFmb6 && isOtherInFmb6(id, width)) setFmb6Element(attributes, id, value, width);
+      else setElement(attributes, id, value, width, event);
     }
   }
-  if (held) setHeld(held, isOfFmb6, event, attributes);
   const wideCount = readNumber(reader, countBytes);
   for (let index = 0; index < wideCount && !reader.overrun; index += 1) {
     const id = readNumber(reader, idBytes);

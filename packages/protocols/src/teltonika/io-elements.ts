@@ -143,6 +143,20 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 662, key: 'door', kind: 'flag', width: 1 },
 ] satisfies readonly IoElement[]);
 
+/**
+ * What FMB6 has by ids that are other things elsewhere (temperatures of Bluetooth sensors, on-board diagnosis): its CAN adapter.
+ * Source: Teltonika Telematics Wiki, "FMB630 AVL ID", as published copies of the list have it.
+ */
+export const fmb6Elements: readonly IoElement[] = Object.freeze([
+  { id: 25, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
+  { id: 26, key: 'axleWeight1', kind: 'unsigned', width: 2, most: 32_768 },
+  { id: 27, key: 'axleWeight2', kind: 'unsigned', width: 2, most: 32_768 },
+  { id: 28, key: 'axleWeight3', kind: 'unsigned', width: 2, most: 32_768 },
+  { id: 29, key: 'axleWeight4', kind: 'unsigned', width: 2, most: 32_768 },
+  { id: 30, key: 'obdSpeed', kind: 'unsigned', width: 1 },
+  { id: 37, key: 'fuelLevel', kind: 'unsigned', width: 1, most: 100 },
+] satisfies readonly IoElement[]);
+
 /** Zones 6 to 31, by the ids that later firmware gave them; other families use these ids for other things. */
 const laterZones: readonly number[] = [
   61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 190, 191, 192, 193, 194, 196, 197,

@@ -1,7 +1,7 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { AlarmElement, IoElement } from './io-element.ts';
-import { alarmElements, ioElements } from './io-elements.ts';
+import { alarmElements, fmb6Elements, ioElements } from './io-elements.ts';
 
 type Width = 1 | 2 | 4 | 8;
 
@@ -39,6 +39,19 @@ const meanings: ReadonlyMap<number, Meaning> = new Map(
     { alarm: alarms.get(key), element: elements.get(key) },
   ]),
 );
+
+const ofFmb6 = byKey<IoElement>(fmb6Elements, (row, width) => row.width === width);
+
+/** Whether FMB6 has something else by an id of this width. */
+export function isOtherInFmb6(id: number, width: Width): boolean {
+  return ofFmb6.has(keyOf(id, width));
+}
+
+/** Sets what an element reports that FMB6 has something else by. */
+export function setFmb6Element(attributes: AttributeDraft, id: number, value: number, width: Width): void {
+  const element = ofFmb6.get(keyOf(id, width));
+  if (element) setNumber(attributes, element, value, width);
+}
 
 /** What ids without a name are kept under. Ids have two bytes, so it is bounded; a name made anew costs more than a value. */
 const plainNames: string[] = [];
