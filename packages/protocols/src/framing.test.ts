@@ -94,6 +94,20 @@ test('[ING-03] beyond the first kilobyte of what may be a frame no other message
   expect(pushed(3000)).toBe(within);
 });
 
+test('[ING-03] what stands whole within the beginning is kept, in one read as byte by byte', () => {
+  // 9 says a message of nine more, 1 one of one more: which of them holds is known sooner of the shorter
+  const messageBytes = ([first = 0]: Uint8Array) => (first === 9 ? 10 : first === 1 ? 2 : 0);
+  const wholeOf = (bytes: Uint8Array) => (messageBytes(bytes) <= bytes.length ? messageBytes(bytes) : 0);
+  const read = (pieces: readonly Uint8Array[]) => {
+    const framer = createCuttingFramer(cutCounted, { ...limits, opening: { messageBytes: wholeOf } });
+    return pieces.flatMap((piece) => framer.push(piece).frames.map((frame) => [...frame]));
+  };
+  const bytes = Uint8Array.of(9, 7, 1, 5, 0, 0, 0, 0, 0, 0, 0);
+  const whole = read([bytes]);
+  expect(whole[0]).toEqual([1, 5]);
+  expect(read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+});
+
 /** What a tracker sends alone, and what is before it on its connection. */
 const openings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['line ends', '\r\n\r\n'],

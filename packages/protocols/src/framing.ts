@@ -7,7 +7,7 @@ import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
  * end, a zero, the rest of a report or of a log.
  */
 export type Cut =
-  | { readonly kind: 'frame'; readonly length: number; readonly used?: number; readonly decided?: number }
+  | { readonly kind: 'frame'; readonly length: number; readonly used?: number }
   | { readonly kind: 'skip'; readonly length: number; readonly decided?: number }
   | { readonly kind: 'lead'; readonly length: number }
   | { readonly kind: 'more'; readonly examined: number; readonly needed?: number }
@@ -70,7 +70,7 @@ interface Inner {
 }
 
 function decidedBytes(cut: Exclude<Cut, { kind: 'more' | 'error' }>): number {
-  return (cut.kind === 'lead' ? undefined : cut.decided) ?? cut.length;
+  return (cut.kind === 'skip' ? cut.decided : undefined) ?? cut.length;
 }
 
 /** In so many bytes of a connection another message is looked for: few have more. */

@@ -156,9 +156,7 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (endsLine(bytes, end)) return { kind: 'frame', length: end };
   // some firmware counts wrongly: then the first line end is the message's own
   const own = lineEnd(bytes, Math.max(place, examined - 1));
-  return own > 0
-    ? { kind: 'frame', length: own, decided: Math.max(own, end) }
-    : { kind: 'more', examined: bytes.length };
+  return own > 0 ? { kind: 'frame', length: own } : { kind: 'more', examined: bytes.length };
 }
 
 /** With a right checksum, where its length or its line end says. */
