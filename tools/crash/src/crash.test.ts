@@ -12,7 +12,7 @@ test('[ING-02][ING-07] kill -9 of server and PostgreSQL at random moments: ackno
     mostMs: 2_000,
     say: (text) => story.push(text),
   });
-  expect(verdict.wrongs, story.join('\n')).toEqual([]);
-  expect(verdict.acknowledged, story.join('\n')).toBeGreaterThan(1_000);
-  expect(verdict.events, story.join('\n')).toBeGreaterThan(100);
+  expect(verdict.wrongs, story.join('; ')).toEqual([]);
+  expect(verdict.acknowledged, story.join('; ')).toBeGreaterThan(1_000);
+  expect(verdict.events, story.join('; ')).toBeGreaterThan(100);
 }, 120_000);

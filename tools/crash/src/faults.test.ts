@@ -11,7 +11,7 @@ test('[OPS-02] [OPS-03] a database that stands still, refuses or is silent, a wr
     isEnough: (count) => count >= faults.length,
     say: (text) => story.push(text),
   });
-  expect(verdict.wrongs, story.join('\n')).toEqual([]);
-  expect(verdict.acknowledged, story.join('\n')).toBeGreaterThan(200);
+  expect(verdict.wrongs, story.join('; ')).toEqual([]);
+  expect(verdict.acknowledged, story.join('; ')).toBeGreaterThan(200);
   expect(Object.values(verdict.hits)).toEqual(faults.map(() => 1));
 }, 300_000);

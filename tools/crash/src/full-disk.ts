@@ -73,6 +73,8 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   // others fill a disk more slowly than it ends
   if (kind === 'log') wrong.push(...(await endLog(server, disk)));
   disk.fill();
+  // what others give back is taken at once, however long the server's answers take
+  const filling = setInterval(disk.fill, 25);
   const startMs = performance.now();
   if (kind === 'postgres') killPostgres(server.dataDir);
   if (kind === 'server') {
@@ -84,7 +86,6 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
   let movedMs = startMs;
   while (performance.now() - startMs < fullMs) {
     await sleep(100);
-    disk.fill();
     if (kind === 'server') continue;
     const now = performance.now();
     if (sumOf(trackers) > acknowledged) {
@@ -100,6 +101,7 @@ async function fillUp({ kind, server, disk, api, trackers, fullMs }: Filling) {
     wrong.push(`not reported as no-space within ${reportedWithinMs} ms`);
   }
   const before = trackers.map((tracker) => tracker.acknowledged);
+  clearInterval(filling);
   disk.free();
   const freedMs = performance.now();
   if (kind === 'server') await server.restart();

@@ -12,7 +12,7 @@ test('[SCALE-02][SCALE-06] 500 trackers go from one writing process to another w
     mostStopMs: 5_000,
     say: (text) => story.push(text),
   });
-  expect(verdict.wrongs, story.join('\n')).toEqual([]);
-  expect(verdict.acknowledged, story.join('\n')).toBeGreaterThan(2_000);
+  expect(verdict.wrongs, story.join('; ')).toEqual([]);
+  expect(verdict.acknowledged, story.join('; ')).toBeGreaterThan(2_000);
   expect(verdict.blows).toEqual({ stopped: 2, killed: 2 });
 }, 240_000);
