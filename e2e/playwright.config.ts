@@ -1,13 +1,14 @@
 import { chromiumWithoutGraphics } from '@atalaia/fixtures/chromium-launch';
 import { defineConfig } from '@playwright/test';
 
-/** Journeys in the system's Chromium against the real server; two at a time, each with a server of its own and trackers sending real bytes. */
+/** Journeys in the system's Chromium against the real server; three at a time, each with a server of its own and trackers sending real bytes. */
 export default defineConfig({
   testDir: './journeys',
   testMatch: '*.spec.ts',
-  workers: 2,
-  // The longest journey takes 30 s on a quiet machine, and three times that beside other work.
-  timeout: 90_000,
+  // one more than there are cores: each waits for a quarter of its time
+  workers: 3,
+  // The longest journey takes 30 s on a quiet machine, and five times that beside other work.
+  timeout: 150_000,
   // A machine that is busy with something else may miss a deadline once; a defect misses it again (and a journey that passed so is named as flaky).
   retries: 1,
   expect: { timeout: 15_000 },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and test, one after another, and those that keep one core busy two at a time. The last line is `N passed, N failed, N skipped`; ends with 1
- * when anything failed. Arguments name the steps to run: `all` are those of `npm test`, `long` the long proofs.
+ * `npm test`: every check and test, two at a time where neither keeps the machine busy. The last line is
+ * `N passed, N failed, N skipped`; ends with 1 when anything failed. Arguments name the steps to run: `all` are those of `npm test`, `long` the long proofs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ try {
       for (let step = waiting.shift(); step; step = waiting.shift()) {
         console.log(`\n── ${step.title} (${step.name})`);
         const startedMs = performance.now();
-        const tally = await step.run(folder);
+        const tally = await step.run(folder, group.length > 1 ? step.name : undefined);
         results.push({ step, tally, seconds: (performance.now() - startedMs) / 1000 });
       }
     };

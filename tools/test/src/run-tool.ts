@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 export const root = join(import.meta.dirname, '../../..');
 
@@ -15,29 +16,29 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Its output comes as a whole when it ends, since another program runs beside it. */
-  readonly isBeside?: boolean;
+  /** Before each line of its output, where another program runs beside it. */
+  readonly tag?: string | undefined;
 }
 
 /** Runs a program to its end with its output on ours; answers whether it ended with 0. */
 export function run(
   file: string,
   args: readonly string[],
-  { env = {}, isBeside = false }: RunOptions = {},
+  { env = {}, tag }: RunOptions = {},
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const stdio: StdioOptions = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+    const stdio: StdioOptions = tag === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child: ChildProcess = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
     current.add(child);
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => output.push(piece));
+    for (const input of [child.stdout, child.stderr]) {
+      if (input) createInterface({ input }).on('line', (line) => console.log(`${tag} │ ${line}`));
+    }
     child.once('error', (error) => {
       console.error(`${file} cannot be run: ${error.message}`);
       resolve(false);
     });
     child.once('close', (code) => {
       current.delete(child);
-      process.stdout.write(Buffer.concat(output));
       resolve(code === 0);
     });
   });

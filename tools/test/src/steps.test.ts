@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSteps, groupsOf, steps } from './steps.ts';
+import { chooseSteps, groupsOf, type Step, steps } from './steps.ts';
 
 const namesOf = (...names: string[]) => {
   const chosen = chooseSteps(names);
@@ -23,8 +23,26 @@ test('a step that does not exist is named, with those that do', () => {
   );
 });
 
-test('light steps that follow each other go together, and no other goes beside anything', () => {
-  const step = (name: string, isLight = false) => ({ ...steps[0]!, name, isLight });
-  const groups = groupsOf([step('a', true), step('b', true), step('c'), step('d'), step('e', true)]);
-  expect(groups.map((group) => group.map(({ name }) => name))).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
+test('steps of one word that follow each other go together, and no other goes beside anything', () => {
+  const step = (name: string, together?: Step['together']): Step => ({ ...steps[0]!, name, together });
+  const [a, b, c] = [step('a', 'checks'), step('b', 'checks'), step('c', 'tests')];
+  const groups = groupsOf([a, b, c, step('d'), step('e'), step('f', 'tests')]);
+  expect(groups.map((group) => group.map(({ name }) => name))).toEqual([
+    ['a', 'b'],
+    ['c'],
+    ['d'],
+    ['e'],
+    ['f'],
+  ]);
+});
+
+test('[OPS-01] checks that take one core go together, and copies of the repository are installed beside the journeys', () => {
+  const chosen = chooseSteps(['all', 'install', 'cluster-short']) as readonly Step[];
+  expect(groupsOf(chosen).map((group) => group.map(({ name }) => name))).toEqual([
+    ['style'],
+    ['types', 'web', 'arrows', 'unused', 'advisories', 'fuzz'],
+    ['cluster-short'],
+    ['units'],
+    ['journeys', 'install'],
+  ]);
 });

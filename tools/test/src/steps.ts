@@ -12,32 +12,31 @@ export interface Step {
   readonly title: string;
   /** Has a command of its own and is no part of `npm test`. */
   readonly isApart?: boolean;
-  /** Keeps one core busy, so that the next such step goes beside it. */
-  readonly isLight?: boolean;
-  /** `folder` is for files that the step throws away. */
-  run(folder: string): Promise<Tally>;
+  /** Those of one word that follow each other go two at a time: none of them keeps two cores busy. What has none goes alone. */
+  readonly together?: 'checks' | 'tests' | undefined;
+  /** `folder` is for files that the step throws away; `tag` is there when another step runs beside it, for each of its lines. */
+  run(folder: string, tag?: string): Promise<Tally>;
 }
 
 /** A program that checks something as a whole counts as one test. */
-const check = (name: string, title: string, work: () => Promise<boolean>): Step => ({
+const check = (name: string, title: string, work: (tag?: string) => Promise<boolean>): Step => ({
   name,
   title,
-  run: async () => ((await work()) ? passed : failed),
+  together: 'checks',
+  run: async (_folder, tag) => ((await work(tag)) ? passed : failed),
 });
 
-const light = (name: string, title: string, file: string, args: readonly string[]): Step => ({
-  ...check(name, title, () => run(process.execPath, [join(root, file), ...args], { isBeside: true })),
-  isLight: true,
-});
+const program = (name: string, title: string, file: string, args: readonly string[]): Step =>
+  check(name, title, (tag) => run(process.execPath, [join(root, file), ...args], { tag }));
 
 function vitest(name: string, title: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
     name,
     title,
-    async run(folder) {
+    async run(folder, tag) {
       const file = join(folder, `${name}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], { env });
+      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], { env, tag });
       return existsSync(file) ? tallyOfVitest(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
     },
   };
@@ -48,7 +47,8 @@ const bundle = 'apps/server/dist/main.js';
 const journeys: Step = {
   name: 'journeys',
   title: 'journeys in a real browser',
-  async run(folder) {
+  together: 'tests',
+  async run(folder, tag) {
     const chromium = await ensureChromium();
     if ('missing' in chromium) {
       console.error(`the journeys in a real browser did not run: ${chromium.missing}`);
@@ -62,8 +62,8 @@ const journeys: Step = {
       ATALAIA_TEST_SERVER: bundle,
     };
     // their servers run as `npm start` runs them, of the present sources
-    if (!(await run(process.execPath, ['launch.mjs', 'build']))) return failed;
-    const endedWell = await runTool('@playwright/test', 'playwright', args, { env });
+    if (!(await run(process.execPath, ['launch.mjs', 'build'], { tag }))) return failed;
+    const endedWell = await runTool('@playwright/test', 'playwright', args, { env, tag });
     return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
   },
 };
@@ -96,25 +96,29 @@ const longProofs: readonly Step[] = [
   check('long-desk', 'a server that is killed in a storm of alarms while operators work, for 5 minutes', () =>
     run(process.execPath, ['tools/crash/src/main.ts', 'desk', '5']),
   ),
-].map((step) => ({ ...step, isApart: true }));
+].map((step) => ({ ...step, together: undefined, isApart: true }));
 
 /** In this order: what is quick to fail first. The journeys need what `web` builds. */
 export const steps: readonly Step[] = [
-  check('style', 'format and lint', () => runTool('@biomejs/biome', 'biome', ['check'])),
-  check('types', 'types', async () => {
+  // on all cores
+  {
+    ...check('style', 'format and lint', () => runTool('@biomejs/biome', 'biome', ['check'])),
+    together: undefined,
+  },
+  check('types', 'types', async (tag) => {
     const outcomes = [
-      await runTool('typescript', 'tsc', []),
-      await runTool('typescript', 'tsc', ['-p', 'apps/web']),
+      await runTool('typescript', 'tsc', [], { tag }),
+      await runTool('typescript', 'tsc', ['-p', 'apps/web'], { tag }),
     ];
     return outcomes.every(Boolean);
   }),
-  light('web', 'the web interface builds', 'launch.mjs', ['build']),
-  light('arrows', 'arrows, circles and sizes', 'tools/arrows/src/main.ts', []),
-  light('unused', 'unused files, exports and packages', 'node_modules/knip/bin/knip.js', []),
-  light('advisories', 'known faults of packages, by the list that ships', 'tools/advisories/src/main.ts', [
+  program('web', 'the web interface builds', 'launch.mjs', ['build']),
+  program('arrows', 'arrows, circles and sizes', 'tools/arrows/src/main.ts', []),
+  program('unused', 'unused files, exports and packages', 'node_modules/knip/bin/knip.js', []),
+  program('advisories', 'known faults of packages, by the list that ships', 'tools/advisories/src/main.ts', [
     '--offline',
   ]),
-  light('fuzz', 'streams that nobody sent, 3 s for each protocol', 'tools/fuzz/src/main.ts', ['all', '3']),
+  program('fuzz', 'streams that nobody sent, 3 s for each protocol', 'tools/fuzz/src/main.ts', ['all', '3']),
   {
     ...vitest(
       'cluster-short',
@@ -124,6 +128,7 @@ export const steps: readonly Step[] = [
     ),
     isApart: true,
   },
+  // three workers keep two cores busy
   vitest('units', 'unit and database tests', []),
   journeys,
   {
@@ -131,6 +136,7 @@ export const steps: readonly Step[] = [
       '--config',
       'tools/install-tests/vitest.config.ts',
     ]),
+    together: 'tests',
     isApart: true,
   },
   ...(['', '-ha'] as const).map((more) => ({
@@ -160,12 +166,12 @@ export function chooseSteps(names: readonly string[]): readonly Step[] | string 
   );
 }
 
-/** What runs together: light steps that follow each other, and each other step alone. */
+/** What runs together: those of one word that follow each other, and each other step alone. */
 export function groupsOf(chosen: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = [];
   for (const step of chosen) {
     const last = groups.at(-1);
-    if (step.isLight && last?.[0]?.isLight) last.push(step);
+    if (step.together && step.together === last?.[0]?.together) last.push(step);
     else groups.push([step]);
   }
   return groups;
