@@ -6,7 +6,7 @@ import type { Benchmark } from '../benchmark.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { listedDevices, loadLists, makeMonitor } from './list-load.ts';
-import { onLoadedServer } from './loaded-server.ts';
+import { onLoadedServer, untilLookedAt } from './loaded-server.ts';
 
 const rounds = 3;
 /** A page of 50, and the row that shows whether another follows. */
@@ -60,6 +60,7 @@ export const lists: Benchmark = {
     onLoadedServer(loadLists, async ({ server, database, api }) => {
       const { email, password } = await makeMonitor(database, api);
       const monitor = await signInToApi(server.origin, email, password);
+      await untilLookedAt(database);
       const figures: Figure[] = [];
       for (const [role, token] of [
         ['administrator', api.token],

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import { ensurePartitions } from '@atalaia/server/src/ingest/partitions/ensure-partitions.ts';
@@ -38,4 +39,22 @@ export async function onLoadedServer<Result>(
     removeWithCluster(dataDir);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** So long at most, ms, and asked so often. */
+const lookedAtWithinMs = 60_000;
+const askAgainMs = 500;
+
+/**
+ * Until the server has looked once whether each loaded device is silent: it does as soon as it runs, and writes the state of
+ * every one of them, which trackers that have sent before spare it.
+ */
+export async function untilLookedAt({ pool }: Database): Promise<void> {
+  const startMs = performance.now();
+  while (performance.now() - startMs < lookedAtWithinMs) {
+    const { rows } = await pool.query('SELECT FROM device_state WHERE look_at <= now() LIMIT 1');
+    if (rows.length === 0) return;
+    await sleep(askAgainMs);
+  }
+  throw new Error('the server did not look at all devices');
 }

@@ -34,35 +34,32 @@ async function listed(
   return { ids: [...ids], total };
 }
 
-/** The same database; each statement is heard before. */
-function listening(hear: (text: string) => unknown): Kysely<Schema> {
+/** The same database; each statement goes through `say`. */
+function speaking(say: (text: string, client: PoolClient, ask: () => unknown) => unknown): Kysely<Schema> {
   const connect = async () => {
     const client = await pool.connect();
-    const query = (...given: Parameters<PoolClient['query']>) => {
-      hear(String(given[0]));
-      return client.query(...given);
-    };
-    return { query, release: () => client.release() };
-  };
-  return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: { connect, end: async () => undefined } as never }),
-  });
-}
-
-/** The same database; `then` is done after each statement that mentions `word`. */
-function after(word: string, then: () => Promise<unknown>): Kysely<Schema> {
-  const connect = async () => {
-    const client = await pool.connect();
-    const query = async (...given: Parameters<PoolClient['query']>) => {
-      const result = await client.query(...given);
-      if (String(given[0]).includes(word)) await then();
-      return result;
-    };
+    const query = (...given: Parameters<PoolClient['query']>) =>
+      say(String(given[0]), client, () => client.query(...given));
     return { query, release: () => client.release() };
   };
   const dialect = new PostgresDialect({ pool: { connect, end: async () => undefined } as never });
   return new Kysely<Schema>({ dialect });
 }
+
+/** Each statement is heard before. */
+const listening = (hear: (text: string) => unknown) =>
+  speaking((text, _client, ask) => {
+    hear(text);
+    return ask();
+  });
+
+/** `then` is done after each statement that mentions `word`. */
+const after = (word: string, then: () => Promise<unknown>) =>
+  speaking(async (text, _client, ask) => {
+    const result = await ask();
+    if (text.includes(word)) await then();
+    return result;
+  });
 
 test('[ROLE-01] [LIST-02] who does not see a few devices is shown all others, counted, whatever the order', async () => {
   expect(await listed()).toEqual({ ids: [1, 3], total: 3 });
@@ -95,11 +92,13 @@ test('[LIST-07] [ROLE-01] few are sorted, and of many an index is walked: they a
     SELECT 'n' || i * 7 % 5, 'x' || i * 11 % 31, (ARRAY['a', 'b', '', NULL])[1 + i % 4], (ARRAY[NULL, 'car', 'bus'])[1 + i % 3],
       CASE WHEN i % 4 = 0 THEN 3 ELSE 1 + i % 2 END
     FROM generate_series(1, 31) AS i`);
+  const none = { fewOthers: -1 };
   const walks = [
-    { fewHits: 1_000, manyHits: 2_000, nearRows: 1_000 },
-    { fewHits: 2, manyHits: 1_000, nearRows: 1_000 },
-    { fewHits: 2, manyHits: 5, nearRows: 1_000 },
-    { fewHits: 2, manyHits: 5, nearRows: 3 },
+    { ...none, fewHits: 1_000, manyHits: 2_000, nearRows: 1_000 },
+    { ...none, fewHits: 2, manyHits: 1_000, nearRows: 1_000 },
+    { ...none, fewHits: 2, manyHits: 5, nearRows: 1_000 },
+    { ...none, fewHits: 2, manyHits: 5, nearRows: 3 },
+    { fewOthers: 1_000, fewHits: 2, manyHits: 5, nearRows: 3 },
   ];
   for (const sort of ['name', 'category'] as const) {
     for (const order of ['asc', 'desc'] as const) {
@@ -163,6 +162,62 @@ test('[LIST-07] a page in the farther half is read from the end', async () => {
   for (const offset of ['0', '2']) await listed({ limit: '1', offset }, db);
   const pages = texts.filter((text) => text.includes('ORDER BY'));
   expect(pages.map((text) => text.includes('DESC'))).toEqual([false, true]);
+});
+
+test('[LIST-07] [ROLE-01] what all but a few fit is read as the list without them, counted, whatever the order', async () => {
+  await pool.query(`
+    INSERT INTO devices (name, unique_id, model, group_id, customer_id, category) VALUES
+      ('b', 'x1', 'm', 1, 1, 'car'), ('c', 'x2', NULL, 3, NULL, 'car'), ('e', 'x3', 'n', 2, 1, NULL), ('x', 'x4', 'm', NULL, NULL, 'bus');
+    INSERT INTO device_state (device_id, status, last_update) VALUES (4, 'online', now()), (1, 'unknown', NULL)`);
+  const bounds = { fewHits: 1_000, manyHits: 2_000, nearRows: 1_000 };
+  const sorts = ['name', 'groupName', 'customerName', 'status', 'lastUpdate', 'model', 'category'] as const;
+  for (const filter of [{ keyword: 'r' }, { keyword: 'x' }, { groupId: '1' }, { category: 'car' }, {}]) {
+    for (const [sort, order] of sorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const])) {
+      for (const part of [{}, { limit: '2' }, { limit: '2', offset: '2' }, { limit: '9' }]) {
+        const asked = { ...filter, sort, order, ...part };
+        const one = await listed(asked, kysely, { ...bounds, fewOthers: -1 });
+        expect(await listed(asked, kysely, { ...bounds, fewOthers: 9 }), JSON.stringify(asked)).toEqual(one);
+      }
+    }
+  }
+});
+
+test('[LIST-07] whether all but a few fit is asked first, and not where their states are to be read for it', async () => {
+  const asks = async (query: Parameters<typeof findDevices>[2], fewOthers: number) => {
+    const texts: string[] = [];
+    const bounds = { fewOthers, fewHits: 1_000, manyHits: 2_000, nearRows: 1_000 };
+    await listed(
+      { limit: '1', ...query },
+      listening((text) => texts.push(text)),
+      bounds,
+    );
+    const has = (word: string) => texts.some((text) => text.includes(word));
+    return { first: has('IS NOT TRUE LIMIT'), remembers: has('hits AS MATERIALIZED') };
+  };
+  // "two" is the only one without an r
+  expect(await asks({ keyword: 'r', sort: 'groupName' }, 2)).toEqual({ first: true, remembers: false });
+  expect(await asks({ keyword: 'three', sort: 'groupName' }, 1)).toEqual({ first: true, remembers: true });
+  expect(await asks({ status: 'offline', sort: 'groupName' }, 9)).toEqual({ first: false, remembers: true });
+  expect(await asks({ status: 'disabled', sort: 'groupName' }, 9)).toEqual({ first: true, remembers: false });
+});
+
+test('[LIST-07] states are counted as they lie: no index is followed to each of them, nor are devices read for their number', async () => {
+  const counted: [table: string, byIndexAlone: string][] = [];
+  const db = speaking(async (text, client, ask) => {
+    const [, table] = /^SELECT count\(\*\) AS count FROM "(\w+)"$/.exec(text.trim()) ?? [];
+    if (table !== undefined) {
+      const { rows } = await client.query<{ now: string }>(
+        "SELECT current_setting('enable_indexonlyscan') AS now",
+      );
+      counted.push([table, rows[0]?.now ?? '']);
+    }
+    return ask();
+  });
+  await listed({ sort: 'status', limit: '1' }, db);
+  expect(counted).toEqual([
+    ['devices', 'on'],
+    ['device_state', 'off'],
+  ]);
 });
 
 test('[LIST-07] by status a device that is disabled comes last, whatever its tracker says, and one without a state as offline', async () => {
@@ -239,6 +294,25 @@ test('[API-04] a device is described as it is now, whoever changed it and by wha
   expect(await one(true)).toMatchObject({ customerName: 'Bia', attributes: {} });
   await pool.query('DELETE FROM devices WHERE id = 1');
   expect(await describeDevices(kysely, [1, 2], false)).toMatch(/^\{"id":2,.*\}$/);
+});
+
+test('[API-04] devices are described in the order requested, those that are not there left out', async () => {
+  await pool.query(`INSERT INTO devices (name, unique_id, group_id, customer_id)
+    SELECT 'x', 'x' || i, 1 + i % 3, CASE WHEN i % 2 = 0 THEN 1 END FROM generate_series(1, 700) AS i;
+    INSERT INTO device_state (device_id, status, version) SELECT id, 'online', id * 2 FROM devices WHERE id % 3 > 0`);
+  const { rows } = await pool.query<{ id: number }>('SELECT id FROM devices ORDER BY id * 7919 % 701, id');
+  const ids = rows.map(({ id }) => id);
+  const asked = [9999, ...ids];
+  const found = JSON.parse(`[${await describeDevices(kysely, asked, true)}]`) as {
+    id: number;
+    status: string;
+  }[];
+  expect(found.map(({ id }) => id)).toEqual(ids);
+  expect(found.every(({ id, status }) => status === (id % 3 > 0 ? 'online' : 'offline'))).toBe(true);
+  const fragments = await deviceFragments(kysely, asked);
+  expect(fragments.map(({ deviceId, version }) => [deviceId, version])).toEqual(
+    ids.map((id) => [id, id % 3 > 0 ? id * 2 : 0]),
+  );
 });
 
 test('[API-02] a list comes in pieces, shorter ones where they are read to take their attributes out', async () => {

@@ -111,6 +111,11 @@ export async function findDevices(
       if (given.length === 0 && hidden) return readAll(within, order, hidden, query);
       const condition = hidden ? notAmong(hidden) : seesDevice(viewer);
       const conditions = condition ? [...given, condition] : given;
+      const others =
+        hidden && !looksAtStates(query)
+          ? await otherThan(within, allOf(...conditions), bounds.fewOthers)
+          : undefined;
+      if (others) return readAll(within, order, others, query);
       const { rows } = await narrowedBy(order, bounds)(order, direction, conditions, query).execute(within);
       const [row] = rows;
       return { ids: unpackIds(row?.packed ?? null), total: row?.total ?? undefined };
@@ -119,6 +124,15 @@ export async function findDevices(
 
 /** Of so many devices that a viewer may not see it is found out whether he does, and that is remembered for the statement. */
 const mostHidden = 1_000;
+
+/** The devices that do not fit; undefined where they are more than a few, which shows as soon as so many are met. */
+async function otherThan(within: Kysely<Schema>, fits: RawBuilder<unknown>, few: number) {
+  const others = await readIds(
+    within,
+    sql`SELECT d.id FROM devices AS d WHERE (${fits}) IS NOT TRUE LIMIT ${few + 1}`,
+  );
+  return others.length > few ? undefined : others;
+}
 
 /** The devices that a viewer does not see; undefined where they may be more than a few. */
 async function hiddenFrom(within: Kysely<Schema>, viewer: Viewer): Promise<Int32Array | undefined> {
@@ -227,6 +241,8 @@ const pageOfKeys = (
 
 /** When an index in the order requested is walked. */
 interface WalkBounds {
+  /** Where no more than so many do not fit, all others are read as where no filter is: they are not remembered one by one. */
+  readonly fewOthers: number;
   /** So few are sorted as they come. */
   readonly fewHits: number;
   /** Where so many fit, the next one is not far: fewer may all be at the other end of the order. */
@@ -235,7 +251,7 @@ interface WalkBounds {
   readonly nearRows: number;
 }
 
-const walkBounds: WalkBounds = { fewHits: 2_000, manyHits: 30_000, nearRows: 1_000 };
+const walkBounds: WalkBounds = { fewOthers: 1_000, fewHits: 2_000, manyHits: 30_000, nearRows: 1_000 };
 
 /**
  * Where few fit, they are sorted. Where many do, an index in the order requested is walked up to the end of
@@ -348,6 +364,12 @@ const stateLabels: Labels = {
   offline: 'legend.offline',
   disabled: 'device.disabled',
 };
+
+/** Whether a filter reads the states, all of them, before it is asked of the first device. */
+const looksAtStates = ({ keyword, status }: DeviceQuery) =>
+  [status, ...labelledKeys(keyword, stateLabels)].some(
+    (state) => state !== undefined && state !== 'disabled',
+  );
 
 function isInState(states: readonly string[]) {
   if (states.length === 0) return undefined;

@@ -12,26 +12,36 @@ import { isoTime } from '../../queries/sql-fragments.ts';
 const geofenceIds = sql`CASE WHEN strpos(s.position::text, '"geofenceIds":[') > 0
   THEN coalesce(nullif((s.position -> 'geofenceIds')::text, 'null'), '[]') ELSE '[]' END`;
 
-const jsonOf = (text: RawBuilder<unknown>) => sql`${text}
-  || coalesce(g.json, ',"groupName":null') || coalesce(c.json, ',"customerName":null,"customerCpfCnpj":null')
-  || ',"status":"' || coalesce(s.status, 'offline')
+const ofTracker = sql`',"status":"' || coalesce(s.status, 'offline')
   || '","lastUpdate":' || coalesce('"' || ${isoTime('s.last_update')} || '"', 'null')
   || ',"positionId":' || coalesce(s.position_id, 0) || ',"geofenceIds":' || ${geofenceIds} || '}'`;
+const ofNoTracker = `',"status":"offline","lastUpdate":null,"positionId":0,"geofenceIds":[]}'`;
 
-const device = (shown: RawBuilder<unknown>) => sql`
-  SELECT ${shown}
-  FROM unnest(requested.ids) WITH ORDINALITY AS one (id, place)
-  JOIN device_texts AS t ON t.device_id = one.id
-  LEFT JOIN groups AS g ON g.id = t.group_id
-  LEFT JOIN customers AS c ON c.id = t.customer_id
-  LEFT JOIN device_state AS s ON s.device_id = one.id
-  ORDER BY one.place`;
+/**
+ * Texts and states are found by all numbers at once: looking into two indexes for each device takes a sixth
+ * longer. `text` is that of `device_texts AS t`; `shown` is selected of `one`, with its `place`, `id`, `version` and `json`.
+ */
+const devices = (ids: readonly number[], text: RawBuilder<unknown>, shown: RawBuilder<unknown>) => sql`
+  WITH requested AS MATERIALIZED (SELECT ${`{${ids.join(',')}}`}::integer[] AS ids),
+    texts AS MATERIALIZED (
+      SELECT t.device_id, t.group_id, t.customer_id, ${text} AS json FROM device_texts AS t
+      WHERE t.device_id = ANY ((SELECT ids FROM requested)::integer[])
+    ), states AS MATERIALIZED (
+      SELECT s.device_id, s.version, ${ofTracker} AS json FROM device_state AS s
+      WHERE s.device_id = ANY ((SELECT ids FROM requested)::integer[])
+    )
+  SELECT ${shown} FROM (
+    SELECT named.place, named.id, coalesce(s.version, 0)::float8 AS version,
+      t.json || coalesce(g.json, ',"groupName":null') || coalesce(c.json, ',"customerName":null,"customerCpfCnpj":null')
+        || coalesce(s.json, ${sql.raw(ofNoTracker)}) AS json
+    FROM unnest((SELECT ids FROM requested)) WITH ORDINALITY AS named (id, place)
+    JOIN texts AS t ON t.device_id = named.id
+    LEFT JOIN groups AS g ON g.id = t.group_id
+    LEFT JOIN customers AS c ON c.id = t.customer_id
+    LEFT JOIN states AS s ON s.device_id = named.id
+  ) AS one`;
 
-const deviceWithPassword = device(sql`${jsonOf(sql`coalesce(t.with_password, t.json)`)} AS json`);
-const deviceWithout = device(sql`${jsonOf(sql`t.json`)} AS json`);
-const fragment = device(
-  sql`one.id AS "deviceId", coalesce(s.version, 0)::float8 AS version, ${jsonOf(sql`t.json`)} AS json`,
-);
+const joined = sql`coalesce(string_agg(one.json, ',' ORDER BY one.place), '') AS json`;
 
 /** Devices in the order requested, with commas between; those that were removed are left out, and none give ''. */
 export async function describeDevices(
@@ -39,11 +49,8 @@ export async function describeDevices(
   ids: readonly number[],
   withPassword: boolean,
 ): Promise<string> {
-  const { rows } = await sql<{ json: string }>`${prepared}
-    SELECT coalesce(string_agg(shown.json, ','), '') AS json
-    FROM (SELECT ${`{${ids.join(',')}}`}::integer[] AS ids) AS requested, LATERAL (${withPassword ? deviceWithPassword : deviceWithout}) AS shown`.execute(
-    db,
-  );
+  const text = withPassword ? sql`coalesce(t.with_password, t.json)` : sql`t.json`;
+  const { rows } = await sql<{ json: string }>`${prepared} ${devices(ids, text, joined)}`.execute(db);
   return rows[0]?.json ?? '';
 }
 
@@ -52,8 +59,8 @@ export async function deviceFragments(
   db: Kysely<Schema>,
   ids: readonly number[],
 ): Promise<readonly LiveFragment[]> {
-  const { rows } = await sql<LiveFragment>`
-    SELECT one.* FROM (SELECT ${ids}::integer[] AS ids) AS requested, LATERAL (${fragment}) AS one`.execute(
+  const shown = sql`one.id AS "deviceId", one.version, one.json`;
+  const { rows } = await sql<LiveFragment>`${devices(ids, sql`t.json`, shown)} ORDER BY one.place`.execute(
     db,
   );
   return rows;
