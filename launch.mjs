@@ -37,10 +37,11 @@ const compiled = join(modules, '.atalaia-compiled');
  * runs without.
  */
 const commands = {
-  // a young generation that keeps the server at 350 MB at rest, at 600 under full load
+  // a young generation, and an old one looked through at twice its size and not at four times, that keep the server at 350
+  // MB at rest, at 600 under full load
   start: {
     entry: 'apps/server/src/main.ts',
-    node: ['--max-semi-space-size=16'],
+    node: ['--max-semi-space-size=16', '--heap-growing-percent=100'],
     bundle: 'apps/server/dist/main.js',
     web: true,
   },
