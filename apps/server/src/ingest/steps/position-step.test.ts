@@ -217,3 +217,13 @@ test('[API-02] positions of times outside the calendar of their device are not k
   device.commit([entryOf({ afterMs: 13 * minuteMs })]);
   expect(device.positions).toHaveLength(2);
 });
+
+test('[ING-10] a message right behind another one is the last that was heard, too', () => {
+  const device = createPlanDrive();
+  const message = { kind: 'message', device: testDevice } as const;
+  device.commit([{ ...message, receivedMs: startMs }]);
+  device.commit([{ ...message, receivedMs: startMs + 100 }]);
+  expect(device.state.lastUpdateMs).toBe(startMs + 100);
+  device.commit([{ ...message, receivedMs: startMs + 50 }]);
+  expect(device.state.lastUpdateMs).toBe(startMs + 100);
+});

@@ -248,13 +248,8 @@ function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form |
     known = [];
     forms.set(rules, known);
   }
-  const at = known.findIndex((form) => isSame(form.keys, keys));
-  const found = known[at];
-  if (found) {
-    // those that come often are found first
-    if (at > 0) known.splice(at - 1, 2, found, known[at - 1] ?? found);
-    return found;
-  }
+  const found = known.find((form) => isSame(form.keys, keys));
+  if (found) return found;
   if (known.length >= mostForms) return undefined;
   const all = new Set([...keys, ...rules.map(({ attribute }) => attribute)]);
   const text = [...all].map((key) => `${JSON.stringify(key)}:null`).join();

@@ -7,6 +7,7 @@ import { defaultThresholds } from '../thresholds.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { Entry } from './entry.ts';
 import { createNumberBlocks } from './number-blocks.ts';
+import { storeBatch } from './store-batch.ts';
 import { createWriter, type WriterParts } from './writer.ts';
 
 const { pool, drop } = await createTestDatabase();
@@ -197,4 +198,17 @@ test('[ING-02] a position that is there already is skipped by a statement of its
   expect(rows).toEqual([{ count: 53 }]);
   expect(new Set(settled)).toEqual(new Set(['committed']));
   await writer.finish(AbortSignal.timeout(5_000));
+});
+
+test('[ING-02] a batch that is refused for anything else is not written a second time as if it held what is there', async () => {
+  const names: (string | undefined)[] = [];
+  const refusing = {
+    query: async ({ name }: { name?: string }) => {
+      names.push(name);
+      throw Object.assign(new Error('no space left'), { code: '53100' });
+    },
+  };
+  const empty = { positions: [], odd: [], states: [], events: [], answered: [], effective: [] };
+  await expect(storeBatch(refusing as never, empty)).rejects.toThrow('no space left');
+  expect(names).toEqual(['ingest-store-batch']);
 });
