@@ -166,3 +166,26 @@ test('a grid that is used again forgets the devices it had before', () => {
   const columns = columnsOf([{ id: 8, x: 100, y: 0 }]);
   expect(groups(columns, grid.cluster(request(columns)))).toEqual(new Map([[8, [8]]]));
 });
+
+test('[MAP-07] many more clusters than in the run before are found as quickly: after a zoom, and at first', () => {
+  const across = 150;
+  const far = Array.from({ length: across * across }, (_, at) => ({
+    id: at + 1,
+    x: (at % across) * 60,
+    y: Math.floor(at / across) * 60,
+  }));
+  // each with a neighbour that belongs to it
+  const columns = columnsOf(far.flatMap((point) => [point, { ...point, id: point.id + 1e6, x: point.x + 9 }]));
+  let reads = 0;
+  const counted = new Proxy(columns.xs, {
+    get(target, name) {
+      reads += 1;
+      return target[Number(name)];
+    },
+  });
+  const clusters = clusterOf({ ...columns, xs: counted });
+  expect(clusters.count).toBe(far.length);
+  expect(new Set(clusters.sizes.slice(0, clusters.count))).toEqual(new Set([2]));
+  // a few seeds are looked at for a device, whatever their number
+  expect(reads / columns.rowCount).toBeLessThan(20);
+});

@@ -73,9 +73,9 @@ export function createClusterGrid(): ClusterGrid {
     let shortest = limit * limit;
     for (let across = -1; across <= 1; across++) {
       for (let down = -1; down <= 1; down++) {
-        let link = slots[slotOf(cellX + across, cellY + down, slots.length)] ?? 0;
-        while (link > 0) {
-          const candidate = link - 1;
+        let linked = slots[slotOf(cellX + across, cellY + down, slots.length)] ?? 0;
+        while (linked > 0) {
+          const candidate = linked - 1;
           const seed = clusters.seeds[candidate] ?? 0;
           const offsetX = (columns.xs[seed] ?? 0) - x;
           const offsetY = (columns.ys[seed] ?? 0) - y;
@@ -86,7 +86,7 @@ export function createClusterGrid(): ClusterGrid {
             nearest = candidate;
             shortest = distance;
           }
-          link = nextInSlot[candidate] ?? 0;
+          linked = nextInSlot[candidate] ?? 0;
         }
       }
     }
@@ -98,12 +98,22 @@ export function createClusterGrid(): ClusterGrid {
     clusters.seeds[cluster] = row;
     clusters.sizes[cluster] = 0;
     clusters.sirens[cluster] = 0;
+    if (cluster < slots.length) link(columns, cluster, limit);
+    else {
+      // more than last time, as after a zoom: each slot would be a long chain, and all are walked for every device
+      slots = new Int32Array(slots.length * 8);
+      for (let known = 0; known <= cluster; known++) link(columns, known, limit);
+    }
+    return cluster;
+  }
+
+  function link(columns: DeviceColumns, cluster: number, limit: number): void {
+    const row = clusters.seeds[cluster] ?? 0;
     const cellX = Math.floor((columns.xs[row] ?? 0) / limit);
     const cellY = Math.floor((columns.ys[row] ?? 0) / limit);
     const slot = slotOf(cellX, cellY, slots.length);
     nextInSlot[cluster] = slots[slot] ?? 0;
     slots[slot] = cluster + 1;
-    return cluster;
   }
 
   return {
