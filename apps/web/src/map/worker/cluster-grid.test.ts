@@ -175,7 +175,9 @@ test('[MAP-07] many more clusters than in the run before are found as quickly: a
     y: Math.floor(at / across) * 60,
   }));
   // each with a neighbour that belongs to it
-  const columns = columnsOf(far.flatMap((point) => [point, { ...point, id: point.id + 1e6, x: point.x + 9 }]));
+  const columns = columnsOf(
+    far.flatMap((point) => [point, { ...point, id: point.id + 1e6, x: point.x + 9 }]),
+  );
   let reads = 0;
   const counted = new Proxy(columns.xs, {
     get(target, name) {

@@ -16,6 +16,8 @@ export interface Clusters {
 }
 
 const leastSlots = 2048;
+/** Of a cell's side, in distances: a square of two distances round a place touches four cells of this size at most. */
+const distancesPerCell = 2;
 
 export interface ClusterRequest {
   readonly columns: DeviceColumns;
@@ -36,7 +38,7 @@ export interface ClusterGrid {
  * every device is in exactly one cluster, seeds lie more than 25 pixels apart, and the same places always give the same
  * clusters whatever the view shows: nothing flickers while panning or while others move far away.
  *
- * Seeds are found through a hash of square cells of 25 pixels: nine cells hold every seed that can be near enough.
+ * Seeds are found through a hash of square cells of 50 pixels: at most four hold every seed that can be near enough.
  */
 export function createClusterGrid(): ClusterGrid {
   const clusters: Clusters = {
@@ -67,18 +69,24 @@ export function createClusterGrid(): ClusterGrid {
   }
 
   function nearestSeed(columns: DeviceColumns, x: number, y: number, limit: number, loneRow: number): number {
-    const cellX = Math.floor(x / limit);
-    const cellY = Math.floor(y / limit);
+    const { seeds } = clusters;
+    const { xs, ys } = columns;
+    const mask = slots.length - 1;
+    const side = distancesPerCell * limit;
+    const firstX = Math.floor((x - limit) / side);
+    const firstY = Math.floor((y - limit) / side);
+    const lastX = Math.floor((x + limit) / side);
+    const lastY = Math.floor((y + limit) / side);
     let nearest = -1;
     let shortest = limit * limit;
-    for (let across = -1; across <= 1; across++) {
-      for (let down = -1; down <= 1; down++) {
-        let linked = slots[slotOf(cellX + across, cellY + down, slots.length)] ?? 0;
+    for (let cellX = firstX; cellX <= lastX; cellX++) {
+      for (let cellY = firstY; cellY <= lastY; cellY++) {
+        let linked = slots[slotOf(cellX, cellY, mask)] ?? 0;
         while (linked > 0) {
           const candidate = linked - 1;
-          const seed = clusters.seeds[candidate] ?? 0;
-          const offsetX = (columns.xs[seed] ?? 0) - x;
-          const offsetY = (columns.ys[seed] ?? 0) - y;
+          const seed = seeds[candidate] ?? 0;
+          const offsetX = (xs[seed] ?? 0) - x;
+          const offsetY = (ys[seed] ?? 0) - y;
           const distance = offsetX * offsetX + offsetY * offsetY;
           const nearer =
             distance < shortest || (distance === shortest && (nearest < 0 || candidate < nearest));
@@ -109,9 +117,10 @@ export function createClusterGrid(): ClusterGrid {
 
   function link(columns: DeviceColumns, cluster: number, limit: number): void {
     const row = clusters.seeds[cluster] ?? 0;
-    const cellX = Math.floor((columns.xs[row] ?? 0) / limit);
-    const cellY = Math.floor((columns.ys[row] ?? 0) / limit);
-    const slot = slotOf(cellX, cellY, slots.length);
+    const side = distancesPerCell * limit;
+    const cellX = Math.floor((columns.xs[row] ?? 0) / side);
+    const cellY = Math.floor((columns.ys[row] ?? 0) / side);
+    const slot = slotOf(cellX, cellY, slots.length - 1);
     nextInSlot[cluster] = slots[slot] ?? 0;
     slots[slot] = cluster + 1;
   }
@@ -139,6 +148,6 @@ export function createClusterGrid(): ClusterGrid {
 }
 
 /** Large odd factors spread neighbouring cells; the slot count is a power of two. */
-function slotOf(cellX: number, cellY: number, slotCount: number): number {
-  return ((Math.imul(cellX, 0x9e3779b1) ^ Math.imul(cellY, 0x85ebca6b)) >>> 7) & (slotCount - 1);
+function slotOf(cellX: number, cellY: number, mask: number): number {
+  return ((Math.imul(cellX, 0x9e3779b1) ^ Math.imul(cellY, 0x85ebca6b)) >>> 7) & mask;
 }
