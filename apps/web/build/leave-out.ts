@@ -29,6 +29,19 @@ export const makeProjection = () => null;
 export const makeTransforms = () => null;
 `,
   },
+  {
+    // The renderer of every map asks whether a layer is one of features, to keep their names apart: with that class come
+    // styles, symbols and their pictures, which a map without features never draws.
+    importer: '/ol/renderer/Composite.js',
+    source: '/layer/BaseVector.js',
+    instead: `
+export default class BaseVectorLayer {
+  static [Symbol.hasInstance](layer) {
+    return typeof layer?.getDeclutter === 'function';
+  }
+}
+`,
+  },
 ];
 
 const leftOut = '\0left-out-of-openlayers';

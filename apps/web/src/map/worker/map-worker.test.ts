@@ -28,6 +28,7 @@ async function open() {
     frames,
     hurried,
     say,
+    sent,
     /** Something on the map changes, and a list is asked for. */
     ask(question: Question) {
       say({ kind: 'labels', on: true });
@@ -93,4 +94,26 @@ test('[MAP-14] the first frame after a change of the view says so, and no other'
   say({ kind: 'viewport', viewport: { zoom: 6, extent: [0, 0, 1, 1] } });
   vi.advanceTimersByTime(50);
   expect(hurried()).toEqual([true, false, true]);
+});
+
+test('[MAP-14] all devices are on the map before a list that was asked for meanwhile is made', async () => {
+  const { say, sent } = await open();
+  const before = sent.length;
+  say({ kind: 'snapshot', bytes: bytesOf(snapshotOf([{ deviceId: 7 }, { deviceId: 9 }])) });
+  say({ kind: 'ask', request: 1, question: { kind: 'fleet', filter: { text: '', isAwaited: false } } });
+  vi.advanceTimersByTime(50);
+  expect(sent.slice(before).map(({ kind }) => kind)).toEqual(['frame', 'answer']);
+});
+
+test('[MAP-14] a snapshot that comes while a frame is under way is drawn when that one is on the screen', async () => {
+  const { say, frames } = await open();
+  say({ kind: 'labels', on: true });
+  vi.advanceTimersByTime(50);
+  const before = frames();
+  say({ kind: 'snapshot', bytes: bytesOf(snapshotOf([{ deviceId: 7 }])) });
+  vi.advanceTimersByTime(500);
+  expect(frames()).toBe(before);
+  say({ kind: 'painted' });
+  vi.advanceTimersByTime(50);
+  expect(frames()).toBe(before + 1);
 });

@@ -12,6 +12,8 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'ask') send({ kind: 'answer', request: data.request, answer: answerTo(data.question) });
   else receive(data);
+  // all devices are on the map before anything that was asked meanwhile is worked out, as the lists beside it
+  if (data.kind === 'snapshot' && waitMs() === 0) build();
   plan();
 };
 
@@ -65,9 +67,11 @@ function receive(message: Exclude<ToWorker, { readonly kind: 'ask' }>): void {
 function plan(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
-  const waitMs = pacer.waitMs(performance.now(), engine.staleness());
-  if (waitMs !== null) timer = setTimeout(build, waitMs);
+  const ms = waitMs();
+  if (ms !== null) timer = setTimeout(build, ms);
 }
+
+const waitMs = () => pacer.waitMs(performance.now(), engine.staleness());
 
 function build(): void {
   timer = null;
