@@ -1,6 +1,6 @@
 /** Ends a wait that hangs: a figure that never comes must not keep those after it from being measured. */
 
-export interface StepLimit {
+interface StepLimit {
   /** A step has begun, and has its time from now on. */
   begins(step: string): void;
   /** What `work` gives, or the step that was not over in time. */

@@ -78,7 +78,7 @@ export function geofenceAt(shapes: readonly GeofenceShape[], place: Place): Geof
 }
 
 /** The middle of a name, EPSG:3857 metres, and how far it is turned to the right, radians. */
-export interface NamePlace {
+interface NamePlace {
   readonly x: number;
   readonly y: number;
   readonly turn: number;
