@@ -33,8 +33,9 @@ type Pause = (ms: number, value: undefined, options: { signal: AbortSignal }) =>
 export function createHoursCounter(pool: Pool, pause: Pause = sleep): HoursCounter {
   return {
     async count(signal) {
-      await countSettled(pool, signal);
       for (let after: Marked | undefined; !signal.aborted; ) {
+        // an hour that has come to its end waits for none that was marked, of which there may be years
+        await countSettled(pool, signal);
         const beganMs = performance.now();
         after = await countMarked(pool, after);
         if (!after) return;

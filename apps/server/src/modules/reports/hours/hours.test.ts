@@ -237,8 +237,12 @@ test('[REP-09] hours that are marked again while they are counted wait for the n
   expect(Math.min(...pauses)).toBeGreaterThan(0);
   await pool.query('DROP FUNCTION mark_again CASCADE');
   const ending = new AbortController();
-  await createHoursCounter(pool, async () => ending.abort()).count(ending.signal);
-  expect(await marks()).toBe(250);
+  const acts = [() => settle(201), async () => ending.abort()];
+  await createHoursCounter(pool, async () => acts.shift()?.()).count(ending.signal);
+  expect(await marks()).toBe(50);
+  // an hour that has come to its end meanwhile waits for none of them
+  const { rows: until } = await pool.query('SELECT hour FROM travel_hours_until');
+  expect(until).toEqual([{ hour: new Date(beganMs + 201 * hourMs).toISOString() }]);
   await count();
   expect(await marks()).toBe(0);
 });
