@@ -14,18 +14,18 @@ import { createIntake } from './intake.ts';
 /** With two writers, the number of a device shows its writer: even ones go to writer 0, odd ones to writer 1. */
 const deviceOf = (id: number) => ({ id, uniqueId: String(id), name: `Device ${id}` }) as IngestDevice;
 
-/** A frame is the number of its device; its reply repeats it after the commit. */
+/** A frame is the number of its device, or of several; its reply repeats it after the commit. */
 const gateway = {
   name: 'gateway',
   decode: (frame, session) => ({
     session,
-    messages: [
-      {
+    messages: String(frame)
+      .split(',')
+      .map((id) => ({
         kind: 'position',
-        uniqueIds: [String(frame)],
+        uniqueIds: [id],
         position: { fixTimeMs: 0, valid: true, attributes: {} },
-      },
-    ],
+      })),
     replies: [{ bytes: frame, after: 'commit' }],
   }),
 } as Partial<Protocol> as Protocol;
@@ -73,7 +73,7 @@ function startGateway(mostEntries: number) {
     conversation,
     sent,
     settle,
-    receive: (...ids: number[]) => conversation.receive(ids.map((id) => Buffer.from(String(id)))),
+    receive: (...ids: (number | string)[]) => conversation.receive(ids.map((id) => Buffer.from(String(id)))),
     pushedIds: () => pushed.filter(({ kind }) => kind === 'position').map(({ device }) => device.id),
     pushed: (at: number) => pushed[at],
   };
@@ -109,4 +109,11 @@ test('[ING-11] frames of a TCP connection that has closed do not take the comman
   await settle(other);
   expect(pushedIds()).toEqual([10, 10]);
   expect(deviceConnections.protocolOf(10)).toBe('udp');
+});
+
+test('[ING-11] each device of a gateway claims its connection, one that speaks later too', () => {
+  const { receive, pushed } = startGateway(8);
+  receive(10, '10,11');
+  const claims = [0, 1, 2].map((at) => (pushed(at) as PositionEntry).claim?.number);
+  expect(claims).toEqual([1, 1, 2]);
 });

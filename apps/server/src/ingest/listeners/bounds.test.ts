@@ -239,6 +239,23 @@ test('[ING-11] a connection that spent its bytes is read no further, and others 
   fast.end();
 });
 
+test('[ING-11] an address that spent its bytes is read no further on any of its connections', async () => {
+  server = await start({ addressBytes: { burst: 2_000, perSecond: 1 } });
+  const tracker = await signIn('860000000000028');
+  const packets = Array.from({ length: 100 }, (_, second) =>
+    gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
+  );
+  tracker.send(...packets);
+  const answered = 10 + packets.length * 10;
+  await tracker.read(answered);
+  tracker.send(gt06Location({ timeMs }, 101));
+  // time enough for a connection that is read to be answered
+  await expect.poll(() => server.metric('frames_total', { protocol: 'gt06' })).toBe(1 + packets.length);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(tracker.received()).toHaveLength(answered);
+  tracker.end();
+});
+
 test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {
   server = await start({ pendingEntries: 50 });
   const trackers = await Promise.all(

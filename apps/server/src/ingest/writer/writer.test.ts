@@ -78,6 +78,24 @@ test('what fails behind a commit does not stop a writer', async () => {
   await writer.finish(AbortSignal.timeout(5_000));
 });
 
+test('[ING-02] what fails among the entries of a batch has those abandoned that were not settled, and no other', async () => {
+  const { writer, settled, faults } = startWriter({
+    onStale: () => {},
+    isApart: (id) => id === 3,
+    async onAway() {
+      throw new Error('what asks for the way back failed');
+    },
+    pool: counted(async () => {
+      if (settled.length > 0) throw Object.assign(new Error('away'), { code: '57P01' });
+    }).pool,
+  });
+  for (const id of [1, 2, 3]) writer.push(entry(id));
+  await vi.waitFor(() => expect(settled).toHaveLength(3), patient);
+  expect(settled).toEqual(['committed', 'committed', 'abandoned']);
+  expect(faults).toEqual(['Error: what asks for the way back failed']);
+  await writer.finish(AbortSignal.timeout(5_000));
+});
+
 test('[DESK-03] an alarm does not wait for a batch to fill, neither behind an idle writer nor behind one at work', async () => {
   const { writer, settled } = startWriter({ leastIntervalMs: 3_600_000 });
   const alarm = (id: number): Entry => ({
