@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { columnsOf, createLinePlot, moved, showing, zoomed } from './line-plot.ts';
+import { columnsOf, createLinePlot, type LinePlot, moved, showing, zoomed } from './line-plot.ts';
 
 const whole = { min: 1000, max: 2000 };
 
@@ -42,18 +42,31 @@ test('whatever is done, what is in sight is a part of the whole', () => {
   );
 });
 
-/** What a canvas draws along, and how many steps of a kind were taken along all of them. */
-const taken = { lineTo: 0, rect: 0 };
+type Point = readonly [x: number, y: number];
+
+/** What a canvas draws along: polygons or one line of corners, and rectangles. */
 class Way {
-  moveTo() {}
-  lineTo() {
-    taken.lineTo += 1;
+  readonly polygons: Point[][] = [];
+  readonly rects: (readonly [x: number, y: number, width: number, height: number])[] = [];
+  moveTo(x: number, y: number) {
+    this.polygons.push([[x, y]]);
   }
-  rect() {
-    taken.rect += 1;
+  lineTo(x: number, y: number) {
+    if (this.polygons.length === 0) this.polygons.push([]);
+    this.polygons.at(-1)?.push([x, y]);
+  }
+  rect(x: number, y: number, width: number, height: number) {
+    this.rects.push([x, y, width, height]);
   }
   arc() {}
   closePath() {}
+}
+
+/** What a pen did: filled a way within the one it was last clipped to, or stroked one. */
+interface Stroke {
+  readonly does: 'fill' | 'stroke';
+  readonly way: Way;
+  readonly clip: Way | undefined;
 }
 
 const somewhere = fc.double({ min: -500, max: 500, noNaN: true });
@@ -83,52 +96,138 @@ test('[REP-01] the columns of a line hold all of its values, each once, and noth
   );
 });
 
-/** A chart of one number that swings, one a second. */
-async function drawChart(count: number) {
+interface Line {
+  readonly values: (number | undefined)[];
+  readonly silences?: [from: number, to: number][];
+}
+
+/** What a chart does last, once it is drawn and `use` has used it. */
+async function drawChart(
+  { strokes }: { strokes: Stroke[] },
+  times: number[],
+  lines: Line[],
+  use?: (plot: LinePlot) => void,
+) {
   const measure = { sign: 'm', factor: 1 };
-  const times = Array.from({ length: count }, (_, at) => 1000 + at);
+  strokes.length = 0;
   const element = document.createElement('div');
   Object.defineProperties(element, { clientWidth: { value: 500 }, clientHeight: { value: 200 } });
   const plot = createLinePlot({
     element,
     data: {
       ...{ times, rows: Int32Array.from(times.keys()) },
-      lines: [{ key: 'altitude', deviceId: 1, measure, values: times.map((at) => at % 7), silences: [] }],
+      lines: lines.map((line, at) => ({ key: 'altitude', deviceId: at, measure, silences: [], ...line })),
     },
-    colours: { text: '#000', grid: '#ccc', lines: ['#00f'] },
+    colours: { text: '#000', grid: '#ccc', lines: ['#00f', '#f00'] },
     ...{ font: '12px sans-serif', timezone: 'America/Fortaleza', language: 'pt-BR' },
     ...{ onPoint: () => undefined, onClick: () => undefined },
   });
-  Object.assign(taken, { lineTo: 0, rect: 0 });
   // it draws after the task that made it
   await Promise.resolve();
+  if (use) {
+    strokes.length = 0;
+    use(plot);
+    await Promise.resolve();
+  }
   plot.destroy();
-  return { ...taken };
+  // what is stroked along no way of its own is the grid, and no value stands alone as a point
+  return strokes.filter(({ way }) => way && way.rects.length + way.polygons.length > 0);
 }
 
 function withPen() {
   onTestFinished(() => void vi.unstubAllGlobals());
   onTestFinished(() => void vi.restoreAllMocks());
-  const pen: object = new Proxy(
-    {},
-    { get: (_, name) => () => (name === 'measureText' ? { width: 9 } : undefined), set: () => true },
-  );
+  const strokes: Stroke[] = [];
+  let clip: Way | undefined;
+  const does = (name: string | symbol, way: Way) => {
+    if (name === 'clip') clip = way;
+    if (name === 'fill' || name === 'stroke') strokes.push({ does: name, way, clip });
+    return name === 'measureText' ? { width: 9 } : undefined;
+  };
+  const pen = new Proxy({}, { get: (_, name) => (way: Way) => does(name, way), set: () => true });
   vi.stubGlobal('Path2D', Way);
-  return vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  return { asked, strokes };
 }
 
+const seconds = (count: number) => Array.from({ length: count }, (_, at) => 1000 + at);
+const cornersOf = ({ way }: Stroke) => way.polygons.flat().length;
+
 test('[REP-01] a hundred thousand values are a column each pixel, a hundred are a line', async () => {
-  withPen();
-  const few = await drawChart(100);
-  expect(few.lineTo).toBeGreaterThanOrEqual(99);
-  const many = await drawChart(100_000);
-  expect(many.lineTo).toBe(0);
-  expect(many.rect).toBeGreaterThan(200);
-  expect(many.rect).toBeLessThan(520);
+  const pen = withPen();
+  const drawOf = (times: number[]) => drawChart(pen, times, [{ values: times.map((at) => at % 7) }]);
+  const [few] = await drawOf(seconds(100));
+  expect(few?.does).toBe('stroke');
+  expect(few && cornersOf(few)).toBe(100);
+  const [many] = await drawOf(seconds(100_000));
+  expect(many?.does).toBe('fill');
+  expect(many?.way.polygons).toEqual([]);
+  expect(many?.way.rects.length).toBeGreaterThan(200);
+  expect(many?.way.rects.length).toBeLessThan(520);
 });
 
+test('[REP-01] of two devices the one with many values in sight is columns, the other one a line', async () => {
+  const pen = withPen();
+  const times = seconds(100_000);
+  const often = { values: times.map((at) => at % 7) };
+  const seldom = { values: times.map((at) => (at % 1000 === 0 ? at % 7 : undefined)) };
+  const both = await drawChart(pen, times, [often, seldom]);
+  expect(both.map(({ does }) => does)).toEqual(['fill', 'stroke']);
+
+  // one that reports seldom from the middle on
+  const slower = { values: times.map((at) => (at < 50_000 || at % 1000 === 0 ? at % 7 : undefined)) };
+  expect((await drawChart(pen, times, [often, slower])).map(({ does }) => does)).toEqual(['fill', 'fill']);
+  const late = await drawChart(pen, times, [often, slower], (plot) => {
+    plot.zoom(0.2);
+    plot.point(90_000);
+  });
+  expect(late.map(({ does }) => does)).toEqual(['fill', 'stroke']);
+});
+
+test('[REP-01] between columns apart runs a line that is as thick however steep it is', async () => {
+  const pen = withPen();
+  // a hundred bursts, each low or high
+  const bursts = Array.from({ length: 100_000 }, (_, at) => Math.floor(at / 1000));
+  const times = bursts.map((burst, at) => burst * 1000 + (at % 1000) / 100);
+  const values = bursts.map((burst) => (burst % 2) * 100);
+  const [drawn] = await drawChart(pen, times, [{ values }]);
+  const bridges = drawn?.way.polygons ?? [];
+  expect(bridges).toHaveLength(99);
+  for (const bridge of bridges) {
+    const [[fromX, fromY], [toX, toY]] = [bridge[0] ?? [0, 0], bridge[1] ?? [0, 0]];
+    expect(Math.abs(toY - fromY)).toBeGreaterThan(50);
+    expect(clockwiseArea(bridge) / Math.hypot(toX - fromX, toY - fromY)).toBeCloseTo(2);
+  }
+});
+
+test('[REP-01] of columns all are seen up to a silence and from its end on, and nothing between', async () => {
+  const pen = withPen();
+  const times = seconds(100_000).filter((at) => at <= 40_000 || at >= 60_000);
+  const silences: [number, number][] = [[40_000, 60_000]];
+  const [drawn] = await drawChart(pen, times, [{ values: times.map((at) => at % 7), silences }]);
+  const seen = drawn?.clip?.rects ?? [];
+  const isSeen = (from: number, to: number) => seen.some(([x, , width]) => x <= from && to <= x + width);
+  // the very last value is on the plot's edge
+  for (const [x] of drawn?.way.rects.slice(0, -1) ?? []) expect([x, isSeen(x, x + 1)]).toEqual([x, true]);
+  const [bridge] = drawn?.way.polygons ?? [];
+  const [left, right] = [bridge?.[0]?.[0] ?? 0, bridge?.[1]?.[0] ?? 0];
+  expect(right - left).toBeGreaterThan(50);
+  for (const [x, , width] of seen) expect(x + width <= left + 1 || x >= right - 1).toBe(true);
+});
+
+/** Of a polygon, in pixels; below 0 where it runs against the clock. */
+function clockwiseArea(polygon: readonly Point[]): number {
+  const [lastX, lastY] = polygon.at(-1) ?? [0, 0];
+  let [beforeX, beforeY, twice] = [lastX, lastY, 0];
+  for (const [x, y] of polygon) {
+    twice += beforeX * y - x * beforeY;
+    [beforeX, beforeY] = [x, y];
+  }
+  return twice / 2;
+}
+
 test('[REP-01] the lines are drawn by the processor: a graphics card may be missing', async () => {
-  const asked = withPen();
-  await drawChart(2);
-  expect(asked.mock.calls).toEqual([['2d', { willReadFrequently: true }]]);
+  const pen = withPen();
+  await drawChart(pen, seconds(2), [{ values: [1, 2] }]);
+  expect(pen.asked.mock.calls).toEqual([['2d', { willReadFrequently: true }]]);
 });

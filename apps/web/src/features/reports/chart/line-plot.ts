@@ -197,8 +197,9 @@ function pathsOf(colour: string): uPlot.Series.PathBuilder {
   const line = uPlot.paths.linear?.();
   return (plot, index, first, last) => {
     const { left, top, width, height } = plot.bbox;
-    if (line && last - first < width * denseValues) return line(plot, index, first, last);
     const [times, values] = [plot.data[0], plot.data[index] ?? []];
+    const isDense = holdValues(values, first, last, width * denseValues);
+    if (line && !isDense) return line(plot, index, first, last);
     const series = plot.series[index];
     const scale = series?.scale ?? '';
     const columns = columnsOf({
@@ -209,15 +210,24 @@ function pathsOf(colour: string): uPlot.Series.PathBuilder {
     const heightOf = (value: number) => plot.valToPos(value, scale, true);
     const thick = Math.max(1, Math.round(lineWidth * uPlot.pxRatio));
     const gaps = typeof series?.gaps === 'function' ? series.gaps(plot, index, first, last, []) : [];
+    // the column a silence begins in holds the values before it
+    const empty = gaps.map(([from, to]): [number, number] => [Math.min(from + 1, to), to]);
     return {
       ...{
         fill: columnsPath(columns, heightOf, thick),
-        clip: uPlot.clipGaps(gaps, 0, left, top, width, height),
+        clip: uPlot.clipGaps(empty, 0, left, top, width, height),
       },
       ...{ stroke: null, gaps, flags: 0 },
       ...{ _fill: colour, _width: 0 },
     };
   };
+}
+
+/** Whether so many values of a line are in sight: the rows are those of all devices, and most may be of others. */
+function holdValues(values: DenseValues['values'], first: number, last: number, enough: number): boolean {
+  let count = 0;
+  for (let at = first; at <= last && count < enough; at++) if (typeof values[at] === 'number') count++;
+  return count >= enough;
 }
 
 /** What a line passes in one column of pixels. */
@@ -264,7 +274,7 @@ export function columnsOf({ times, values, first, last, columnAt, endOf }: Dense
   return columns;
 }
 
-/** Each column meets the one before; over columns without a value runs a line of the same thickness. */
+/** Each column meets the one before; over columns without a value runs a line, as thick however steep it is. */
 function columnsPath(columns: readonly Column[], heightOf: (value: number) => number, thick: number): Path2D {
   const path = new Path2D();
   let before: Column | undefined;
@@ -275,12 +285,15 @@ function columnsPath(columns: readonly Column[], heightOf: (value: number) => nu
     const top = Math.round(heightOf(high) - thick / 2);
     path.rect(column.x, top, 1, Math.max(Math.round(heightOf(low) + thick / 2) - top, thick));
     if (before && !isBeside) {
-      const [fromX, fromY] = [before.x + 1, heightOf(before.leaves) - thick / 2];
-      const [toX, toY] = [column.x, heightOf(column.enters) - thick / 2];
-      path.moveTo(fromX, fromY);
-      path.lineTo(toX, toY);
-      path.lineTo(toX, toY + thick);
-      path.lineTo(fromX, fromY + thick);
+      const [fromX, fromY] = [before.x + 1, heightOf(before.leaves)];
+      const [toX, toY] = [column.x, heightOf(column.enters)];
+      const half = thick / 2 / Math.hypot(toX - fromX, toY - fromY);
+      const [asideX, asideY] = [(toY - fromY) * half, (toX - fromX) * half];
+      // clockwise as the columns are: where they overlap nothing is left out
+      path.moveTo(fromX + asideX, fromY - asideY);
+      path.lineTo(toX + asideX, toY - asideY);
+      path.lineTo(toX - asideX, toY + asideY);
+      path.lineTo(fromX - asideX, fromY + asideY);
       path.closePath();
     }
     before = column;
