@@ -206,7 +206,7 @@ interface Box {
   readonly halfHeight: number;
 }
 
-/** Writes names, each where its area has room for it and none over another. */
+/** Writes names, each where its area is and none over another. */
 function createNames(
   pen: CanvasRenderingContext2D,
   { name: colour, halo }: GeofencePalette,

@@ -77,16 +77,20 @@ const shapeOf = (area: string) => {
   return shape;
 };
 
-test('[MAP-13] a name stands where its area is widest, and nowhere where there is no room for it', () => {
+test('[MAP-13] a name stands where its area is widest, however long it is', () => {
   // a U whose right arm is wider than its left one
   const arms = shapeOf('POLYGON ((0 0, 0 10, 10 10, 10 3, 2 3, 2 2, 10 2, 10 0))');
-  const place = placeOfName(arms, mercatorX(6.9));
-  expect(place?.x).toBeCloseTo(mercatorX(6.5), 0);
-  expect(place?.turn).toBe(0);
-  expect(placeOfName(arms, mercatorX(7.1))).toBeNull();
+  for (const metres of [0, mercatorX(6.9), mercatorX(50)]) {
+    const place = placeOfName(arms, metres);
+    expect(place?.x).toBeCloseTo(mercatorX(6.5), 0);
+    expect(place?.turn).toBe(0);
+  }
+  // one without an inside
+  const flat = shapeOf('POLYGON ((0 10, 0 20, 0 16))');
+  expect(placeOfName(flat, 1000)?.x).toBeCloseTo(mercatorX(15), 0);
 });
 
-test('[MAP-13] the name of a line runs along its middle, and is read from the left whichever way the line runs', () => {
+test('[MAP-13] the name of a line runs along its middle, read from the left whichever way the line runs; a longer one nowhere', () => {
   const there = placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), 1000);
   const back = placeOfName(shapeOf('LINESTRING (0 2, 0 0)'), 1000);
   for (const place of [there, back]) {
@@ -94,5 +98,6 @@ test('[MAP-13] the name of a line runs along its middle, and is read from the le
     expect(place?.x).toBeCloseTo(mercatorX(1), 0);
   }
   expect(placeOfName(shapeOf('LINESTRING (0 0, 1 1)'), 1000)?.turn).toBeCloseTo(-Math.PI / 4, 2);
-  expect(placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), mercatorX(9))?.x).toBeCloseTo(mercatorX(1), 0);
+  expect(placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), mercatorX(1.99))?.x).toBeCloseTo(mercatorX(1), 0);
+  expect(placeOfName(shapeOf('LINESTRING (0 0, 0 2)'), mercatorX(2.01))).toBeNull();
 });

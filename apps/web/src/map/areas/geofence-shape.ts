@@ -84,16 +84,19 @@ interface NamePlace {
   readonly turn: number;
 }
 
-/** Where a name of so many metres belongs: along the middle of a line, within an area; null where the area has no room. */
+/**
+ * Where a name of so many metres belongs: along the middle of a line, null where that is shorter; within an area, over whose
+ * boundary it may run.
+ */
 export function placeOfName({ area, outline, extent }: GeofenceShape, metres: number): NamePlace | null {
   if (area.kind === 'line') return alongMiddle(outline, metres);
   const y = (extent[1] + extent[3]) / 2;
-  const [left, right] = widestAt(outline, y);
-  return right - left < metres ? null : { x: (left + right) / 2, y, turn: 0 };
+  const [left, right] = widestAt(outline, y) ?? [extent[0], extent[2]];
+  return { x: (left + right) / 2, y, turn: 0 };
 }
 
-/** The widest stretch within a ring at a height. */
-function widestAt(ring: readonly OutlinePoint[], y: number): OutlinePoint {
+/** The widest stretch within a ring at a height; null where nothing of it is inside. */
+function widestAt(ring: readonly OutlinePoint[], y: number): OutlinePoint | null {
   const crossings = ring
     .flatMap(([toX, toY], at) => {
       const [fromX, fromY] = ring[at - 1] ?? [toX, toY];
@@ -105,7 +108,7 @@ function widestAt(ring: readonly OutlinePoint[], y: number): OutlinePoint {
     const [left = 0, right = 0] = crossings.slice(at, at + 2);
     if (right - left > widest[1] - widest[0]) widest = [left, right];
   }
-  return widest;
+  return widest[0] < widest[1] ? widest : null;
 }
 
 function alongMiddle(line: readonly OutlinePoint[], metres: number): NamePlace | null {
@@ -126,7 +129,7 @@ function alongMiddle(line: readonly OutlinePoint[], metres: number): NamePlace |
     }
     return line.at(-1) ?? [0, 0];
   };
-  if (length === 0) return null;
+  if (length === 0 || length < metres) return null;
   const one = pointAt((length - metres) / 2);
   const other = pointAt((length + metres) / 2);
   // read from the left to the right
