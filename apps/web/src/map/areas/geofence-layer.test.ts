@@ -70,3 +70,26 @@ test('[MAP-13] of two names that would meet one is written', () => {
   draw();
   expect(written).toEqual(['Pátio do norte']);
 });
+
+test('[MAP-13] names are written anew once their font has come, and stay where it does not', async () => {
+  let come = (_faces: unknown[]) => {};
+  const load = vi.fn(() => new Promise((resolve) => (come = resolve)));
+  Object.defineProperty(document, 'fonts', { value: { load }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'fonts'));
+  const { written, layer, draw } = aLayerOf({ Cais: 'CIRCLE (0 0, 60)' });
+  draw();
+  draw();
+  expect(written).toEqual(['Cais']);
+
+  const revision = layer.getRevision();
+  come([]);
+  await Promise.resolve();
+  expect(load.mock.calls).toEqual([[expect.stringContaining('Inter Variable')]]);
+  expect(layer.getRevision()).toBe(revision + 1);
+  draw();
+  expect(written).toEqual(['Cais', 'Cais']);
+
+  load.mockReturnValue(Promise.reject(new Error('no network')));
+  aLayerOf({ Cais: 'CIRCLE (0 0, 60)' }).draw();
+  await Promise.resolve();
+});

@@ -64,6 +64,8 @@ export function createGeofenceLayer(first: GeofencePalette, opacity = 1): Geofen
     drawn = null;
     layer.changed();
   };
+  // a name that was drawn before its font had come stays in another one
+  void document.fonts?.load(nameFont).then(drawAnew, () => undefined);
   return {
     layer,
     setShapes(next) {
