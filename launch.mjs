@@ -208,7 +208,7 @@ function findNode() {
 // --- what is built
 
 /** What compilers read of how the sources are meant. */
-const meanings = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+const compilerSettings = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
 /**
  * `sources` are what a build is made of, `program` and `args` its compiler; `packages/protocols` is the server's alone. What has
  * a `result` is only built where that file is as long as it was: the web's are compressed beside it later.
@@ -218,7 +218,7 @@ const web = {
   folder: join(root, 'apps/web'),
   sources: [
     ...['apps/web', 'packages/contract', 'packages/domain', 'packages/phrases', 'package-lock.json'],
-    ...meanings,
+    ...compilerSettings,
   ],
   program: 'vite/bin/vite.js',
   args: (next) => ['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
@@ -226,7 +226,7 @@ const web = {
 const server = {
   name: 'the server',
   folder: join(root, 'apps/server'),
-  sources: ['apps/server', 'packages', 'tools/server-bundle', 'package-lock.json', ...meanings],
+  sources: ['apps/server', 'packages', 'tools/server-bundle', 'package-lock.json', ...compilerSettings],
   result: 'main.js',
   program: 'rolldown/bin/cli.mjs',
   args: (next) => [
@@ -358,8 +358,10 @@ const bring = async (one, before = () => undefined) => {
   });
 };
 
+/** For a day: it may have been the disk, or a package, and not the sources. */
 function requireUntried() {
-  if (readIfThere(failure) === hashOfSources(server))
+  const triedMs = statSync(failure, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - triedMs < 86_400_000 && readIfThere(failure) === hashOfSources(server))
     throw new Refusal(
       'the server could not be built of these sources before (try with: node launch.mjs build)',
     );

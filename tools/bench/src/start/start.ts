@@ -57,7 +57,10 @@ export const recovery: Benchmark = {
   },
 };
 
-const build = () => spawnSync(process.execPath, ['launch.mjs', 'build'], { cwd: root, stdio: 'inherit' });
+function build(): void {
+  const { status } = spawnSync(process.execPath, ['launch.mjs', 'build'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the server could not be built; the lines above say why');
+}
 
 async function plainly(server: RunningServer): Promise<readonly number[]> {
   const times: number[] = [];

@@ -38,18 +38,18 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
     let only: Uint8Array | undefined;
     let several: Uint8Array[] | undefined;
     let then: (() => void) | undefined;
-    let said = 0;
-    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[said]) {
+    let sent = 0;
+    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[sent]) {
       for (const bytes of step.packets) {
         if (several) several.push(bytes);
         else if (only) several = [only, bytes];
         else only = bytes;
       }
       then = step.then;
-      said += 1;
+      sent += 1;
     }
-    if (said === steps.length) steps.length = 0;
-    else steps.splice(0, said);
+    if (sent === steps.length) steps.length = 0;
+    else steps.splice(0, sent);
     if (only) send(several ? Buffer.concat(several) : only);
     then?.();
   };

@@ -79,10 +79,17 @@ export function createLists<Item extends { readonly id: number; readonly priorit
     number,
     { readonly groupId: number | undefined; readonly list: readonly Item[] }
   >();
-  const listOf = (device: RuledDevice) =>
-    [...linkedRules.idsOf(device)]
+  /** One list for all that have the same: what is remembered of a list is remembered once. */
+  const shared = new Map<string, readonly Item[]>();
+  const listOf = (device: RuledDevice) => {
+    const list = [...linkedRules.idsOf(device)]
       .flatMap((id) => items.get(id) ?? [])
       .sort((one, other) => (other.priority ?? 0) - (one.priority ?? 0) || one.id - other.id);
+    const key = list.map(({ id }) => id).join();
+    const same = shared.get(key);
+    if (!same) shared.set(key, list);
+    return same ?? list;
+  };
   return (device) => {
     if (!links.ofDevice.has(device.id)) {
       const known = ofGroup.get(device.groupId);

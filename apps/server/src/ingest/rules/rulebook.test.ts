@@ -154,6 +154,23 @@ test('a group that moves takes its devices to other rules', async () => {
   expect(await until(() => around(device(1, low)).length)).toBe(1);
 });
 
+test('[ING-06] devices with links of their own to the same have one list, of which is remembered once what is found out of it', async () => {
+  const ids = [
+    await add('devices', { unique_id: 'a', name: 'a' }),
+    await add('devices', { unique_id: 'b', name: 'b' }),
+  ];
+  const other = await add('devices', { unique_id: 'c', name: 'c' });
+  const values = { description: 'd', attribute: 'a', type: 'number', expression: 'speed * 2' };
+  const [one, two] = [await add('computed_attributes', values), await add('computed_attributes', values)];
+  for (const id of ids) await link('device', 'attribute', id, one);
+  await link('device', 'attribute', other, two);
+  await rulebook.start();
+  const { computed } = rulebook.current();
+  const [first, second, third] = [...ids, other].map((id) => computed(device(id)));
+  expect(second).toBe(first);
+  expect([first, third].map((list) => list?.map(({ id }) => id))).toEqual([[one], [two]]);
+});
+
 test('what cannot be read is left out with one line each, and the rest counts', async () => {
   const id = await add('devices', { unique_id: 'a', name: 'a' });
   const good = await circle('good');

@@ -231,18 +231,16 @@ const mostForms = 64;
 
 /**
  * A copy of the attributes; those computed from them are there and undefined. An object that is given a dozen keys one
- * after another becomes a table, which takes several times as long to read, to copy and to write.
+ * after another is kept as a hash table, which takes several times as long to read, to copy and to write.
  */
 function withPlaceFor(rules: readonly ComputedRule[], sent: PositionAttributes): Attributes {
   const keys = Object.keys(sent);
-  const form = formOf(rules, keys);
-  if (!form) return { ...sent };
-  const attributes = { ...form.blank };
+  const attributes = { ...formOf(rules, keys).blank };
   for (const key of keys) attributes[key] = sent[key];
   return attributes;
 }
 
-function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form | undefined {
+function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form {
   let known = forms.get(rules);
   if (!known) {
     known = [];
@@ -250,7 +248,8 @@ function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form |
   }
   const found = known.find((form) => isSame(form.keys, keys));
   if (found) return found;
-  if (known.length >= mostForms) return undefined;
+  // a tracker that sends other keys each time pushes out nobody's for good
+  if (known.length >= mostForms) known.shift();
   const all = new Set([...keys, ...rules.map(({ attribute }) => attribute)]);
   const text = [...all].map((key) => `${JSON.stringify(key)}:null`).join();
   const blank = JSON.parse(`{${text}}`) as Attributes;

@@ -121,8 +121,8 @@ const textOf = (onRepeat: string) => `
   FROM counts`;
 
 /**
- * For positions none of which is there already, as nearly always: a tenth less work for the database, since no row is
- * announced before it is written. One that is there fails it as a whole.
+ * For positions none of which is there already, as nearly always: a tenth less work for the database, since the index is not
+ * searched before the row is written. One that is there fails it as a whole.
  */
 const allNew = { name: 'ingest-store-batch', text: textOf('') };
 
@@ -131,10 +131,14 @@ const skipping = { name: 'ingest-store-repeats', text: textOf('ON CONFLICT DO NO
 /** SQLSTATE of a unique index that has the row already. */
 const uniqueViolation = '23505';
 
-/** So many batches skip what is there after one in which something was: who sends again sends more of it. */
-const skippingBatches = 50;
-/** How many of them are left, by the connection that writes. */
-const skippingLeft = new WeakMap<object, number>();
+/**
+ * So many batches skip what is there after one in which something was: who sends again sends more of it. Each time it happens
+ * again they are twice as many, since PostgreSQL notes each failure in its log; each batch of new positions takes one off.
+ */
+const fewestSkipping = 50;
+const mostSkipping = 3200;
+/** By the connection that writes: how many of them are left, and how many the next ones are. */
+const skippings = new WeakMap<object, { readonly left: number; readonly next: number }>();
 
 /** The statement's parameters in binary. */
 function encoded(rows: BatchRows): unknown[] {
@@ -163,14 +167,16 @@ function encoded(rows: BatchRows): unknown[] {
  */
 export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
   const values = encoded(rows);
-  const left = skippingLeft.get(client) ?? 0;
-  if (left > 0) skippingLeft.set(client, left - 1);
+  const { left, next } = skippings.get(client) ?? { left: 0, next: fewestSkipping };
+  if (left > 0) skippings.set(client, { left: left - 1, next });
   else {
     try {
-      return await storedBy(client, allNew, values);
+      const stored = await storedBy(client, allNew, values);
+      skippings.set(client, { left, next: Math.max(fewestSkipping, next - 1) });
+      return stored;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === uniqueViolation)) throw error;
-      skippingLeft.set(client, skippingBatches);
+      skippings.set(client, { left: next, next: Math.min(mostSkipping, next * 2) });
     }
   }
   return await storedBy(client, skipping, values);

@@ -208,7 +208,9 @@ async function countAll(within: Kysely<Schema>, withStates: boolean): Promise<Co
   if (!withStates) return { devices, states: 0 };
   // trackers change states all the time: an index of them is followed to each one
   await sql`SET LOCAL enable_indexonlyscan = off`.execute(within);
-  return { devices, states: await countOf(within, 'device_state') };
+  const states = await countOf(within, 'device_state');
+  await sql`SET LOCAL enable_indexonlyscan = on`.execute(within);
+  return { devices, states };
 }
 
 async function countOf(within: Kysely<Schema>, table: 'devices' | 'device_state'): Promise<number> {

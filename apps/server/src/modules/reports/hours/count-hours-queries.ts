@@ -25,6 +25,8 @@ const devicesPerStep = 200;
 const markedPerStep = 200;
 /** Marked hours are counted beside those who store positions: for each second of it, so many go by without. */
 const pauseOfStep = 2;
+/** The hours of the last days before all others, which an import may have marked by the million. */
+const marksInTurn = ["now() - interval '3 days'", "'-infinity'"];
 /** After a long pause, hours are counted a day at a time. */
 const mostHoursAtOnce = 24;
 
@@ -33,14 +35,16 @@ type Pause = (ms: number, value: undefined, options: { signal: AbortSignal }) =>
 export function createHoursCounter(pool: Pool, pause: Pause = sleep): HoursCounter {
   return {
     async count(signal) {
-      for (let after: Marked | undefined; !signal.aborted; ) {
-        // an hour that has come to its end waits for none that was marked, of which there may be years
-        await countSettled(pool, signal);
-        const beganMs = performance.now();
-        after = await countMarked(pool, after);
-        if (!after) return;
-        const pauseMs = pauseOfStep * (performance.now() - beganMs);
-        await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      for (const since of marksInTurn) {
+        for (let after: Marked | undefined; !signal.aborted; ) {
+          // an hour that has come to its end waits for none that was marked, of which there may be years
+          await countSettled(pool, signal);
+          const beganMs = performance.now();
+          after = await countMarked(pool, since, after);
+          if (!after) break;
+          const pauseMs = pauseOfStep * (performance.now() - beganMs);
+          await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+        }
       }
     },
   };
@@ -111,16 +115,16 @@ interface Marked {
 }
 
 /** Takes the marks of the next hours away and counts these; returns the last of them, none when all are or while they wait. */
-function countMarked(pool: Pool, after: Marked | undefined): Promise<Marked | undefined> {
+function countMarked(pool: Pool, since: string, after: Marked | undefined): Promise<Marked | undefined> {
   return inStep(pool, async (client) => {
     const { rows: locks } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS free', [historyLock]);
     if (!locks[0]?.free) return undefined;
     const { rows } = await client.query<Marked & { readonly category: string | null }>({
-      name: 'reports-marked-hours',
       text: `
         WITH marked AS MATERIALIZED (
           SELECT device_id, hour FROM dirty_hours
-          WHERE (device_id, hour) > ($1::int, $2::timestamptz) AND hour < (SELECT hour FROM travel_hours_until)
+          WHERE (device_id, hour) > ($1::int, $2::timestamptz) AND hour >= ${since}
+            AND hour < (SELECT hour FROM travel_hours_until)
           GROUP BY device_id, hour ORDER BY device_id, hour LIMIT ${markedPerStep}
         ), taken AS (
           DELETE FROM dirty_hours AS d USING marked AS m WHERE d.device_id = m.device_id AND d.hour = m.hour

@@ -218,13 +218,14 @@ test('[REP-09] hours that are marked again while they are counted wait for the n
   await pool.query('INSERT INTO dirty_hours SELECT * FROM dirty_hours');
   // trackers that empty their memory are not through with an hour when it is counted
   await pool.query(`
+    DROP TABLE IF EXISTS counted;
     CREATE TABLE counted (device_id integer, hour timestamptz);
-    CREATE FUNCTION mark_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    CREATE OR REPLACE FUNCTION mark_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO counted VALUES (NEW.device_id, NEW.hour);
       IF (SELECT count(*) < 2000 FROM counted) THEN INSERT INTO dirty_hours VALUES (NEW.device_id, NEW.hour); END IF;
       RETURN NULL;
     END $$;
-    CREATE TRIGGER mark_again AFTER INSERT OR UPDATE ON travel_hours FOR EACH ROW EXECUTE FUNCTION mark_again()`);
+    CREATE OR REPLACE TRIGGER mark_again AFTER INSERT OR UPDATE ON travel_hours FOR EACH ROW EXECUTE FUNCTION mark_again()`);
   const pauses: number[] = [];
   await createHoursCounter(pool, async (ms) => pauses.push(ms)).count(new AbortController().signal);
   const { rows } = await pool.query(
@@ -245,6 +246,22 @@ test('[REP-09] hours that are marked again while they are counted wait for the n
   expect(until).toEqual([{ hour: new Date(beganMs + 201 * hourMs).toISOString() }]);
   await count();
   expect(await marks()).toBe(0);
+});
+
+test('[REP-09] what late positions marked in the last days is counted before what an import marked years back', async () => {
+  await startAnew();
+  const [first, last] = [await newDevice(), await newDevice()];
+  await settle(1);
+  await count();
+  const recentMs = Math.floor((Date.now() - 24 * hourMs) / hourMs) * hourMs;
+  await pool.query("UPDATE travel_hours_until SET hour = date_trunc('hour', now(), 'UTC')");
+  await pool.query('INSERT INTO dirty_hours VALUES ($1, $2), ($3, $4)', [
+    ...[first, new Date(beganMs), last, new Date(recentMs)],
+  ]);
+  const left = async () => (await pool.query('SELECT device_id AS id FROM dirty_hours')).rows;
+  const seen: unknown[] = [];
+  await createHoursCounter(pool, async () => seen.push(await left())).count(new AbortController().signal);
+  expect(seen).toEqual([[{ id: first }], []]);
 });
 
 test('hours that were counted by the rules of another category are counted anew', async () => {
