@@ -1,10 +1,10 @@
 import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
 
 /**
- * What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look;
- * below `needed` bytes there is nothing to decide. Of a frame that is known to be broken only the first
- * `used` bytes are done with; what only later bytes showed says how many it was `decided` by. `lead` is what precedes the first frame and belongs to none: a line
- * end, a zero, the rest of a report or of a log.
+ * What the first bytes of the unread stream are. `examined` bytes held no end of a frame and need no second look; below
+ * `needed` bytes there is nothing to decide. Of a frame that is known to be broken only the first `used` bytes are done
+ * with; what only later bytes showed says how many it was `decided` by. `lead` is what precedes the first frame and belongs
+ * to none: a line end, a zero, the rest of a report or of a log.
  */
 export type Cut =
   | { readonly kind: 'frame'; readonly length: number; readonly used?: number }
@@ -88,8 +88,8 @@ function messageWithin(bytes: Uint8Array, to: number, { messageBytes }: Opening)
 }
 
 /**
- * The first cut again where a broken-off message is before another: what stands whole within the bytes of the broken one is kept, and
- * so is what it would take the beginning of, where its length says more than it has.
+ * The first cut again where a broken-off message is before another: what stands whole within the bytes of the broken one is
+ * kept, and so is what it would take the beginning of, where its length says more than it has.
  */
 function unbroken(found: Cut, bytes: Uint8Array, opening: Opening): Cut {
   if (found.kind === 'error') return found;

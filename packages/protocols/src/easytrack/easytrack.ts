@@ -76,7 +76,6 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   return end < 0 ? { kind: 'more', examined: bytes.length } : { kind: 'frame', length: end + 1 };
 }
 
-/** Cuts messages from their asterisk up to `#` or, where firmware leaves it out, the line end. */
 /** Up to its end, no other begun within. */
 function messageBytes(bytes: Uint8Array): number {
   if (bytes[0] !== asterisk || !startsMessage(bytes)) return 0;
@@ -85,6 +84,7 @@ function messageBytes(bytes: Uint8Array): number {
   return end < 0 || (next >= 0 && next < end) ? 0 : end + 1;
 }
 
+/** Cuts messages from their asterisk up to `#` or, where firmware leaves it out, the line end. */
 function createEasytrackFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: easytrackMaxFrameBytes, maxSkippedBytes: 512 },
@@ -96,8 +96,10 @@ const reports = new TextFields(',');
 /** Where what a message says begins: behind maker, id and name. */
 const content = 3;
 
-/** Reports without a place. Source: public decoders. */
-/** JZ, the cell heard: 1 when the tracker requests an address, cell, area, country, network, all in decimals. */
+/**
+ * JZ, a report without a place, of the cell heard: 1 when the tracker requests an address, cell, area, country, network, all
+ * in decimals. Source: public decoders.
+ */
 function readCellReport(fields: TextFields, receivedMs: number): PositionDraft | undefined {
   const [cellId, locationAreaCode] = [fields.integer(content + 1), fields.integer(content + 2)];
   const [mobileCountryCode, mobileNetworkCode] = [fields.integer(content + 3), fields.integer(content + 4)];

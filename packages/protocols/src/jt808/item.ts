@@ -56,8 +56,8 @@ export function signedWord(word: number): number {
 }
 
 /**
- * A temperature, degrees or tenths, FFFF for none. The standard writes the sign in the top bit; some makers write the complement of two, in
- * which the next bit of what no probe could tell otherwise is set too.
+ * A temperature, degrees or tenths, FFFF for none. The standard writes the sign in the top bit; some makers write the
+ * complement of two, in which the next bit of what no probe could tell otherwise is set too.
  */
 export function temperatureWord(word: number): number | undefined {
   if (word === 0xffff) return undefined;
