@@ -32,6 +32,7 @@ function isClockAt(bytes: Uint8Array, at: number): boolean {
 
 /** Where the clock of a binary report may be: behind an id of five bytes, or of eight. */
 const clocks = Object.freeze({ shortId: 6, longId: 9 });
+const clockPlaces: readonly number[] = Object.freeze([clocks.shortId, clocks.longId]);
 
 /** Degrees and minutes of a latitude, ten thousandths behind them. */
 function isLatitudeAt(bytes: Uint8Array, at: number): boolean {
@@ -39,9 +40,18 @@ function isLatitudeAt(bytes: Uint8Array, at: number): boolean {
   return isPacked(bytes[at + 2], 0, 99) && isPacked(bytes[at + 3], 0, 99);
 }
 
+function hasHead(bytes: Uint8Array, clockAt: number): boolean {
+  return isClockAt(bytes, clockAt) && isLatitudeAt(bytes, clockAt + 6);
+}
+
 /** Whether a report in packed decimals begins here, as far as its clock and its latitude show. */
 function startsBinary(bytes: Uint8Array): boolean {
-  return [clocks.shortId, clocks.longId].some((at) => isClockAt(bytes, at) && isLatitudeAt(bytes, at + 6));
+  return clockPlaces.some((at) => hasHead(bytes, at));
+}
+
+/** Whether all digits of a report in packed decimals fit. */
+function isReport(bytes: Uint8Array): boolean {
+  return readBinaryReport(bytes.subarray(0, binaryBytes), undefined) !== undefined;
 }
 
 /** `*HQ,`: the maker in two letters. */
@@ -53,10 +63,17 @@ function cutBinary(bytes: Uint8Array): Cut | undefined {
   const headEnd = clocks.longId + (bytes[1] === dollar ? 11 : 10);
   if (bytes.length < headEnd) return { kind: 'more', examined: 0, needed: headEnd };
   if (!startsBinary(bytes)) return undefined;
-  // behind a lone sign even the clock of the report may fit, one byte off, but not the other way round
-  if (bytes[1] === dollar && startsBinary(bytes.subarray(1))) return undefined;
   if (bytes.length < binaryBytes) return { kind: 'more', examined: 0, needed: binaryBytes };
-  return { kind: 'frame', length: binaryBytes };
+  return isLoneSign(bytes) ? undefined : { kind: 'frame', length: binaryBytes };
+}
+
+/**
+ * Whether the first of two signs belongs to no report. The second may be an id's first digits: then all fits as it stands, and
+ * never its clock one byte off too, which would have the year for its month.
+ */
+function isLoneSign(bytes: Uint8Array): boolean {
+  if (bytes[1] !== dollar) return false;
+  return clockPlaces.some((at) => hasHead(bytes, at + 1) && (hasHead(bytes, at) || !isReport(bytes)));
 }
 
 function cutText(bytes: Uint8Array, examined: number): Cut | undefined {
@@ -82,8 +99,7 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
 /** A text with no other begun within, or packed decimals that are a report. */
 function messageBytes(bytes: Uint8Array): number {
   if (bytes[0] === dollar) {
-    const isReport = bytes.length >= binaryBytes && startsBinary(bytes);
-    return isReport && readBinaryReport(bytes.subarray(0, binaryBytes), undefined) ? binaryBytes : 0;
+    return bytes.length >= binaryBytes && startsBinary(bytes) && isReport(bytes) ? binaryBytes : 0;
   }
   if (bytes[0] !== asterisk || !startsText(bytes)) return 0;
   const end = bytes.indexOf(hash);
