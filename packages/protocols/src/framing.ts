@@ -101,7 +101,9 @@ function unbroken(found: Cut, bytes: Uint8Array, opening: Opening): Cut {
   if (found.kind === 'more') return { kind: 'more', examined: found.examined };
   if (found.kind !== 'frame') return found;
   for (let at = 1; at < to && opening.mayBegin; at += 1) {
-    if (opening.mayBegin(bytes.subarray(at, to))) return { kind: 'lead', length: at };
+    // of a report too long to be what precedes a frame the rest is passed over all the same
+    if (opening.mayBegin(bytes.subarray(at, to)))
+      return { kind: at > mostLeadingBytes ? 'skip' : 'lead', length: at };
   }
   return found;
 }
