@@ -115,7 +115,9 @@ const odometerDigits = 8;
 /** Metres in eight hexadecimal digits behind the last comma. */
 function odometerIn(bytes: Uint8Array, from: number, to: number): number | undefined {
   const at = to - odometerDigits;
-  return at > from && bytes[at - 1] === comma ? reports.open(bytes, at, to).hex(0) : undefined;
+  if (at <= from || bytes[at - 1] !== comma) return undefined;
+  reports.open(bytes, at, to);
+  return reports.areHexDigits(0, odometerDigits) ? reports.hex(0) : undefined;
 }
 
 /** Cells in braces, or undefined when there is none. */
