@@ -168,11 +168,11 @@ function readF4(reader: ByteReader, draft: PositionDraft): void {
 }
 
 /**
- * How a unit works (1 to 5), how it finds its place (0: Wi-Fi, 2: GPS), what it records, its charger: the G10LS document. With 1 for
- * both ways of finding it these are the bytes of a light sensor too, and read as such.
+ * How a unit works (1 to 5), how it finds its place (0: Wi-Fi), what it records, its charger: the G10LS document. With 1 for
+ * both ways of finding it, or 2 for GPS, these are the bytes of a light or a temperature sensor too, and read as such.
  */
 function isWorkingMode([mode = 0, place = 0, recording = 0, charger = 0]: Uint8Array): boolean {
-  return mode >= 1 && mode <= 5 && (place === 0 || place === 2) && recording <= 2 && charger <= 3;
+  return mode >= 1 && mode <= 5 && place === 0 && recording <= 2 && charger <= 3;
 }
 
 /** F6: air pressure, an IMEI, how the unit works, or an event with sensors. */
