@@ -203,6 +203,16 @@ describe.each(streams.map((protocol) => [protocol.name, protocol] as const))('%s
   });
 });
 
+test('[ING-03] a first packet with a right checksum is done with its last byte, whatever it says of its body', () => {
+  const { protocol, pieces } = vectors.find(({ title }) => title === 'jt808: an encrypted body') ?? {
+    pieces: [],
+  };
+  if (!protocol) throw new Error('there is no vector of an encrypted body');
+  const framer = protocol.createFramer();
+  expect(framer.push(new Uint8Array(Buffer.concat(pieces))).frames).toHaveLength(1);
+  expect(framer.pendingBytes).toBe(0);
+});
+
 test('[ING-03] a picture that holds a line end is whole behind a report that broke off', () => {
   const { protocol, pieces } = vectors.find(({ title }) => title.includes('a piece of a picture')) ?? {
     pieces: [],

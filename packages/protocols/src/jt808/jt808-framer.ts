@@ -1,6 +1,6 @@
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
-import { unescaped, xorOf } from './packet.ts';
+import { isAsLongAsStated, unescaped, xorOf } from './packet.ts';
 
 /** A body has 1023 bytes, or 8191 where the encryption's bits count too; any byte may take two. */
 export const jt808MaxFrameBytes = 17_000;
@@ -47,22 +47,25 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (end === 1) return { kind: 'skip', length: 1 };
   const length = end + 1;
   // what ends a packet that was broken off begins the next
-  return isFirst && messageBytes(bytes) === 0
-    ? { kind: 'frame', length, used: end }
-    : { kind: 'frame', length };
+  return isFirst && !isIntact(bytes, end) ? { kind: 'frame', length, used: end } : { kind: 'frame', length };
 }
 
 /** Id, properties and phone of the header, serial number and checksum. */
 const leastBytes = 12;
 
-/** With a right checksum. */
+/** Whether the checksum of the packet up to the delimiter at `end` is right. */
+function isIntact(bytes: Uint8Array, end: number): boolean {
+  if (end < leastBytes) return false;
+  const plain = unescaped(bytes.subarray(1, end), bytes[0] === 0xe7 ? 0xe7 : 0x7e);
+  return xorOf(plain, 0, plain.length) === 0;
+}
+
+/** With a right checksum, as what is between two delimiters has by chance one time in 256, and as long as it says. */
 function messageBytes(bytes: Uint8Array): number {
   const first = bytes[0];
-  if (first !== 0x7e && first !== 0xe7) return 0;
-  const end = bytes.indexOf(first, 1);
-  if (end < leastBytes) return 0;
-  const plain = unescaped(bytes.subarray(1, end), first);
-  return xorOf(plain, 0, plain.length) === 0 ? end + 1 : 0;
+  if (!isDelimiter(first)) return 0;
+  const end = bytes.indexOf(first ?? 0, 1);
+  return end > 0 && isAsLongAsStated(bytes.subarray(0, end + 1)) ? end + 1 : 0;
 }
 
 /** Cuts packets between 7E or E7, and sentences in brackets. */

@@ -120,6 +120,14 @@ export function openPacket(frame: Uint8Array): Packet | DecodeError {
   return { address, type, properties, serial, ...(part && { part }), body };
 }
 
+/** Whether a frame has a right checksum, and a body as long as its properties say. */
+export function isAsLongAsStated(frame: Uint8Array): boolean {
+  const packet = openPacket(frame);
+  if ('code' in packet) return false;
+  const { body, properties } = packet;
+  return body.length === (properties & lengthBits) || body.length === (properties & wideLengthBits);
+}
+
 /** A packet to the tracker, escaped, with its delimiters. */
 export function sealPacket(address: Address, type: number, serial: number, body: Uint8Array): Uint8Array {
   const { delimiter, version, id } = address;
