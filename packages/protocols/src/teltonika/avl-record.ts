@@ -103,7 +103,7 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
   return width === 2 ? reader.u16() : reader.u32();
 }
 
-/** The state of the receiver in one byte, which FMB6 alone has. */
+/** The state of the receiver in one byte, which FMB6 and FM6xxx alone have. */
 const fmb6Status = 71;
 
 /** Elements of one byte that FMB6 has for other things: speed within a zone; a key at the immobilizer, a driver known to it. */

@@ -34,6 +34,8 @@ export interface AlarmElement {
   readonly id: number;
   /** By value; `any` for every value above 0. */
   readonly alarms: Readonly<Record<number, string>> | { readonly any: string };
+  /** In more bytes the id means something else. */
+  readonly oneByte?: boolean;
   /** One byte, and only in a record that was made because of it: elsewhere the id means something else. */
   readonly eventOnly?: boolean;
 }

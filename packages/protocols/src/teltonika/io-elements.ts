@@ -144,8 +144,9 @@ export const ioElements: readonly IoElement[] = Object.freeze([
 ] satisfies readonly IoElement[]);
 
 /**
- * What FMB6 has by ids that are other things elsewhere (temperatures of Bluetooth sensors, on-board diagnosis): its CAN adapter.
- * Source: Teltonika Telematics Wiki, "FMB630 AVL ID", as published copies of the list have it.
+ * What FMB6 and FM6 have by ids that are other things elsewhere (temperatures of Bluetooth sensors, on-board diagnosis): CAN
+ * adapters, FMS, axes.
+ * Source: Teltonika Telematics Wiki, "FMB630 AVL ID" and "FM6300 AVL ID", as published copies of the lists have them.
  */
 export const fmb6Elements: readonly IoElement[] = Object.freeze([
   { id: 25, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
@@ -155,6 +156,17 @@ export const fmb6Elements: readonly IoElement[] = Object.freeze([
   { id: 29, key: 'axleWeight4', kind: 'unsigned', width: 2, most: 32_768 },
   { id: 30, key: 'obdSpeed', kind: 'unsigned', width: 1 },
   { id: 37, key: 'fuelLevel', kind: 'unsigned', width: 1, most: 100 },
+  { id: 87, key: 'fuelLevel', kind: 'unsigned', width: 4, most: 100 },
+  { id: 31, key: 'throttle', kind: 'unsigned', width: 1, most: 100 },
+  { id: 32, key: 'axleWeight5', kind: 'unsigned', width: 2, most: 32_768 },
+  { id: 102, key: 'axleWeight14', kind: 'unsigned', width: 4, most: 32_768 },
+  { id: 236, key: 'axisX', kind: 'signed', width: 2 },
+  // a tachograph's source, cruise control, clutch, a program, fuel in units that the list leaves open
+  { id: 48, key: 'io48', kind: 'unsigned', width: 1 },
+  { id: 81, key: 'io81', kind: 'unsigned', width: 1 },
+  { id: 82, key: 'io82', kind: 'unsigned', width: 1 },
+  { id: 12, key: 'io12', kind: 'unsigned', width: 4 },
+  { id: 17, key: 'io17', kind: 'unsigned', width: 4 },
 ] satisfies readonly IoElement[]);
 
 /** Zones 6 to 31, by the ids that later firmware gave them; other families use these ids for other things. */
@@ -175,7 +187,7 @@ export const alarmElements: readonly AlarmElement[] = Object.freeze([
   { id: 159, alarms: zone, eventOnly: true },
   ...laterZones.map((id) => ({ id, alarms: zone, eventOnly: true })),
   { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' }, eventOnly: true },
-  { id: 236, alarms: { any: 'general' } },
+  { id: 236, alarms: { any: 'general' }, oneByte: true },
   // of FMB6; in two bytes other families have how long a hard manoeuvre took
   { id: 243, alarms: { any: 'idle' }, eventOnly: true },
   { id: 246, alarms: { any: 'tow' } },

@@ -31,7 +31,10 @@ interface Meaning {
 }
 
 const elements = byKey<IoElement>(ioElements, (row, width) => row.width === undefined || row.width === width);
-const alarms = byKey<AlarmElement>(alarmElements, (row, width) => width < (row.eventOnly ? 2 : 8));
+const alarms = byKey<AlarmElement>(
+  alarmElements,
+  (row, width) => width < (row.eventOnly || row.oneByte ? 2 : 8),
+);
 /** Both, so that an element is looked up once. */
 const meanings: ReadonlyMap<number, Meaning> = new Map(
   [...elements.keys(), ...alarms.keys()].map((key) => [
