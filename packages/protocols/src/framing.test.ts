@@ -94,6 +94,23 @@ test('[ING-03] beyond the first kilobyte of what may be a frame no other message
   expect(pushed(3000)).toBe(within);
 });
 
+test('[ING-03] no other message is looked for where none may have ended since, byte by byte', () => {
+  let looks = 0;
+  const messageBytes = ([first = 0]: Uint8Array) => {
+    looks += 1;
+    return first === 2 ? 2 : 0;
+  };
+  const mayEnd = (bytes: Uint8Array, from: number) => bytes.subarray(from).includes(3);
+  const framer = createCuttingFramer(
+    (bytes) => (bytes[0] === 2 ? { kind: 'frame', length: 2 } : { kind: 'more', examined: bytes.length }),
+    { ...{ maxFrameBytes: 8192, maxSkippedBytes: 0 }, opening: { messageBytes, mayEnd } },
+  );
+  for (let sent = 0; sent < 100; sent += 1) framer.push(Uint8Array.of(1));
+  framer.push(Uint8Array.of(2));
+  expect(looks).toBe(0);
+  expect(framer.push(Uint8Array.of(3)).frames).toEqual([Uint8Array.of(2, 3)]);
+});
+
 test('[ING-03] what stands whole within the beginning is kept, in one read as byte by byte', () => {
   // 9 says a message of nine more, 1 one of one more: which of them holds is known sooner of the shorter
   const messageBytes = ([first = 0]: Uint8Array) => (first === 9 ? 10 : first === 1 ? 2 : 0);

@@ -61,6 +61,11 @@ interface Opening {
   readonly messageBytes: (bytes: Uint8Array) => number;
   /** Whether a message may begin here, as far as the bytes go; left out where a broken one takes nothing of the next with it. */
   readonly mayBegin?: (bytes: Uint8Array) => boolean;
+  /**
+   * Whether a message that was not whole without the bytes from an index on may be so with them: below, none is looked for
+   * again. Left out where finding none costs little.
+   */
+  readonly mayEnd?: (bytes: Uint8Array, from: number) => boolean;
 }
 
 /** Where in the first bytes of a connection a whole message was found: the one that ends first, and the longest of those. */
@@ -201,12 +206,19 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     return fail(frames, 'frame-too-long', `no frame ends within ${limits.maxFrameBytes} bytes`);
   }
 
+  /** A cut that is none yet, where no more than at the look before can stand whole within; undefined where that may be. */
+  function unfinished(first: Cut, rest: Uint8Array, { mayEnd }: Opening): Cut | undefined {
+    if (first.kind !== 'more') return undefined;
+    // what is beyond was looked through when it was not there yet
+    if (lookedBytes >= mostOpeningBytes) return first;
+    return mayEnd?.(rest, lookedBytes) === false ? { kind: 'more', examined: first.examined } : undefined;
+  }
+
   /** The cut until a frame was found; of a connection that begins with another protocol the end of it. */
   function firstCut(rest: Uint8Array): Cut {
     const first = cut(rest, examined, true);
-    // what is beyond was looked through when it was not there yet
-    const isLooked = first.kind === 'more' && lookedBytes >= mostOpeningBytes;
-    const found = limits.opening && !isLooked ? unbroken(first, rest, limits.opening) : first;
+    const { opening } = limits;
+    const found = opening ? (unfinished(first, rest, opening) ?? unbroken(first, rest, opening)) : first;
     lookedBytes = found.kind === 'more' ? rest.length : 0;
     if (found.kind !== 'lead' || leadingBytes > 0) return found;
     const state = strangerState(rest);

@@ -19,6 +19,7 @@ export const gl200MaxFrameBytes = 4096;
 
 const plus = 0x2b;
 const dollar = 0x24;
+const lineFeed = 0x0a;
 const letterL = 0x4c;
 const loginHead = '+LGN:';
 const textHeads: readonly string[] = ['+RESP:', '+BUFF:', '+ACK:', loginHead, '+SACK', 'AT+GT'];
@@ -179,10 +180,19 @@ function messageBytes(bytes: Uint8Array): number {
   return isIntact(bytes.subarray(0, found.length)) ? found.length : 0;
 }
 
+/** Text ends by one of two signs, binary by a line's end. */
+function mayEnd(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === dollar || byte === 0 || byte === lineFeed) return true;
+  }
+  return false;
+}
+
 /** Cuts text and binary messages out of one stream. */
 export function createGl200Framer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: gl200MaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes, mayBegin: hasHead },
+    opening: { messageBytes, mayBegin: hasHead, mayEnd },
   });
 }

@@ -150,7 +150,7 @@ function createGps103Framer(): Framer {
 
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes },
+    opening: { messageBytes, mayEnd: (bytes, from) => cutMessage(bytes, from).kind === 'frame' },
   });
 }
 

@@ -124,6 +124,6 @@ function messageBytes(bytes: Uint8Array): number {
 export function createXexunFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: xexunMaxFrameBytes, maxSkippedBytes: 512 },
-    opening: { messageBytes },
+    opening: { messageBytes, mayEnd: (bytes) => markIndex(bytes, 0) >= 0 },
   });
 }
