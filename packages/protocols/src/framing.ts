@@ -7,7 +7,7 @@ import type { DecodeError, Frame, Framed, Framer } from './protocol.ts';
  * to none: a line end, a zero, the rest of a report or of a log.
  */
 export type Cut =
-  | { readonly kind: 'frame'; readonly length: number; readonly used?: number }
+  | { readonly kind: 'frame'; readonly length: number; readonly used?: number; readonly decided?: number }
   | { readonly kind: 'skip'; readonly length: number; readonly decided?: number }
   | { readonly kind: 'lead'; readonly length: number }
   | { readonly kind: 'more'; readonly examined: number; readonly needed?: number }
@@ -75,7 +75,7 @@ interface Inner {
 }
 
 function decidedBytes(cut: Exclude<Cut, { kind: 'more' | 'error' }>): number {
-  return (cut.kind === 'skip' ? cut.decided : undefined) ?? cut.length;
+  return (cut.kind === 'lead' ? undefined : cut.decided) ?? cut.length;
 }
 
 /** In so many bytes of a connection another message is looked for: few have more. */
@@ -105,12 +105,23 @@ function unbroken(found: Cut, bytes: Uint8Array, opening: Opening): Cut {
   if (inner) return { kind: 'lead', length: inner.start };
   if (found.kind === 'more') return { kind: 'more', examined: found.examined };
   if (found.kind !== 'frame') return found;
-  for (let at = 1; at < to && opening.mayBegin; at += 1) {
+  for (let at = 1; at < found.length && opening.mayBegin; at += 1) {
     // of a report too long to be what precedes a frame the rest is passed over all the same
-    if (opening.mayBegin(bytes.subarray(at, to)))
+    if (opening.mayBegin(bytes.subarray(at, found.length)))
       return { kind: at > mostLeadingBytes ? 'skip' : 'lead', length: at };
   }
   return found;
+}
+
+/**
+ * A cut that is none yet, where no more than at the look before, at so many bytes, can stand whole within; undefined where that
+ * may be.
+ */
+function unfinished(first: Cut, rest: Uint8Array, lookedBytes: number, { mayEnd }: Opening): Cut | undefined {
+  if (first.kind !== 'more') return undefined;
+  // what is beyond was looked through when it was not there yet
+  if (lookedBytes >= mostOpeningBytes) return first;
+  return mayEnd?.(rest, lookedBytes) === false ? { kind: 'more', examined: first.examined } : undefined;
 }
 
 interface FramerLimits {
@@ -206,19 +217,13 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
     return fail(frames, 'frame-too-long', `no frame ends within ${limits.maxFrameBytes} bytes`);
   }
 
-  /** A cut that is none yet, where no more than at the look before can stand whole within; undefined where that may be. */
-  function unfinished(first: Cut, rest: Uint8Array, { mayEnd }: Opening): Cut | undefined {
-    if (first.kind !== 'more') return undefined;
-    // what is beyond was looked through when it was not there yet
-    if (lookedBytes >= mostOpeningBytes) return first;
-    return mayEnd?.(rest, lookedBytes) === false ? { kind: 'more', examined: first.examined } : undefined;
-  }
-
   /** The cut until a frame was found; of a connection that begins with another protocol the end of it. */
   function firstCut(rest: Uint8Array): Cut {
     const first = cut(rest, examined, true);
     const { opening } = limits;
-    const found = opening ? (unfinished(first, rest, opening) ?? unbroken(first, rest, opening)) : first;
+    const found = opening
+      ? (unfinished(first, rest, lookedBytes, opening) ?? unbroken(first, rest, opening))
+      : first;
     lookedBytes = found.kind === 'more' ? rest.length : 0;
     if (found.kind !== 'lead' || leadingBytes > 0) return found;
     const state = strangerState(rest);

@@ -152,20 +152,24 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
     return isFirst ? misplaced(1, isFirst) : cutError('bad-length', `a message of ${declaredBytes} bytes`);
   }
   const end = place + declaredBytes;
+  // whatever its length says
+  const whole = isFirst ? messageBytes(bytes) : 0;
+  if (whole > 0) return { kind: 'frame', length: whole };
   if (bytes.length < end) return { kind: 'more', examined: 0, needed: end };
   if (endsLine(bytes, end)) return { kind: 'frame', length: end };
   // some firmware counts wrongly: then the first line end is the message's own
   const own = lineEnd(bytes, Math.max(place, examined - 1));
-  return own > 0 ? { kind: 'frame', length: own } : { kind: 'more', examined: bytes.length };
+  if (own < 0) return { kind: 'more', examined: bytes.length };
+  return { kind: 'frame', length: own, decided: Math.max(own, end) };
 }
 
-/** With a right checksum, where its length or its line end says. */
+/** With a right checksum, where its line end or its length says. */
 function messageBytes(bytes: Uint8Array): number {
   const place = commaPlace(bytes) ?? -1;
   if (place < 0) return 0;
   const stated = place + Number(byteText(bytes, headerBytes, place));
-  const end = stated <= bytes.length && endsLine(bytes, stated) ? stated : lineEnd(bytes, place);
-  return end > 0 && !('code' in openMessage(bytes.subarray(0, end))) ? end : 0;
+  const isWhole = (end: number) => endsLine(bytes, end) && !('code' in openMessage(bytes.subarray(0, end)));
+  return [lineEnd(bytes, place), stated].find((end) => end > 0 && isWhole(end)) ?? 0;
 }
 
 /** Cuts messages by the length they state, or by their line end where that length is wrong. */
