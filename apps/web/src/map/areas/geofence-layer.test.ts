@@ -27,8 +27,12 @@ test('[MAP-13] a picture moves with the map, and is as much larger as the map wa
   expect(placedOn({ ...screen, resolution: 1 }, picture, 1)).toBe('translate(-300px, -180px) scale(2)');
 });
 
+const neverLoads = () => new Promise<unknown>(() => {});
+
 /** A layer of areas with names, eight pixels a letter, on a screen around 0 N 0 E of two metres a pixel. */
-function aLayerOf(areas: Record<string, string>) {
+function aLayerOf(areas: Record<string, string>, loadFont: () => Promise<unknown> = neverLoads) {
+  // the document has none of its own here
+  Object.defineProperty(document, 'fonts', { value: { load: loadFont }, configurable: true });
   const written: string[] = [];
   const does = (name: string | symbol, text: string) => {
     if (name === 'fillText') written.push(text);
@@ -74,9 +78,7 @@ test('[MAP-13] of two names that would meet one is written', () => {
 test('[MAP-13] names are written anew once their font has come, and stay where it does not', async () => {
   let come = (_faces: unknown[]) => {};
   const load = vi.fn(() => new Promise((resolve) => (come = resolve)));
-  Object.defineProperty(document, 'fonts', { value: { load }, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(document, 'fonts'));
-  const { written, layer, draw } = aLayerOf({ Cais: 'CIRCLE (0 0, 60)' });
+  const { written, layer, draw } = aLayerOf({ Cais: 'CIRCLE (0 0, 60)' }, load);
   draw();
   draw();
   expect(written).toEqual(['Cais']);
@@ -90,6 +92,6 @@ test('[MAP-13] names are written anew once their font has come, and stay where i
   expect(written).toEqual(['Cais', 'Cais']);
 
   load.mockReturnValue(Promise.reject(new Error('no network')));
-  aLayerOf({ Cais: 'CIRCLE (0 0, 60)' }).draw();
+  aLayerOf({ Cais: 'CIRCLE (0 0, 60)' }, load).draw();
   await Promise.resolve();
 });
