@@ -131,6 +131,11 @@ interface FramerLimits {
   readonly maxSkippedBytes: number;
   /** What finds a whole message behind the beginning of a broken one, which would take it with it. */
   readonly opening?: Opening;
+  /**
+   * Where another message begins in what was cut as one amid a connection: what is before it broke off, and is passed over.
+   * 0 for none.
+   */
+  readonly restart?: (frame: Uint8Array) => number;
 }
 
 /** A connection keeps this much for its unfinished frame, and gives back what it needed beyond `roomyBytes`. */
@@ -253,6 +258,11 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       needed = 0;
       if (found.kind === 'frame') {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
+        const brokenBytes = isFirst ? 0 : (limits.restart?.(rest.subarray(0, found.length)) ?? 0);
+        if (brokenBytes > 0) {
+          start += brokenBytes;
+          continue;
+        }
         copy ??= copyOf(unread);
         frames.push(
           found.length === copy.length

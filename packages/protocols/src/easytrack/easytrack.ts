@@ -84,11 +84,20 @@ function messageBytes(bytes: Uint8Array): number {
   return end < 0 || (next >= 0 && next < end) ? 0 : end + 1;
 }
 
+/** The last message begun within another. */
+function restart(frame: Uint8Array): number {
+  let at = frame.lastIndexOf(asterisk);
+  while (at > 0 && (frame.length < at + headBytes || !startsMessage(frame.subarray(at)))) {
+    at = frame.lastIndexOf(asterisk, at - 1);
+  }
+  return Math.max(0, at);
+}
+
 /** Cuts messages from their asterisk up to `#` or, where firmware leaves it out, the line end. */
 function createEasytrackFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: easytrackMaxFrameBytes, maxSkippedBytes: 512 },
-    opening: { messageBytes },
+    ...{ opening: { messageBytes }, restart },
   });
 }
 

@@ -99,6 +99,15 @@ function messageBytes(bytes: Uint8Array): number {
   return found.length;
 }
 
+/** The last report begun within a message, the mark of a sign-in before it or not; a heartbeat's number before it is its own. */
+function restart(frame: Uint8Array): number {
+  let at = frame.length - 1;
+  while (at > 0 && !(frame[at] === idMark[0] && isIdMark(frame, at))) at -= 1;
+  if (frame.subarray(0, at).every(isDigit)) return 0;
+  const isMarked = at >= 3 && (frame[at - 3] === hash || frame[at - 3] === asterisk);
+  return isMarked && markState(frame.subarray(at - 3)) === 'is' ? at - 3 : at;
+}
+
 /** How the bytes and one of the marks agree: all of it, as far as the bytes go, or not. */
 function markState(bytes: Uint8Array): 'is' | 'may' | 'not' {
   const states = marks.map((mark) => {
@@ -151,6 +160,7 @@ function createGps103Framer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: gps103MaxFrameBytes, maxSkippedBytes: 1024 },
     opening: { messageBytes, mayEnd: (bytes, from) => cutMessage(bytes, from).kind === 'frame' },
+    restart,
   });
 }
 

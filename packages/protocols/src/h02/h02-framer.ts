@@ -1,5 +1,7 @@
 import { type Cut, createCuttingFramer, misplaced } from '../framing.ts';
 import type { Framer } from '../protocol.ts';
+import { byteText } from '../wire/byte-text.ts';
+import { areDigits } from '../wire/field-text.ts';
 import { readBinaryReport } from './binary-report.ts';
 
 /** Answers as the text of an SMS are the longest messages, below 1 kB. */
@@ -107,6 +109,24 @@ function messageBytes(bytes: Uint8Array): number {
   return end < 0 || (next >= 0 && next < end) ? 0 : end + 1;
 }
 
+const leastIdDigits = 8;
+
+/** The last text begun within another, its id as a whole. */
+function restart(frame: Uint8Array): number {
+  if (frame[0] !== asterisk) return 0;
+  let at = frame.lastIndexOf(asterisk);
+  while (
+    at > 0 &&
+    !(
+      startsText(frame.subarray(at)) &&
+      areDigits(byteText(frame, at + 4, at + 4 + leastIdDigits), 0, leastIdDigits)
+    )
+  ) {
+    at = frame.lastIndexOf(asterisk, at - 1);
+  }
+  return at;
+}
+
 /**
  * Cuts text up to its hash, and binary reports by their length; what is between is passed over, as data passed through is:
  * 32 bytes behind an X, whose end only the next report shows.
@@ -114,6 +134,9 @@ function messageBytes(bytes: Uint8Array): number {
 export function createH02Framer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: h02MaxFrameBytes, maxSkippedBytes: 2048 },
-    opening: { messageBytes, mayBegin: (bytes) => bytes[0] === dollar && startsBinary(bytes) },
+    ...{
+      opening: { messageBytes, mayBegin: (bytes) => bytes[0] === dollar && startsBinary(bytes) },
+      restart,
+    },
   });
 }

@@ -47,7 +47,7 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   if (end === 1) return { kind: 'skip', length: 1 };
   const length = end + 1;
   // what ends a packet that was broken off begins the next
-  return isFirst && !isIntact(bytes, end) ? { kind: 'frame', length, used: end } : { kind: 'frame', length };
+  return isIntact(bytes, end) ? { kind: 'frame', length } : { kind: 'frame', length, used: end };
 }
 
 /** Id, properties and phone of the header, serial number and checksum. */

@@ -72,11 +72,20 @@ function messageBytes(bytes: Uint8Array): number {
   return hasLineEnd && !('code' in openPacket(bytes.subarray(0, length))) ? length : 0;
 }
 
+/** The first packet begun within one whose CRC is wrong, as far as its bytes go. */
+function restart(frame: Uint8Array): number {
+  for (let at = 1; at < frame.length; at += 1) {
+    if (startsPacket(frame.subarray(at))) return 'code' in openPacket(frame) ? at : 0;
+  }
+  return 0;
+}
+
 function createMeiligaoFramer(): Framer {
   return createCuttingFramer(cut, {
     maxFrameBytes: meiligaoMaxFrameBytes,
     maxSkippedBytes: mostSkippedBytes,
     opening: { messageBytes, mayBegin: startsPacket },
+    restart,
   });
 }
 

@@ -172,11 +172,20 @@ function messageBytes(bytes: Uint8Array): number {
   return [lineEnd(bytes, place), stated].find((end) => end > 0 && isWhole(end)) ?? 0;
 }
 
+/** The last message begun within one whose checksum is wrong. */
+function restart(frame: Uint8Array): number {
+  let last = 0;
+  for (let from = 1; from + leastLength < frame.length; from += 1) {
+    if (isMark(frame[from]) && (commaPlace(frame.subarray(from)) ?? -1) > 0) last = from;
+  }
+  return last > 0 && 'code' in openMessage(frame) ? last : 0;
+}
+
 /** Cuts messages by the length they state, or by their line end where that length is wrong. */
 function createMeitrackFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: meitrackMaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes, mayBegin: (bytes) => commaPlace(bytes) !== -1 },
+    ...{ opening: { messageBytes, mayBegin: (bytes) => commaPlace(bytes) !== -1 }, restart },
   });
 }
 

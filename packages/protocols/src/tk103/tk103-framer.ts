@@ -131,6 +131,13 @@ function messageBytes(bytes: Uint8Array): number {
   return end + 1;
 }
 
+/** The last message begun within another, not in its text. */
+function nextBegun(frame: Uint8Array): number {
+  let at = frame.lastIndexOf(open);
+  while (at > 0 && (!hasId(frame, at) || isInText(frame, at))) at = frame.lastIndexOf(open, at - 1);
+  return Math.max(0, at);
+}
+
 /**
  * Cuts messages between parentheses; what is between two messages, or before the first, is passed over. A message without
  * its parenthesis is known behind another or at the very start, never behind bytes that belong to nothing.
@@ -157,6 +164,6 @@ export function createTk103Framer(): Framer {
 
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: tk103MaxFrameBytes, maxSkippedBytes: 256 },
-    opening: { messageBytes },
+    ...{ opening: { messageBytes }, restart: nextBegun },
   });
 }

@@ -109,10 +109,20 @@ function messageBytes(bytes: Uint8Array): number {
   return isImei && bytes[imeiAt + imeiDigits] === bar && !hasTwoDollars(bytes, 2, length) ? length : 0;
 }
 
+/** The first message begun within what a length says; none has two dollars of its own, nor one at its end. */
+function restart(frame: Uint8Array): number {
+  if (isNewer(frame) && isWhole(frame)) return 0;
+  const end = frame.length;
+  for (let at = frame.indexOf(dollar, 2); at >= 0; at = frame.indexOf(dollar, at + 1)) {
+    if (at + 1 === end || frame[at + 1] === dollar) return at;
+  }
+  return 0;
+}
+
 /** Cuts messages by the length they state; what is between two of them (line ends, mostly) is passed over. */
 export function createTotemFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: totemMaxFrameBytes, maxSkippedBytes: 256 },
-    opening: { messageBytes, mayBegin: (bytes) => lengthIn(bytes) !== -1 },
+    ...{ opening: { messageBytes, mayBegin: (bytes) => lengthIn(bytes) !== -1 }, restart },
   });
 }

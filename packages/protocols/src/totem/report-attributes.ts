@@ -1,4 +1,5 @@
 import type { AttributeDraft } from '../position-draft.ts';
+import type { TextFields } from '../wire/text-fields.ts';
 
 /**
  * Outputs A to D. The relay that cuts the engine is on C as the manuals wire it, or where the device's setting
@@ -29,11 +30,23 @@ export function setOutputs(
   if (blocked !== undefined) attributes.blocked = blocked;
 }
 
+const minus = 0x2d;
+
 /**
- * A temperature: four digits are tenths, three are whole degrees. All zeros are what a tracker without a sensor sends.
- * Source: AVL02 user guide 1.5, 3.
+ * A temperature between two offsets of a field: four signs, of which the first may be a minus, are tenths, three are whole degrees.
+ * All zeros are what a tracker without a sensor sends. Source: AVL02 user guide 1.5, 3.
  */
-export function setTemperature(attributes: AttributeDraft, sensor: number, field: string | undefined): void {
-  if (field === undefined || !/^-?\d{3,4}$/.test(field) || /^-?0+$/.test(field)) return;
-  attributes[`temp${sensor}`] = Number(field) / (field.length === 4 ? 10 : 1);
+export function setTemperature(
+  attributes: AttributeDraft,
+  sensor: number,
+  fields: TextFields,
+  index: number,
+  from = 0,
+  to = fields.length(index),
+): void {
+  const isBelow = fields.byte(index, from) === minus;
+  const first = isBelow ? from + 1 : from;
+  if (to - from < 3 || to - from > 4 || !fields.areDigits(index, first, to)) return;
+  const value = fields.digits(index, first, to - first);
+  if (value !== 0) attributes[`temp${sensor}`] = (isBelow ? -value : value) / (to - from === 4 ? 10 : 1);
 }

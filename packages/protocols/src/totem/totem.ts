@@ -6,7 +6,7 @@
 import { type CommandTemplate, createCommandEncoder } from '../command-encoder.ts';
 import { decodedAs, decodedError, heartbeatMessage, positionMessage } from '../decoded.ts';
 import { textSetting } from '../device-settings.ts';
-import { addAlarm, draftAt, type PositionDraft, setCourse, setPlace, setSpeed } from '../position-draft.ts';
+import { addAlarm, type PositionDraft } from '../position-draft.ts';
 import type {
   CommandContext,
   CommandEncoder,
@@ -19,14 +19,12 @@ import type {
   TrackerSession,
 } from '../protocol.ts';
 import { byteText, withoutControls } from '../wire/byte-text.ts';
-import { instantOfDigits } from '../wire/digit-clock.ts';
-import { degreesIn } from '../wire/field-text.ts';
 import { TextFields } from '../wire/text-fields.ts';
 import { readCardEvent, readObdEvent } from './event-report.ts';
 import { createTotemFramer, isNewer, isWhole, sealMessage, sealSerial, totemMaxFrameBytes } from './frame.ts';
 import { readNewerReport } from './newer-report.ts';
-import { readBarReport, readSentenceReport } from './older-report.ts';
-import { outputLetters, relayOutput, setTemperature } from './report-attributes.ts';
+import { readBarReport, readPackedReport, readSentenceReport } from './older-report.ts';
+import { outputLetters, relayOutput } from './report-attributes.ts';
 
 /**
  * Commands to totem trackers: `password,number,values`, on the connection in the newer envelope with type CF, by SMS between
@@ -70,48 +68,6 @@ const totemCommands: CommandEncoder = createCommandEncoder({
   seal: (text) => sealMessage('CF', text),
   sms: (text) => `*${text}#`,
 });
-
-/**
- * The report of the older envelope without bars, behind the code, every field of fixed width:
- *
- *     ddMMyyHHmmss | inputs and outputs, 4 hexadecimal digits | charging 1 | tenths of a volt 2 | supply, volts 2 | analogue
- *     4, 4 | temperature 3, 3 | area 4 | cell 4 | A or V | satellites 2 | course 3 | knots 3 | PDOP dd.d | mileage km 7 |
- *     ddmm.mmmmN | dddmm.mmmmE | serial 4 | checksum 4
- *
- * Source: AT07 as public decoders read it.
- */
-const form =
-  /^(\d{6})(\d{6})([0-9A-Fa-f]{4})([01])(\d{2})(\d{2})(\d{4})(\d{4})(\d{3})(\d{3})[0-9A-Fa-f]{8}([AV])(\d{2})(\d{3})(\d{3})(\d{2}\.\d)(\d{7})(\d{4}\.\d{4})([NS])(\d{5}\.\d{4})([EW])/;
-
-function readPackedReport(text: string, { receivedMs, settings }: DecodeContext): PositionDraft | undefined {
-  const match = form.exec(text);
-  if (!match) return undefined;
-  const [, date, time, ports, charging, battery, power, first, second, ...rest] = match;
-  const [inside, outside, fix, satellites, course, knots, pdop, mileage, latitude, north, longitude, east] =
-    rest;
-  const fixTimeMs = instantOfDigits('ddMMyy', date, time, settings?.timezone);
-  if (fixTimeMs === undefined && fix === 'A') return undefined;
-  const draft = draftAt(fixTimeMs ?? receivedMs);
-  const { attributes } = draft;
-  const [degreesNorth, degreesEast] = [degreesIn(latitude, north), degreesIn(longitude, east)];
-  if (degreesNorth !== undefined && degreesEast !== undefined) {
-    setPlace(draft, degreesNorth, degreesEast, fix === 'A');
-  }
-  setSpeed(draft, Number(knots));
-  setCourse(draft, Number(course));
-  attributes.io1 = Number.parseInt(ports ?? '0', 16);
-  attributes.charge = charging === '1';
-  attributes.battery = Number(battery) / 10;
-  attributes.power = Number(power);
-  attributes.adc1 = Number(first);
-  attributes.adc2 = Number(second);
-  setTemperature(attributes, 1, inside);
-  setTemperature(attributes, 2, outside);
-  attributes.sat = Number(satellites);
-  attributes.pdop = Number(pdop);
-  attributes.odometer = Number(mileage) * 1000;
-  return draft;
-}
 
 const totemFacts: ProtocolFacts = Object.freeze({
   models: [
@@ -222,7 +178,7 @@ function startsSentence(bytes: Uint8Array, from: number): boolean {
 function readOlder(frame: Uint8Array, from: number, context: DecodeContext): PositionDraft | undefined {
   const fields = reports.open(frame, from);
   if (startsSentence(frame, from)) return readSentenceReport(fields, context);
-  return fields.count > 2 ? readBarReport(fields, context) : readPackedReport(byteText(frame, from), context);
+  return fields.count > 2 ? readBarReport(fields, context) : readPackedReport(frame, from, context);
 }
 
 /** `$$`, length, IMEI, bar, code. */

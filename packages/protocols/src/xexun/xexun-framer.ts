@@ -120,10 +120,26 @@ function messageBytes(bytes: Uint8Array): number {
   return text.indexOf('RMC,') === text.lastIndexOf('RMC,') ? found.length : 0;
 }
 
+const letterG = 0x47;
+
+function sentenceBefore(frame: Uint8Array, to: number): number {
+  let at = to;
+  while (at >= 0 && !/^G[PN]RMC,/.test(byteText(frame, at, at + 6))) {
+    at = at === 0 ? -1 : frame.lastIndexOf(letterG, at - 1);
+  }
+  return at;
+}
+
+/** The last sentence begun in what ends with one IMEI, where another is before it. */
+function restart(frame: Uint8Array): number {
+  const last = sentenceBefore(frame, frame.lastIndexOf(letterG));
+  return last > 0 && sentenceBefore(frame, last - 1) >= 0 ? last : 0;
+}
+
 /** Cuts reports of one connection; lines that are none are passed over. */
 export function createXexunFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: xexunMaxFrameBytes, maxSkippedBytes: 512 },
-    opening: { messageBytes, mayEnd: (bytes) => markIndex(bytes, 0) >= 0 },
+    ...{ opening: { messageBytes, mayEnd: (bytes) => markIndex(bytes, 0) >= 0 }, restart },
   });
 }
