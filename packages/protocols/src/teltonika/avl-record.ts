@@ -9,7 +9,6 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import {
   type AttributeDraft,
-  addAlarm,
   draftAt,
   type PositionDraft,
   setAltitude,
@@ -106,15 +105,9 @@ function readNumber(reader: ByteReader, width: 1 | 2 | 4): number {
 /** The state of the receiver in one byte, which FMB6 and FM6xxx alone have. */
 const fmb6Status = 71;
 
-/** Elements of one byte that FMB6 has for other things: speed within a zone; a key at the immobilizer, a driver known to it. */
-const fmb6Only = Object.freeze({ zoneSpeed: 248, immobilizer: 251, authorized: 252 });
-
-const oneByteIds = 256;
+const mostIds = 512;
 /** Ids of one byte that FMB6 has something else by: which family speaks is known behind all of that width. */
-const shared = Uint8Array.from({ length: oneByteIds }, (_, id) => {
-  const isOnly = id === fmb6Only.zoneSpeed || id === fmb6Only.immobilizer || id === fmb6Only.authorized;
-  return isOnly || isOtherInFmb6(id, 1) ? 1 : 0;
-});
+const shared = Uint8Array.from({ length: mostIds }, (_, id) => (isOtherInFmb6(id, 1) ? 1 : 0));
 
 interface HeldElement {
   readonly id: number;
@@ -128,10 +121,8 @@ function setHeld(
   attributes: AttributeDraft,
 ): void {
   for (const { id, value } of held) {
-    if (!isOfFmb6) setElement(attributes, id, value, 1, event);
-    else if (isOtherInFmb6(id, 1)) setFmb6Element(attributes, id, value, 1);
-    else if (id === fmb6Only.zoneSpeed && id === event && value > 0) addAlarm(attributes, 'overspeed');
-    else attributes[`io${id}`] = value;
+    if (isOfFmb6) setFmb6Element(attributes, id, value, 1, event);
+    else setElement(attributes, id, value, 1, event);
   }
 }
 
@@ -139,7 +130,8 @@ function setHeld(
 function readElements(reader: ByteReader, codec: RecordCodec, event: number, draft: PositionDraft): void {
   const { attributes } = draft;
   const { idBytes, countBytes } = codec;
-  let isOfFmb6 = false;
+  // FM63 and FMB630 alone speak the codec that tells why a record was made
+  let isOfFmb6 = codec.generation;
   let held: HeldElement[] | undefined;
   reader.skip(countBytes);
   for (const width of fixedWidths) {
@@ -155,7 +147,7 @@ function readElements(reader: ByteReader, codec: RecordCodec, event: number, dra
         continue;
       }
       if (width === 1 && id === fmb6Status) isOfFmb6 = true;
-      if (isOfFmb6 && isOtherInFmb6(id, width)) setFmb6Element(attributes, id, value, width);
+      if (isOfFmb6 && isOtherInFmb6(id, width)) setFmb6Element(attributes, id, value, width, event);
       else setElement(attributes, id, value, width, event);
     }
   }

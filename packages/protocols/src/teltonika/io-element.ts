@@ -19,6 +19,12 @@ export interface IoElement {
   readonly width?: 1 | 2 | 4 | 8;
 }
 
+/** An element of no key, which keeps its number. */
+export interface PlainElement {
+  readonly id: number;
+  readonly width: 1 | 2 | 4 | 8;
+}
+
 /** Element 24 repeats the speed of the record; it becomes the position's, not an attribute. */
 export const gnssSpeed = 'gnssSpeedKnots';
 

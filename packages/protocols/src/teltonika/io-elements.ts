@@ -5,6 +5,7 @@ import {
   gnssSpeed,
   type IoElement,
   iccidParts,
+  type PlainElement,
 } from './io-element.ts';
 
 /** The same of several sensors, whose ids follow each other. */
@@ -14,6 +15,11 @@ function numbered(firstId: number, count: number, element: Omit<IoElement, 'id'>
     id: firstId + index,
     key: `${element.key}${index + 1}`,
   }));
+}
+
+/** Ids that keep their number. */
+function plain(width: PlainElement['width'], ids: readonly number[]): PlainElement[] {
+  return ids.map((id) => ({ id, width }));
 }
 
 /**
@@ -41,6 +47,7 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 219, key: iccidParts[0], kind: 'characters', width: 8 },
   { id: 220, key: iccidParts[1], kind: 'characters', width: 8 },
   { id: 221, key: iccidParts[2], kind: 'characters', width: 4 },
+  { id: 221, key: iccidParts[2], kind: 'characters', width: 8 },
   { id: 21, key: 'rssi', kind: 'unsigned' },
   { id: 66, key: 'power', kind: 'unsigned', divisor: 1000 },
   { id: 67, key: 'battery', kind: 'unsigned', divisor: 1000 },
@@ -143,37 +150,73 @@ export const ioElements: readonly IoElement[] = Object.freeze([
   { id: 662, key: 'door', kind: 'flag', width: 1 },
 ] satisfies readonly IoElement[]);
 
+/** Zones 6 to 31, by the ids that later firmware gave them; other families use these ids for other things. */
+const laterZones: readonly number[] = [
+  61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 190, 191, 192, 193, 194, 196, 197,
+  198,
+];
+
 /**
- * What FMB6 and FM6 have by ids that are other things elsewhere (temperatures of Bluetooth sensors, on-board diagnosis): CAN
- * adapters, FMS, axes.
- * Source: Teltonika Telematics Wiki, "FMB630 AVL ID" and "FM6300 AVL ID", as published copies of the lists have them.
+ * What FMB6 and FM6 have by ids that are other things elsewhere, or nothing: CAN adapters, FMS, axes, the tachograph. An id
+ * without a key keeps its number; a share that a byte could not hold in tenths is whole.
+ * Source: Teltonika Telematics Wiki, "FM6300 Teltonika Data Sending Parameters ID" (which is FMB630's), "FMX640 AVL ID".
  */
-export const fmb6Elements: readonly IoElement[] = Object.freeze([
+export const fmb6Elements: readonly (IoElement | PlainElement)[] = Object.freeze([
+  // Inputs, outputs, probes, the tracker itself
+  { id: 6, key: 'temp5', kind: 'temperature', width: 2 },
+  { id: 8, key: 'temp6', kind: 'temperature', width: 2 },
+  { id: 22, key: 'dataMode', kind: 'unsigned', width: 1 },
+  { id: 50, key: 'out3', kind: 'flag', width: 1 },
+  { id: 51, key: 'out4', kind: 'flag', width: 1 },
+  { id: 70, key: 'deviceTemp', kind: 'signed', divisor: 10, width: 2 },
+  { id: 236, key: 'axisX', kind: 'signed', width: 2 },
+  { id: 237, key: 'axisY', kind: 'signed', width: 2 },
+  { id: 238, key: 'axisZ', kind: 'signed', width: 2 },
+
+  // CAN adapters
+  { id: 14, key: 'hours', kind: 'unsigned', factor: 60_000, width: 4, most: 16_777_215 },
+  { id: 16, key: 'obdOdometer', kind: 'unsigned', width: 4 },
+  { id: 17, key: 'fuelUsed', kind: 'unsigned', divisor: 10, width: 4, most: 2_147_483_647 },
+  { id: 18, key: 'fuelConsumption', kind: 'unsigned', divisor: 10, width: 2, most: 32_768 },
+  { id: 19, key: 'adBlueLevel', kind: 'unsigned', width: 1, most: 100 },
+  { id: 23, key: 'engineLoad', kind: 'unsigned', width: 1, most: 130 },
   { id: 25, key: 'engineTemp', kind: 'signed', divisor: 10, width: 2 },
   { id: 26, key: 'axleWeight1', kind: 'unsigned', width: 2, most: 32_768 },
   { id: 27, key: 'axleWeight2', kind: 'unsigned', width: 2, most: 32_768 },
   { id: 28, key: 'axleWeight3', kind: 'unsigned', width: 2, most: 32_768 },
   { id: 29, key: 'axleWeight4', kind: 'unsigned', width: 2, most: 32_768 },
   { id: 30, key: 'obdSpeed', kind: 'unsigned', width: 1 },
-  { id: 37, key: 'fuelLevel', kind: 'unsigned', width: 1, most: 100 },
-  { id: 87, key: 'fuelLevel', kind: 'unsigned', width: 4, most: 100 },
   { id: 31, key: 'throttle', kind: 'unsigned', width: 1, most: 100 },
   { id: 32, key: 'axleWeight5', kind: 'unsigned', width: 2, most: 32_768 },
-  { id: 102, key: 'axleWeight14', kind: 'unsigned', width: 4, most: 32_768 },
-  { id: 236, key: 'axisX', kind: 'signed', width: 2 },
-  // a tachograph's source, cruise control, clutch, a program, fuel in units that the list leaves open
-  { id: 48, key: 'io48', kind: 'unsigned', width: 1 },
-  { id: 81, key: 'io81', kind: 'unsigned', width: 1 },
-  { id: 82, key: 'io82', kind: 'unsigned', width: 1 },
-  { id: 12, key: 'io12', kind: 'unsigned', width: 4 },
-  { id: 17, key: 'io17', kind: 'unsigned', width: 4 },
-] satisfies readonly IoElement[]);
+  { id: 33, key: 'fuelUsed', kind: 'unsigned', divisor: 10, width: 4, most: 2_147_483_647 },
+  { id: 34, key: 'fuel', kind: 'unsigned', divisor: 10, width: 2, most: 65_534 },
+  { id: 35, key: 'rpm', kind: 'unsigned', width: 2, most: 16_384 },
+  { id: 36, key: 'obdOdometer', kind: 'unsigned', width: 4 },
+  { id: 37, key: 'fuelLevel', kind: 'unsigned', width: 1, most: 100 },
+  // the bits of the doors that are open
+  { id: 143, key: 'door', kind: 'flag', width: 2, most: 16_128 },
 
-/** Zones 6 to 31, by the ids that later firmware gave them; other families use these ids for other things. */
-const laterZones: readonly number[] = [
-  61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 190, 191, 192, 193, 194, 196, 197,
-  198,
-];
+  // FMS
+  { id: 80, key: 'obdSpeed', kind: 'unsigned', width: 4, most: 255 },
+  { id: 84, key: 'throttle', kind: 'unsigned', width: 4, most: 100 },
+  { id: 85, key: 'engineLoad', kind: 'unsigned', width: 1, most: 125 },
+  { id: 86, key: 'fuelUsed', kind: 'unsigned', width: 4, most: 2_105_540_607 },
+  { id: 87, key: 'fuelLevel', kind: 'unsigned', width: 4, most: 100 },
+  { id: 88, key: 'rpm', kind: 'unsigned', width: 4, most: 8032 },
+  ...numbered(89, 15, { key: 'axleWeight', kind: 'unsigned', width: 4, most: 32_766 }),
+  { id: 104, key: 'hours', kind: 'unsigned', factor: 3_600_000, width: 4, most: 214_748_364 },
+  { id: 127, key: 'coolantTemp', kind: 'signed', width: 1 },
+  { id: 135, key: 'fuelConsumption', kind: 'unsigned', width: 4, most: 3212 },
+
+  { id: 113, key: 'io113', kind: 'signed', width: 4 },
+  { id: 128, key: 'io128', kind: 'signed', width: 2 },
+
+  // A program, a tachograph's source and times, cruise control, clutch, a driver's state, a camera's speed, CAN set by hand; a
+  // key at the immobilizer, a driver known to it; what is no zone there
+  ...plain(1, [48, 81, 82, 116, 251, 252, 318, 380, ...laterZones]),
+  ...plain(2, [69]),
+  ...plain(4, [12, 389]),
+]);
 
 /** Units set to send it in every record say 0 for outside, time and again: it is an event only where the record is its own. */
 const zone: AlarmElement['alarms'] = Object.freeze({ 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' });
@@ -188,7 +231,7 @@ export const alarmElements: readonly AlarmElement[] = Object.freeze([
   ...laterZones.map((id) => ({ id, alarms: zone, eventOnly: true })),
   { id: 175, alarms: { 0: 'geofenceExit', 1: 'geofenceEnter' }, eventOnly: true },
   { id: 236, alarms: { any: 'general' }, oneByte: true },
-  // of FMB6; in two bytes other families have how long a hard manoeuvre took
+  // in two bytes other families have how long a hard manoeuvre took
   { id: 243, alarms: { any: 'idle' }, eventOnly: true },
   { id: 246, alarms: { any: 'tow' } },
   { id: 247, alarms: { any: 'accident' } },
@@ -201,3 +244,17 @@ export const alarmElements: readonly AlarmElement[] = Object.freeze([
   // a motorcycle that fell
   { id: 1412, alarms: { any: 'fallDown' } },
 ] satisfies readonly AlarmElement[]);
+
+/** Zones by the ids that FMB6 and FM6 have for them: six to twenty, and those of later firmware. */
+const zonesOfFmb6: readonly number[] = [
+  ...Array.from({ length: 15 }, (_, index) => 160 + index),
+  ...Array.from({ length: 30 }, (_, index) => 327 + index),
+];
+
+/**
+ * Those of FMB6 and FM6 that other families do not have, or for something else: speed within a zone, a tachograph's limit.
+ */
+export const fmb6Alarms: readonly AlarmElement[] = Object.freeze([
+  ...zonesOfFmb6.map((id) => ({ id, alarms: zone, eventOnly: true })),
+  ...[186, 248].map((id) => ({ id, alarms: { any: 'overspeed' }, eventOnly: true })),
+]);

@@ -1,7 +1,7 @@
 import { knotsFromKph } from '@atalaia/domain/units/units';
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import type { AlarmElement, IoElement } from './io-element.ts';
-import { alarmElements, fmb6Elements, ioElements } from './io-elements.ts';
+import { alarmElements, fmb6Alarms, fmb6Elements, ioElements } from './io-elements.ts';
 
 type Width = 1 | 2 | 4 | 8;
 
@@ -43,17 +43,17 @@ const meanings: ReadonlyMap<number, Meaning> = new Map(
   ]),
 );
 
-const ofFmb6 = byKey<IoElement>(fmb6Elements, (row, width) => row.width === width);
+const fmb6Meanings: ReadonlyMap<number, Meaning> = new Map([
+  ...fmb6Alarms.map((alarm): [number, Meaning] => [keyOf(alarm.id, 1), { alarm }]),
+  ...fmb6Elements.map((row): [number, Meaning] => [
+    keyOf(row.id, row.width ?? 1),
+    { element: 'key' in row ? row : undefined },
+  ]),
+]);
 
 /** Whether FMB6 has something else by an id of this width. */
 export function isOtherInFmb6(id: number, width: Width): boolean {
-  return ofFmb6.has(keyOf(id, width));
-}
-
-/** Sets what an element reports that FMB6 has something else by. */
-export function setFmb6Element(attributes: AttributeDraft, id: number, value: number, width: Width): void {
-  const element = ofFmb6.get(keyOf(id, width));
-  if (element) setNumber(attributes, element, value, width);
+  return fmb6Meanings.has(keyOf(id, width));
 }
 
 /** What ids without a name are kept under. Ids have two bytes, so it is bounded; a name made anew costs more than a value. */
@@ -105,7 +105,28 @@ export function setElement(
   width: Width,
   event: number,
 ): void {
-  const meaning = meanings.get(keyOf(id, width));
+  setMeaning(attributes, meanings.get(keyOf(id, width)), id, value, width, event);
+}
+
+/** The same of an element that FMB6 has something else by. */
+export function setFmb6Element(
+  attributes: AttributeDraft,
+  id: number,
+  value: number,
+  width: Width,
+  event: number,
+): void {
+  setMeaning(attributes, fmb6Meanings.get(keyOf(id, width)), id, value, width, event);
+}
+
+function setMeaning(
+  attributes: AttributeDraft,
+  meaning: Meaning | undefined,
+  id: number,
+  value: number,
+  width: Width,
+  event: number,
+): void {
   const alarm = meaning?.alarm;
   if (alarm && (!alarm.eventOnly || event === id)) {
     setAlarm(attributes, alarm, value);
