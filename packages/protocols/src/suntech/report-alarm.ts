@@ -1,15 +1,15 @@
 import { type AttributeDraft, addAlarm } from '../position-draft.ts';
 import { partOf } from '../wire/field-text.ts';
-import { alertAlarms, driverAlert, emergencyAlarms, fenceAlerts } from './report-codes.ts';
+import { alertAlarms, driverAlert, emergencyAlarms, fenceAlerts, universalAlarms } from './report-codes.ts';
 
 export function setEmergency(attributes: AttributeDraft, id: number): void {
   attributes.event = String(id);
   addAlarm(attributes, emergencyAlarms.get(id));
 }
 
-export function setAlert(attributes: AttributeDraft, id: number): void {
+export function setAlert(attributes: AttributeDraft, id: number, isUniversal = false): void {
   attributes.event = String(id);
-  addAlarm(attributes, alertAlarms.get(id));
+  addAlarm(attributes, (isUniversal ? universalAlarms.get(id) : undefined) ?? alertAlarms.get(id));
 }
 
 /** The alert field of the older series: `41`, `5007` (fence 007 left) or `62:data`. */

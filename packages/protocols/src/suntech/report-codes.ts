@@ -1,6 +1,6 @@
 /**
  * Alert and emergency numbers in the words of the vocabulary. Sources: Suntech operation manuals ST300/ST340 (rev. 1.56),
- * ST310U (rev. 1.12), ST600, and the Universal Reporting Guide; the numbers are shared by all series.
+ * ST310U (rev. 1.12), ST600, and the Universal Reporting Guide; nearly all numbers are shared by all series.
  * Numbers without a word (ignition on and off, sleep, calibration, end of a condition) stay in `event` only.
  */
 export const alertAlarms: ReadonlyMap<number, string> = new Map([
@@ -13,6 +13,7 @@ export const alertAlarms: ReadonlyMap<number, string> = new Map([
   [14, 'lowBattery'],
   [15, 'vibration'],
   [16, 'accident'],
+  [17, 'movement'],
   [22, 'overspeed'],
   [23, 'overspeed'],
   [24, 'temperature'],
@@ -33,12 +34,17 @@ export const alertAlarms: ReadonlyMap<number, string> = new Map([
   [62, 'parking'],
   [64, 'highRpm'],
   [68, 'idle'],
-  [69, 'movement'],
   [73, 'fuelLeak'],
   [75, 'temperature'],
   [76, 'temperature'],
   [132, 'door'],
 ]);
+
+/**
+ * Numbers that are something else in the universal series: theft, which has no word of its own. Source: the glossary of
+ * alerts of a public bridge for the ST4300 line.
+ */
+export const universalAlarms: ReadonlyMap<number, string> = new Map([[73, 'general']]);
 
 /** Fence left and fence entered: the number of the fence may follow the number of the alert. */
 export const fenceAlerts: ReadonlySet<number> = new Set([5, 6]);

@@ -164,6 +164,25 @@ function hasHeadWithin(bytes: Uint8Array, to: number): boolean {
   return false;
 }
 
+const letterS = 0x53;
+
+/** What a head has in its first bytes, so that few are looked at as a whole. */
+function mayBeHead(bytes: Uint8Array, at: number): boolean {
+  if (!isCapital(bytes[at])) return false;
+  const [second, third] = [bytes[at + 1], bytes[at + 2]];
+  if (bytes[at] === letterS && isDigit(third)) return second === 0x41 || second === 0x54;
+  return isCapital(second) && isCapital(third) && bytes[at + 3] === semicolon;
+}
+
+/** The last report begun within one of text, but for what an attached device sends. */
+function restart(frame: Uint8Array): number {
+  const first = frame[0] ?? 0;
+  if (first === packedStart || first >= 0x80) return 0;
+  let last = 0;
+  for (let at = 4; at + 2 < frame.length; at += 1) if (mayBeHead(frame, at) && isHead(frame, at)) last = at;
+  return last > 0 && byteText(frame, 0, maxHeaderBytes).includes('UEX;') ? 0 : last;
+}
+
 /** A report whose head is there: of a packed one as far as its id. */
 function mayBegin(bytes: Uint8Array): boolean {
   const first = bytes[0] ?? 0;
@@ -189,6 +208,6 @@ function messageBytes(bytes: Uint8Array): number {
 export function createSuntechFramer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: suntechMaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes, mayBegin },
+    ...{ opening: { messageBytes, mayBegin }, restart },
   });
 }

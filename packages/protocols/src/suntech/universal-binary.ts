@@ -68,7 +68,7 @@ export function readUniversalBinary(frame: Uint8Array, receivedMs: number): Pack
   if (has(18)) attributes.output = reader.u8();
   const reason = has(19) ? reader.u8() : undefined;
   if (reader.overrun) return undefined;
-  if (reason !== undefined && frame[0] === alertKind) setAlert(attributes, reason);
+  if (reason !== undefined && frame[0] === alertKind) setAlert(attributes, reason, true);
   else if (reason !== undefined) attributes.status = String(reason);
   if (has(20)) reader.skip(Math.min(2, reader.remaining));
   if (has(21) && frame[0] === alertKind && reason === driverAlert && reader.remaining >= 8) {

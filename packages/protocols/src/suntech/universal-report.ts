@@ -167,7 +167,7 @@ function readReason(kind: string, mapped: MappedFields, attributes: AttributeDra
   }
   if (kind === 'ALT') {
     if (number === undefined) return;
-    setAlert(attributes, number);
+    setAlert(attributes, number, true);
     setAlertDetails(attributes, number, fields.text(second), fields.text(third));
     return;
   }
