@@ -180,6 +180,15 @@ function messageBytes(bytes: Uint8Array): number {
   return isIntact(bytes.subarray(0, found.length)) ? found.length : 0;
 }
 
+/** The last text begun within another. */
+function restart(frame: Uint8Array): number {
+  if (isBinary(frame)) return 0;
+  let at = frame.lastIndexOf(plus);
+  while (at > 0 && textHeadState(frame.subarray(at)) !== 'is') at = frame.lastIndexOf(plus, at - 1);
+  // a command that a tracker repeats has its sign behind two letters
+  return Math.max(0, at);
+}
+
 /** Text ends by one of two signs, binary by a line's end. */
 function mayEnd(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < bytes.length; at += 1) {
@@ -193,6 +202,6 @@ function mayEnd(bytes: Uint8Array, from: number): boolean {
 export function createGl200Framer(): Framer {
   return createCuttingFramer(cut, {
     ...{ maxFrameBytes: gl200MaxFrameBytes, maxSkippedBytes: 1024 },
-    opening: { messageBytes, mayBegin: hasHead, mayEnd },
+    ...{ opening: { messageBytes, mayBegin: hasHead, mayEnd }, restart },
   });
 }

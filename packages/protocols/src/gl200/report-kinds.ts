@@ -198,6 +198,7 @@ const kinds: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
   ['VGN', flagOf('ignition', true)],
   ['IGF', flagOf('ignition', false)],
   ['VGF', flagOf('ignition', false)],
+  ['STR', flagOf('motion', true)],
   ['STP', flagOf('motion', false)],
   ['LSP', flagOf('motion', false)],
   ['DIS', setInput],
