@@ -163,7 +163,7 @@ async function figuresOf(look: Look): Promise<readonly Figure[]> {
       name: `update written to the socket until on the screen, ${name}, for a minute`,
       unit: 'ms',
       ...spreadOfTimes(watched.latencies),
-      limits: [atMost(100, 'p50'), atMost(250, 'p99')],
+      limits: [atMost(sentinel.mostUpdateMs.p50, 'p50'), atMost(sentinel.mostUpdateMs.p99, 'p99')],
     },
     {
       name: `longest main-thread task in that minute, ${name} (below 50 counts as 0)`,

@@ -16,6 +16,8 @@ export interface Sentinel {
   readonly latitude: number;
   /** Of the first column. */
   readonly longitude: number;
+  /** From an update's writing until it is on the screen, at most. */
+  readonly mostUpdateMs: { readonly p50: number; readonly p99: number };
 }
 
 export const columns = 128;
@@ -25,9 +27,9 @@ const city: View = { name: 'a city', latitude: -23.55, longitude: -46.63, zoom: 
 
 export const sentinels: readonly Sentinel[] = [
   // the Atlantic
-  { deviceId: 1, view: country, latitude: -26, longitude: -38 },
+  { deviceId: 1, view: country, latitude: -26, longitude: -38, mostUpdateMs: { p50: 35, p99: 55 } },
   // south of the middle of São Paulo
-  { deviceId: 2, view: city, latitude: -23.62, longitude: -46.68 },
+  { deviceId: 2, view: city, latitude: -23.62, longitude: -46.68, mostUpdateMs: { p50: 50, p99: 90 } },
 ];
 
 /** Web Mercator: 256 pixels around the world at zoom 0. */

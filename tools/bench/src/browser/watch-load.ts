@@ -60,6 +60,23 @@ export async function watchLoad({
   };
 }
 
+/** How long the same page's browser needs to fetch and read what the screen draws, ms, with nothing of ours around it. */
+export async function rawSnapshotMs({
+  chromium,
+  server,
+}: Pick<LoadPlan, 'chromium' | 'server'>): Promise<number> {
+  const context = await freshContext(chromium);
+  const page = await restingPage(context);
+  await page.goto(`${server.origin}/api/server`);
+  const tookMs = await page.evaluate<number>(`(async () => {
+    const startMs = performance.now();
+    await (await fetch('/api/live/snapshot')).json();
+    return performance.now() - startMs;
+  })()`);
+  await context.close();
+  return tookMs;
+}
+
 type Painted = Pick<PageWatch, 'originMs' | 'painted'>;
 
 /**

@@ -119,7 +119,7 @@ function streamedFigures(
       unit: 'positions/s',
       measured: mean(rates),
       ...spreadOfRates(rates),
-      limits: [atLeast(20_000)],
+      limits: [atLeast(30_000)],
     },
     {
       name: 'private memory of the server after that minute',
@@ -137,7 +137,7 @@ function streamedFigures(
       name: 'of the raw inserts',
       unit: 'ratio',
       measured: mean(rates) / mean(rawRates),
-      limits: [atLeast(0.5)],
+      limits: [atLeast(0.75)],
     },
     ...results.flatMap((result) => waitFigures('packet to acknowledgement, so loaded', result)),
   ];
@@ -151,7 +151,7 @@ function singleFigures({ results }: IngestLoadResult, rawRates: readonly number[
       unit: 'positions/s',
       measured: mean(rates),
       ...spreadOfRates(rates),
-      limits: [atLeast(10_000)],
+      limits: [atLeast(16_000)],
     },
     {
       name: 'raw inserts, one position of each device at a time',

@@ -1,16 +1,19 @@
 /** From a tracker's packet to the viewers' messages, while one of them does not read. */
 import { type Api, signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import type { Database } from '@atalaia/server/src/platform/db/database.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { growthPerSecond, type MemorySample, watchMemory } from '../process/memory.ts';
+import { onEndedServer, rawTimes, timesOf } from '../process/raw.ts';
 import { atLeast, atMost, type Figure } from '../report/figure.ts';
 import type { LatencyLoad, LatencyPhase, LatencyResult } from './latency-process.ts';
 import type { ViewerPlan } from './viewer.ts';
 
 const positionsPerSecond = 2000;
 const viewerCount = 50;
+const commits = 300;
 const mib = 2 ** 20;
 
 export const latency: Benchmark = {
@@ -60,14 +63,17 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
     },
   ).output;
   memory.stop();
+  await server.end();
+  const raw = await onEndedServer(server.dataDir, commitTimes);
 
   return [
     {
       name: 'packet written to message received',
       unit: 'ms',
       ...result.latencyMs,
-      limits: [atMost(150, 'p99')],
+      limits: [atMost(30, 'p50'), atMost(100, 'p99')],
     },
+    rawTimes('PostgreSQL commits a position of 600 bytes, one at a time', raw),
     {
       name: 'positions shown',
       unit: 'positions/s',
@@ -98,6 +104,16 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
       measured: growthPerSecond(samples.stalled ?? []),
     },
   ];
+}
+
+async function commitTimes({ pool }: Database): Promise<readonly number[]> {
+  await pool.query('CREATE TABLE raw_commits (id bigserial PRIMARY KEY, position text)');
+  const times = await timesOf(
+    () => pool.query(`INSERT INTO raw_commits (position) VALUES (repeat('x', 600))`),
+    commits,
+  );
+  await pool.query('DROP TABLE raw_commits');
+  return times;
 }
 
 /** A user who sees one group. */

@@ -4,6 +4,7 @@ import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { createDeviceSheet } from '@atalaia/server/src/modules/imports/spreadsheet/device-sheet.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { connectViewer } from '../latency/viewer.ts';
+import { rawQuery } from '../process/raw.ts';
 import { atMost } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { devices as deviceCount, loadDevices } from './device-load.ts';
@@ -17,7 +18,7 @@ export const importing: Benchmark = {
   name: 'import',
   title: `Import of ${rows} devices beside ${deviceCount}`,
   run: (say) =>
-    onLoadedServer(loadDevices, async ({ server, api }) => {
+    onLoadedServer(loadDevices, async ({ server, database, api }) => {
       const { origin } = server;
       // ten thousand new devices are not told one by one: whoever looks on is sent away and loads them anew
       const watch = () =>
@@ -73,6 +74,11 @@ export const importing: Benchmark = {
       return [
         { name: 'preview', unit: 'ms', ...spreadOfTimes(previewMs), limits: [atMost(3_000, 'p99')] },
         { name: 'saved', unit: 'ms', ...spreadOfTimes(savedMs), limits: [atMost(10_000, 'p99')] },
+        await rawQuery(
+          'PostgreSQL inserts as many devices in one statement, and forgets them',
+          database,
+          rawInsert,
+        ),
         { name: 'event loop held by imports, longest', unit: 'ms', measured: heldMs, limits: [atMost(50)] },
         {
           name: `${deviceCount + rounds * rows} devices as a spreadsheet`,
@@ -88,6 +94,14 @@ export const importing: Benchmark = {
       ];
     }),
 };
+
+const rawInsert = `
+  DO $$ BEGIN
+    INSERT INTO devices (unique_id, name, category, phone, model, contact, attributes)
+    SELECT 'raw-' || id, name, 'truck', phone, model, contact, attributes FROM devices ORDER BY id DESC LIMIT ${rows};
+    RAISE EXCEPTION 'enough' USING ERRCODE = 'U0001';
+  EXCEPTION WHEN SQLSTATE 'U0001' THEN
+  END $$`;
 
 /** Devices of a fleet in the columns of the list's own spreadsheet, every row of them new. */
 function workbook(round: number, count: number): Uint8Array {

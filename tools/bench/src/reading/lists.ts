@@ -3,6 +3,7 @@ import { deviceQuerySchema } from '@atalaia/contract/devices/device';
 import { totalCountHeader } from '@atalaia/contract/values/sorting';
 import { signInToApi } from '@atalaia/fixtures/api';
 import type { Benchmark } from '../benchmark.ts';
+import { rawQuery } from '../process/raw.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import { listedDevices, loadLists, makeMonitor } from './list-load.ts';
@@ -36,19 +37,20 @@ interface Wish {
 
 const sorted = columns.flatMap((sort) => directions.map((order) => ({ sort, order })));
 
-/** Name of the figure, its limit in ms, and what is asked of it. */
-const parts: readonly (readonly [name: string, limitMs: number, wishes: readonly Wish[]])[] = [
-  ['first page', 1_000, [{}]],
-  ['search, eight kinds of words', 100, keywords.map(([, keyword]) => ({ keyword }))],
-  ['sort, by each column in both directions', 100, sorted],
+/** At p99, ms. */
+const limitMs = 80;
+
+/** Name of the figure, and what is asked of it. */
+const parts: readonly (readonly [name: string, wishes: readonly Wish[]])[] = [
+  ['first page', [{}]],
+  ['search, eight kinds of words', keywords.map(([, keyword]) => ({ keyword }))],
+  ['sort, by each column in both directions', sorted],
   [
     'deep page, in the middle and at the end, by each column',
-    100,
     deepOffsets.flatMap((offset) => columns.map((sort) => ({ sort, offset }))),
   ],
   [
     'search for what most have, by each column, in the middle',
-    100,
     columns.map((sort) => ({ sort, keyword: 'a', offset: listedDevices / 2 })),
   ],
 ];
@@ -66,7 +68,7 @@ export const lists: Benchmark = {
         ['administrator', api.token],
         ['monitor of two levels of groups', monitor.token],
       ] as const) {
-        for (const [name, limitMs, wishes] of parts) {
+        for (const [name, wishes] of parts) {
           say(`${role}: ${name}`);
           const times: number[] = [];
           for (const wish of wishes) times.push(...(await timesOf(server.origin, token, wish, say)));
@@ -78,7 +80,21 @@ export const lists: Benchmark = {
           });
         }
       }
-      return figures;
+      say('PostgreSQL alone');
+      return [
+        ...figures,
+        await rawQuery(
+          'PostgreSQL counts whose words hold a letter that most have',
+          database,
+          `SELECT count(*) FROM devices WHERE search_text LIKE '%a%'`,
+        ),
+        await rawQuery(
+          'PostgreSQL sorts all by name and gives a page in the middle',
+          database,
+          'SELECT id FROM devices ORDER BY name COLLATE "C", id LIMIT $1 OFFSET $2',
+          [pageRows, listedDevices / 2],
+        ),
+      ];
     }),
 };
 

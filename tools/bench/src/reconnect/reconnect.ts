@@ -2,9 +2,11 @@
 import { signInToApi } from '@atalaia/fixtures/api';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
 import type { Benchmark } from '../benchmark.ts';
+import type { RawInserts, RawResult } from '../ingest/raw-process.ts';
 import { createFleet, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
 import { atMost, type Figure } from '../report/figure.ts';
+import { mean } from '../report/samples.ts';
 import type { ReconnectLoad, ReconnectResult } from './reconnect-process.ts';
 
 const trackerCount = 10_000;
@@ -23,7 +25,7 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   const fleet = fleetOf(trackerCount);
   const api = await signInToApi(server.origin, administrator.email, administrator.password);
   say(`registering ${trackerCount} devices`);
-  await createFleet(api, fleet);
+  const deviceIds = await createFleet(api, fleet);
   const connect = (atOnce: number, fixMs: number) =>
     startChild<ReconnectLoad, ReconnectResult>(new URL('./reconnect-process.ts', import.meta.url), {
       portOffset: server.portOffset,
@@ -39,12 +41,23 @@ async function measure(server: RunningServer, say: (text: string) => void): Prom
   await server.restart();
   say('all connect at once');
   const { allMs, signedInMs, committedMs } = await connect(trackerCount, nowMs);
+  await server.end();
+  say('raw inserts');
+  const raw = await startChild<RawInserts, RawResult>(new URL('../ingest/raw-process.ts', import.meta.url), {
+    ...{ dataDir: server.dataDir, writers: 3, deviceIds, firstFixMs: nowMs + minuteMs },
+    ...{ warmUpMs: 2_000, measureMs: 6_000, ofEachDevice: 1 },
+  }).output;
   return [
     {
       name: 'until all are signed in and their first positions committed',
       unit: 'ms',
       measured: allMs,
-      limits: [atMost(5000)],
+      limits: [atMost(4000)],
+    },
+    {
+      name: 'raw: the writers’ statement inserts a position of each, with nothing decoded and nobody to answer',
+      unit: 'ms',
+      measured: (trackerCount / mean(raw.positionsPerSecond)) * 1000,
     },
     { name: 'until a tracker is signed in', unit: 'ms', ...signedInMs },
     { name: 'until its first position is committed', unit: 'ms', ...committedMs },

@@ -94,8 +94,18 @@ async function costFigures(say: (text: string) => void): Promise<readonly Figure
       unit: 's',
       measured: median(runs.oneStored, (run) => run.databaseCpuSecondsPerMillion),
     },
-    { name: 'on disk, with indexes', unit: 'bytes/position', measured: bytesPerPosition },
-    { name: 'the same, its indexes built anew', unit: 'bytes/position', measured: reindexedBytesPerPosition },
+    {
+      name: 'on disk, with indexes',
+      unit: 'bytes/position',
+      measured: bytesPerPosition,
+      limits: [atMost(450)],
+    },
+    {
+      name: 'the same, its indexes built anew',
+      unit: 'bytes/position',
+      measured: reindexedBytesPerPosition,
+      limits: [atMost(300)],
+    },
     {
       name: 'write-ahead log',
       unit: 'bytes/position',

@@ -1,14 +1,17 @@
 /** How long nobody is served: from a start to ready, in order and after a kill under load. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInToApi } from '@atalaia/fixtures/api';
 import { postgresPid } from '@atalaia/fixtures/postgres-process';
 import { administrator, type RunningServer, startServer } from '@atalaia/fixtures/running-server';
+import { removeWithCluster } from '@atalaia/server/src/platform/db/embedded/placement.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { createFleet, type FleetTracker, fleetOf } from '../load/fleet.ts';
 import { startChild } from '../process/child.ts';
+import { onEndedServer, rawTimes, timesOf } from '../process/raw.ts';
 import { atMost, type Figure } from '../report/figure.ts';
 import { spreadOfTimes } from '../report/samples.ts';
 import type { EndlessLoad } from './load-process.ts';
@@ -31,14 +34,33 @@ export const start: Benchmark = {
     say(`${plainStarts} plain starts`);
     const plain = await plainly(server);
     await server.end();
+    say('PostgreSQL alone');
+    const askOnce = (dataDir: string) => onEndedServer(dataDir, ({ pool }) => pool.query('SELECT 1'));
+    const raw = await timesOf(() => askOnce(server.dataDir));
+    const folder = mkdtempSync(join(tmpdir(), 'atalaia-raw-start-'));
+    let made = 0;
+    const rawFirst = await timesOf(() => askOnce(join(folder, String(made++))), 2);
+    for (let number = 0; number < made; number += 1) removeWithCluster(join(folder, String(number)));
+    rmSync(folder, { recursive: true, force: true });
     return [
       {
         name: 'plain start, everything installed',
         unit: 'ms',
         ...spreadOfTimes(plain),
-        limits: [atMost(3000, 'p99')],
+        limits: [atMost(1500, 'p99')],
       },
-      { name: 'the very first start, which makes the database', unit: 'ms', measured: firstMs },
+      rawTimes(
+        'an empty program of Node',
+        await timesOf(async () => spawnSync(process.execPath, ['-e', '0'])),
+      ),
+      rawTimes('PostgreSQL starts on the same files, is asked once and stops', raw),
+      {
+        name: 'the very first start, which makes the database',
+        unit: 'ms',
+        measured: firstMs,
+        limits: [atMost(2500)],
+      },
+      rawTimes('PostgreSQL makes its files, starts, is asked once and stops', rawFirst),
     ];
   },
 };
@@ -82,12 +104,16 @@ async function afterKills(server: RunningServer, say: (text: string) => void): P
   const serverKilled: number[] = [];
   const bothKilled: number[] = [];
   const replayed: number[] = [];
+  const replayMs: number[] = [];
   for (let round = 0; round < 2 * kills; round += 1) {
     const both = round % 2 === 1;
     say(`${loadMs / 1000} s of load, then kill -9 of the server${both ? ' and of its PostgreSQL' : ''}`);
     await killUnderLoad(server, fleet, firstFixMs + round * dayMs, both);
     await server.restart();
-    if (both) replayed.push(replayedMib(server.dataDir));
+    if (both) {
+      replayed.push(replayedMib(server.dataDir));
+      replayMs.push(replayTimeMs(server.dataDir));
+    }
     (both ? bothKilled : serverKilled).push(server.startedInMs);
   }
   return [
@@ -95,15 +121,16 @@ async function afterKills(server: RunningServer, say: (text: string) => void): P
       name: 'kill -9 of the server',
       unit: 'ms',
       ...spreadOfTimes(serverKilled),
-      limits: [atMost(10_000, 'p99')],
+      limits: [atMost(4_000, 'p99')],
     },
     {
       name: 'kill -9 of the server and its PostgreSQL',
       unit: 'ms',
       ...spreadOfTimes(bothKilled),
-      limits: [atMost(10_000, 'p99')],
+      limits: [atMost(4_000, 'p99')],
     },
     { name: 'log replayed by PostgreSQL then', unit: 'MiB', ...spreadOfTimes(replayed) },
+    rawTimes('PostgreSQL replays that log, by its own words', replayMs),
   ];
 }
 
@@ -136,6 +163,12 @@ function replayedMib(dataDir: string): number {
   const from = lastPlace(text, /redo starts at ([0-9A-F]+\/[0-9A-F]+)/g);
   const to = lastPlace(text, /redo done at ([0-9A-F]+\/[0-9A-F]+)/g);
   return from === undefined || to === undefined ? 0 : (to - from) / 2 ** 20;
+}
+
+/** How long that took, ms, by its own words; 0 where there was nothing to replay. */
+function replayTimeMs(dataDir: string): number {
+  const text = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  return Number([...text.matchAll(/redo done at .* elapsed: ([0-9.]+) s/g)].at(-1)?.[1] ?? 0) * 1000;
 }
 
 /** A place in the log, in bytes from its beginning: `high/low`, hexadecimal. */

@@ -96,7 +96,7 @@ async function measureExchange(
   memory.stop();
   if (Object.keys(second.found).length > 0) throw new Error('a second exchange changed something');
   return [
-    { name: 'everything is new', unit: 's', measured: secondsOf(first), limits: [atMost(60)] },
+    { name: 'everything is new', unit: 's', measured: secondsOf(first), limits: [atMost(40)] },
     { name: 'nothing has changed', unit: 's', measured: secondsOf(second), limits: [atMost(60)] },
     {
       name: 'server’s memory, most above before',
