@@ -175,6 +175,7 @@ function restOf(bytes: Uint8Array, from: number): Uint8Array {
 
 const noFrames: readonly Frame[] = Object.freeze([]);
 const noBytes = new Uint8Array(0);
+const noStart = `the connection starts with over ${mostLeadingBytes} bytes that are no frame`;
 
 /**
  * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied into it once and examined once.
@@ -277,13 +278,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
       start += found.length;
       if (found.kind === 'lead') {
         leadingBytes += found.length;
-        if (leadingBytes > mostLeadingBytes) {
-          return fail(
-            frames,
-            'no-frame',
-            `the connection starts with over ${mostLeadingBytes} bytes that are no frame`,
-          );
-        }
+        if (leadingBytes > mostLeadingBytes) return fail(frames, 'no-frame', noStart);
       } else {
         skippedBytes += found.length;
         if (skippedBytes > limits.maxSkippedBytes) {

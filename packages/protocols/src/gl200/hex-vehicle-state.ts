@@ -41,13 +41,7 @@ const stateLayouts: readonly StateLayout[] = [
   [[12, 'power', 2], ...analogs, ...ports],
   [[11, 'battery', 1], [12, 'power', 2], ...analogs, ...ports],
   // GV55, whose bit of the outputs stands for both
-  [
-    [11, 'reserved', 1],
-    [12, 'power', 2],
-    ...analogs,
-    [17, 'inputs', 1],
-    [17, 'outputs', 1],
-  ],
+  [[11, 'reserved', 1], [12, 'power', 2], ...analogs, [17, 'inputs', 1], [17, 'outputs', 1]],
   ...shortLayouts,
 ];
 
