@@ -71,6 +71,30 @@ const refuseYaml: onRequestHookHandler = (request, reply, done) => {
   else done();
 };
 
+/**
+ * Follows the references of one part of the description, in place of the library's own, which reads all of it anew for
+ * each route that is opened: seconds of a browser's work. It runs in the browser, and names nothing outside itself.
+ */
+function followReferences() {
+  const resolveSubtree = (document: unknown, path: readonly string[]) => {
+    const at = (keys: readonly string[]) =>
+      keys.reduce<unknown>((value, key) => Object(value)[key], document);
+    const followed = (value: unknown, within: readonly string[]): unknown => {
+      if (Array.isArray(value)) return value.map((one) => followed(one, within));
+      if (typeof value !== 'object' || value === null) return value;
+      const { $ref, ...own } = value as Record<string, unknown>;
+      if (typeof $ref === 'string') {
+        // what contains itself is shown by its name
+        if (within.includes($ref)) return value;
+        return { ...(followed(at($ref.split('/').slice(1)), [...within, $ref]) as object), ...own };
+      }
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, followed(one, within)]));
+    };
+    return Promise.resolve({ spec: followed(at(path), []), errors: [] });
+  };
+  return { fn: { resolveSubtree } };
+}
+
 /** Only to read: it sends no requests. Scripts and styles are files of ours, pictures are inside them. */
 const referencePage: FastifySwaggerUiOptions = {
   routePrefix: '/api/docs',
@@ -86,7 +110,12 @@ const referencePage: FastifySwaggerUiOptions = {
     'frame-ancestors': `'none'`,
   },
   uiHooks: { onRequest: refuseYaml },
-  uiConfig: { supportedSubmitMethods: [], tagsSorter: 'alpha', docExpansion: 'none' },
+  uiConfig: {
+    supportedSubmitMethods: [],
+    tagsSorter: 'alpha',
+    docExpansion: 'none',
+    plugins: [followReferences],
+  },
   theme: {
     title: 'Atalaia API',
     // the library's logo, and its box for the address of another description
