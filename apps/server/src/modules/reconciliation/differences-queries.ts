@@ -61,14 +61,33 @@ export function readComparison(
   return rows.where('system', '=', system).executeTakeFirst();
 }
 
-/** Whether the other system is to be read: asked for, or a day old. Of two processes one reads. */
-export async function beginDueReading(db: Kysely<Schema>, { userId, system }: Place): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE comparisons SET started_at = now() WHERE user_id = ${userId} AND system = ${system}
-      AND (started_at IS NULL OR started_at < requested_at OR started_at < ${dayOld}) RETURNING user_id`.execute(
-    db,
-  );
-  return rows.length > 0;
+/** What a reading of the other system answers: the request, and when it was seen. */
+interface DueReading {
+  readonly requested: string;
+  readonly seen: string;
+}
+
+/** Where the other system is to be read: asked for, or a day old. */
+export async function findDueReading(
+  db: Kysely<Schema>,
+  { userId, system }: Place,
+): Promise<DueReading | undefined> {
+  const { rows } = await sql<DueReading>`
+    SELECT requested_at::text AS requested, now()::text AS seen FROM comparisons
+    WHERE user_id = ${userId} AND system = ${system}
+      AND (started_at IS NULL OR started_at < requested_at OR started_at < ${dayOld})`.execute(db);
+  return rows[0];
+}
+
+/** That it has begun; where it was asked for again meanwhile it is still due. */
+export async function noteReading(
+  db: Kysely<Schema>,
+  { userId, system }: Place,
+  { requested, seen }: DueReading,
+): Promise<void> {
+  await sql`
+    UPDATE comparisons SET started_at = ${seen}::timestamptz WHERE user_id = ${userId} AND system = ${system}
+      AND requested_at = ${requested}::timestamptz`.execute(db);
 }
 
 /** The number of a new comparison. */

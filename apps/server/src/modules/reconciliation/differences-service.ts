@@ -21,7 +21,6 @@ import { type ComparedSystem, refused, type TakeOutcome } from '../../resources/
 import { actingFor, type Caller, mayWriteDevices, type UserRow } from '../../visibility/caller.ts';
 import {
   beginComparison,
-  beginDueReading,
   beginNextTake,
   countDifferences,
   describeDifferences,
@@ -29,8 +28,10 @@ import {
   endTake,
   endUnsureTakes,
   findDifferences,
+  findDueReading,
   findNamedUsers,
   findOrdered,
+  noteReading,
   orderTakes,
   type Place,
   readComparison,
@@ -137,6 +138,17 @@ export function createDifferences(parts: DifferencesParts) {
 }
 
 function createDifferencesWork({ kysely, systems, leases, log }: DifferencesParts, signal: AbortSignal) {
+  /** Until the reading is there it counts as asked for, so that nobody takes the last one for what he asked for. */
+  async function beginReading(place: Place, user: UserRow): Promise<void> {
+    const due = await findDueReading(kysely, place);
+    if (!due) return;
+    try {
+      await systems[place.system].startReading(user);
+    } finally {
+      await noteReading(kysely, place, due);
+    }
+  }
+
   async function compare(place: Place, user: UserRow, readAt: string, lease: HeldLease): Promise<void> {
     const number = await beginComparison(kysely, place);
     const written = (work: (within: Kysely<Schema>) => Promise<void>) =>
@@ -182,7 +194,9 @@ function createDifferencesWork({ kysely, systems, leases, log }: DifferencesPart
     async look(place: Place, user: UserRow): Promise<void> {
       const system = systems[place.system];
       const row = await writeComparison(kysely, place, false);
-      if (await beginDueReading(kysely, place)) await system.startReading(user);
+      if (await findDueReading(kysely, place)) {
+        await leases.run(`reading ${place.system} ${place.userId}`, signal, () => beginReading(place, user));
+      }
       const { isReading, readAt } = await system.reading(user);
       if (isReading || readAt === null) return;
       if (row.read_at && Date.parse(row.read_at) >= Date.parse(readAt)) return;

@@ -13,9 +13,17 @@ import type { HeldLease } from '../../platform/db/leases/leases.ts';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
 import type { ComparedSystem } from '../../resources/compared-system.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { actingFor } from '../../visibility/caller.ts';
 import { createFleetControl } from '../fleet-control/provider/fleet-control.ts';
 import { createPayments } from '../payments/provider/payments.ts';
-import { beginNextTake, endComparison, endTake, endUnsureTakes, storePairs } from './differences-queries.ts';
+import {
+  beginNextTake,
+  endComparison,
+  endTake,
+  endUnsureTakes,
+  storePairs,
+  writeComparison,
+} from './differences-queries.ts';
 import { createDifferences } from './differences-service.ts';
 
 const provider = await startFleetControl({ held: recordsOf(0) });
@@ -26,7 +34,7 @@ afterAll(async () => {
 });
 const { held, manners } = provider;
 const fleetControl = createFleetControl({
-  settings: { url: provider.url, timeoutMs: 400, updateMethod: 'PUT', listMethod: 'POST' },
+  settings: { url: provider.url, timeoutMs: 5_000, updateMethod: 'PUT', listMethod: 'POST' },
   metrics: createOutboundMetrics(new Registry()),
 });
 const payments = createPayments({
@@ -686,6 +694,29 @@ test('[DRIFT-01] systems are read for who may sign in, where he has an account, 
     kysely,
   );
   expect(rows).toEqual([{ user_id: id, system: 'fleetControl', begun: true }]);
+});
+
+test('[DRIFT-01] what was asked for is being read until its reading is there, also where it was asked for again meanwhile', async () => {
+  const { id: userId } = await person();
+  const acting = await actingFor(kysely, userId);
+  if (!acting) throw new Error('nobody acts');
+  const caller = { ...acting, address: '', via: 'bearer' } as const;
+  const stored = Promise.withResolvers<void>();
+  const startReading = vi.fn<ComparedSystem['startReading']>(() => stored.promise);
+  const { work } = withSystem({ startReading });
+  const isReading = async () => (await work.comparisons(caller)).some((one) => one.isReading);
+  await work.compare(caller);
+  await vi.waitFor(() => expect(startReading).toHaveBeenCalledTimes(1));
+  expect(await isReading()).toBe(true);
+  await writeComparison(kysely, { userId, system: 'fleetControl' }, true);
+  stored.resolve();
+  await work.stop();
+  expect(await isReading()).toBe(true);
+  await work.work();
+  expect(startReading).toHaveBeenCalledTimes(2);
+  expect(await isReading()).toBe(false);
+  await work.work();
+  expect(startReading).toHaveBeenCalledTimes(2);
 });
 
 test('[DRIFT-01] [ROLE-02] who may not change devices takes no side', async () => {
