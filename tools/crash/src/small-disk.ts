@@ -52,7 +52,11 @@ const ways: readonly (readonly string[])[] = [
  * Runs a program that may mount a disk at the folder it is given before its arguments; undefined where this account or
  * machine allows no such thing.
  */
-export function withOwnMounts(program: string, args: readonly (string | number)[]): ChildProcess | undefined {
+export function withOwnMounts(
+  program: string,
+  args: readonly (string | number)[],
+  faults: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'atalaia-disk-'));
   const way = ways.find((words) => {
     const [command = '', ...rest] = [...words, ...mount(folder)];
@@ -63,7 +67,7 @@ export function withOwnMounts(program: string, args: readonly (string | number)[
     return undefined;
   }
   const [command = '', ...rest] = [...way, process.execPath, program, folder, ...args.map(String)];
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', faults] });
   child.once('exit', () => rmdirSync(folder));
   return child;
 }

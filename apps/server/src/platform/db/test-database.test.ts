@@ -1,6 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { processName } from './embedded/processes.ts';
 import { migrations } from './migrations.ts';
 import { createTestDatabase } from './test-database.ts';
+import { removeLeftTests } from './test-databases.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());
@@ -29,4 +34,22 @@ test('a test database is a copy of the template, in which no migration runs agai
   expect(ran[0]).toHaveLength(Object.keys(migrations).length);
   expect(ran.slice(1)).toEqual([ran[0], ran[0]]);
   await Promise.all(copies.map((copy) => copy.drop()));
+});
+
+test('what killed runs left is removed, with the folder of its socket; what runs still have and what is not theirs stays', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'atalaia-left-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const left = join(parent, 'atalaia-test-999999999-123-aBc123');
+  const stays = [
+    `atalaia-test-${processName()}-aBc123`,
+    'atalaia-test-aBc123',
+    'something-999999999-123-aBc123',
+  ];
+  for (const folder of ['data/postgres', 'socket']) mkdirSync(join(left, folder), { recursive: true });
+  const socket = mkdtempSync(join(parent, 'socket-'));
+  writeFileSync(join(left, 'data/postgres-socket'), socket);
+  for (const name of stays) mkdirSync(join(parent, name));
+  removeLeftTests(parent);
+  expect(readdirSync(parent).sort()).toEqual(stays.toSorted());
+  expect(existsSync(socket)).toBe(false);
 });

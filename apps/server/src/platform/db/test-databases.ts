@@ -2,14 +2,16 @@
  * One PostgreSQL for a whole test run, shared by its workers and started when the first one asks. It holds one
  * migrated template, of which `createTestDatabase` makes copies in about 30 ms each.
  */
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { migrate } from './database.ts';
 import { throwAwaySettings } from './embedded/cluster.ts';
-import { removeWithCluster } from './embedded/placement.ts';
+import { existingCluster, removeWithCluster } from './embedded/placement.ts';
+import { socketNote } from './embedded/postmaster.ts';
+import { postgresProcessesIn, processName, runningPid } from './embedded/processes.ts';
 import { createEmbeddedPostgres } from './embedded/supervisor.ts';
 import { createPool } from './pool.ts';
 
@@ -34,9 +36,38 @@ function roomyFolder(): string {
   }
 }
 
+const prefix = 'atalaia-test-';
+
+/** Removes what runs left here that were killed: their names say whose they are. */
+export function removeLeftTests(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const owner = name.startsWith(prefix) && /^(\d+-.+)-[^-]{6}$/.exec(name.slice(prefix.length))?.[1];
+    if (!owner || runningPid(owner) !== undefined) continue;
+    const folder = join(parent, name);
+    const dataDir = join(folder, 'data');
+    const cluster = existingCluster(dataDir);
+    for (const pid of cluster ? postgresProcessesIn(cluster) : [])
+      attempt(() => process.kill(pid, 'SIGKILL'));
+    attempt(() => rmSync(readFileSync(socketNote(dataDir), 'utf8'), { recursive: true, force: true }));
+    attempt(() => removeWithCluster(dataDir));
+    attempt(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+  }
+}
+
+/** It may be gone by now, or another account's. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // the next run tries again
+  }
+}
+
 /** Listens for workers; returns what ends it, and the PostgreSQL if one was started. */
 export async function serveTestDatabases(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(roomyFolder(), 'atalaia-test-'));
+  const parent = roomyFolder();
+  removeLeftTests(parent);
+  const folder = mkdtempSync(join(parent, `${prefix}${processName()}-`));
   const log = pino({ level: 'warn' }, pino.destination(2));
   const dataDir = join(folder, 'data');
   const postgres = createEmbeddedPostgres({ dataDir, settings: throwAwaySettings, log });
