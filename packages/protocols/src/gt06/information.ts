@@ -36,6 +36,7 @@ const housekeeping: ReadonlyMap<number, Housekeeping> = new Map<number, Housekee
 const sensors: ReadonlyMap<number, SensorReport> = new Map<number, SensorReport>([
   [0x05, readDoor],
   [0x0d, readFuel],
+  [0x15, readProbe],
   [0x1b, readCard],
   [
     0x1e,
@@ -92,6 +93,14 @@ function readFuel(reader: ByteReader, draft: PositionDraft): void {
   if (!match) return;
   draft.attributes.temp1 = Number(match[1]);
   draft.attributes.fuel = Number(match[2]);
+}
+
+/** A 1-Wire probe (GS10G and its kin): its number, the eight bytes of its ROM, hundredths of a degree. */
+function readProbe(reader: ByteReader, { attributes }: PositionDraft): void {
+  if (reader.remaining !== 11) return;
+  const number = reader.u8();
+  reader.skip(8);
+  attributes[`temp${Math.max(number, 1)}`] = reader.i16() / 100;
 }
 
 function isLetter(byte: number): boolean {
