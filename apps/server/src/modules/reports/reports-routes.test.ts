@@ -1,12 +1,13 @@
+import { gunzipSync } from 'node:zlib';
 import { spreadsheetType } from '@atalaia/contract/reports/report-query';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ReportedPosition, storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { rowLimits } from './rows/row-limits.ts';
 
 const reportLimits = { ...rowLimits, events: 200 };
-const { app, ask, world, kysely, pool } = await createTestApp({ reportLimits });
+const { app, ask, world, kysely, pool, services } = await createTestApp({ reportLimits });
 await pool.query(
   `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-05-01') TO ('2026-07-01')`,
 );
@@ -256,14 +257,15 @@ test('[REP-08] a report of more rows than its limit says how to narrow it, and o
       [many, instant(5), count],
     );
   const tooLarge = [400, 'report-too-large', 'query.to'];
-  const asked = async (path: string) => {
-    const { status, body } = await report(`${path}?deviceId=${many}&${period}`);
+  const asked = async (path: string, headers = {}) => {
+    const { status, body } = await report(`${path}?deviceId=${many}&${period}`, person.token, headers);
     return body?.code ? [status, body.code, body.details.fields[0].path] : status;
   };
   await storeEvents(reportLimits.events);
   for (const path of ['events', 'events/xlsx']) expect(await asked(path)).toBe(200);
   await storeEvents(1);
   for (const path of ['events', 'events/xlsx']) expect(await asked(path)).toEqual(tooLarge);
+  expect(await asked('events', { 'accept-encoding': 'gzip' })).toEqual(tooLarge);
 });
 
 /** Sees the one device and nothing else. */
@@ -380,4 +382,54 @@ test('[OUT-03] every report comes as values with commas by its address or by Acc
     expect(byHeader.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(byHeader.text).toBe((await report(`${kind}/csv?deviceId=${device}&${period}`)).text);
   }
+});
+
+test('[REP-08] [API-02] who takes gzip is sent a report that its thread has made so, with the same content', async () => {
+  const { make } = services.reports;
+  /** What of the memory of each piece is no part of it: only a whole one is handed over, others are copied. */
+  const besides: number[] = [];
+  const made = vi.spyOn(services.reports, 'make').mockImplementation(async function* (...wish) {
+    for await (const piece of make(...wish)) {
+      besides.push(piece.buffer.byteLength - piece.byteLength);
+      yield piece;
+    }
+  });
+  const answer = async (path: string, encoding?: string, more = {}) => {
+    const headers = {
+      authorization: `Bearer ${person.token}`,
+      ...(encoding && { 'accept-encoding': encoding }),
+      ...more,
+    };
+    const {
+      rawPayload,
+      headers: answered,
+      statusCode,
+    } = await app.inject({ url: `/api/reports/${path}`, headers });
+    const isZipped = made.mock.lastCall?.[3].isZipped;
+    return { rawPayload, statusCode, isZipped, encoding: answered['content-encoding'], vary: answered.vary };
+  };
+  const query = `deviceId=${device}&${period}`;
+  for (const path of [`route?${query}`, `trips/csv?${query}`]) {
+    const plain = await answer(path);
+    expect([plain.encoding, plain.isZipped]).toEqual([undefined, false]);
+    const zipped = await answer(path, 'br, gzip');
+    expect(zipped).toMatchObject({ encoding: 'gzip', vary: 'accept-encoding', isZipped: true });
+    expect(gunzipSync(zipped.rawPayload)).toEqual(plain.rawPayload);
+    for (const encoding of ['gzip;q=0', 'identity', 'xgzip'])
+      expect(await answer(path, encoding)).toMatchObject({ encoding: undefined, isZipped: false });
+    expect(await answer(path, 'gzip', { 'x-no-compression': '1' })).toMatchObject({
+      encoding: undefined,
+      isZipped: false,
+    });
+  }
+  const sheet = await answer(`trips/xlsx?${query}`, 'gzip');
+  expect([sheet.encoding, sheet.isZipped]).toEqual([undefined, false]);
+  const refused = await answer(`trips?deviceId=${other}&${period}`, 'gzip');
+  expect([refused.statusCode, refused.encoding, JSON.parse(String(refused.rawPayload)).code]).toEqual([
+    404,
+    undefined,
+    'not-found',
+  ]);
+  expect(new Set(besides)).toEqual(new Set([0]));
+  made.mockRestore();
 });

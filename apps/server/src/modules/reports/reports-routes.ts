@@ -16,9 +16,9 @@ import {
   tripSchema,
 } from '@atalaia/contract/reports/report-rows';
 import { eventSchema } from '@atalaia/contract/rules/event';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { negotiatedType } from '../../platform/http/accepted-types.ts';
+import { negotiatedType, takesGzip } from '../../platform/http/accepted-types.ts';
 import type { App, Request } from '../../platform/http/app-type.ts';
 import { callerOf, refuseLure } from '../../platform/http/authentication.ts';
 import type { JsonList, Sent } from '../../platform/http/json-text.ts';
@@ -27,7 +27,7 @@ import { routeOptions } from '../../platform/http/route-options.ts';
 import { type FileHead, sendFile } from '../../platform/http/web-files/web-files.ts';
 import type { ListSheet } from '../../resources/list-sheet.ts';
 import type { Caller } from '../../visibility/caller.ts';
-import type { ReportFormat, ReportsService } from './reports-service.ts';
+import type { ReportForm, ReportFormat, ReportsService } from './reports-service.ts';
 import { csvFile, csvType, type ReportKind, reportFile } from './rows/report-request.ts';
 
 const route = routeOptions('reports');
@@ -81,9 +81,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
           await reports.mail(callerOf(request), kind, query);
           return reply.code(204).send(null) as Sent;
         }
-        const format = formatOf(request.headers.accept);
-        return sendReport(reply, format, (signal, onAsOf) =>
-          reports.make(callerOf(request), kind, query, format, signal, onAsOf),
+        return sendReport(request, reply, formatOf(request.headers.accept), (...made) =>
+          reports.make(callerOf(request), kind, query, ...made),
         );
       },
     );
@@ -95,8 +94,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
         { querystring },
       ),
       (request, reply) =>
-        sendReport(reply, 'csv', (signal, onAsOf) =>
-          reports.make(callerOf(request), kind, request.query, 'csv', signal, onAsOf),
+        sendReport(request, reply, 'csv', (...made) =>
+          reports.make(callerOf(request), kind, request.query, ...made),
         ),
     );
     app.get(
@@ -105,8 +104,8 @@ export function reportsRoutes(app: App, reports: ReportsService, devices: Device
         querystring,
       }),
       (request, reply) =>
-        sendReport(reply, 'sheet', (signal, onAsOf) =>
-          reports.make(callerOf(request), kind, request.query, 'sheet', signal, onAsOf),
+        sendReport(request, reply, 'sheet', (...made) =>
+          reports.make(callerOf(request), kind, request.query, ...made),
         ),
     );
     app.get(
@@ -175,10 +174,18 @@ const files: Readonly<Record<ReportFormat, FileHead>> = {
 
 /** Sends a report as it is made, a file under its name. */
 function sendReport(
+  request: FastifyRequest,
   reply: FastifyReply,
   format: ReportFormat,
-  make: (signal: AbortSignal, onAsOf: (asOfMs: number) => void) => AsyncGenerator<Uint8Array>,
+  make: (
+    form: ReportForm,
+    signal: AbortSignal,
+    onAsOf: (asOfMs: number) => void,
+  ) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
+  const isZipped = format !== 'sheet' && takesGzip(request);
   const sayAsOf = (asOfMs: number) => void reply.header('x-as-of', new Date(asOfMs).toISOString());
-  return sendFile(reply, files[format], (signal) => make(signal, sayAsOf));
+  return sendFile(reply, { ...files[format], isZipped }, (signal) =>
+    make({ format, isZipped }, signal, sayAsOf),
+  );
 }

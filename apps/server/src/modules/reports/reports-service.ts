@@ -61,6 +61,12 @@ export interface PeriodicReport {
 
 export type ReportFormat = 'json' | 'sheet' | 'csv';
 
+export interface ReportForm {
+  readonly format: ReportFormat;
+  /** As gzip; a spreadsheet is one already. */
+  readonly isZipped: boolean;
+}
+
 export interface ReportsService {
   /**
    * The file of a report, in pieces. Throws `not-found` for a device or group that the caller does not see, and
@@ -70,7 +76,7 @@ export interface ReportsService {
     caller: Caller,
     kind: ReportKind,
     query: ReportQuery,
-    format: ReportFormat,
+    form: ReportForm,
     signal: AbortSignal,
     /** Told before the first piece until when what it was made of holds everything, where that is not now. */
     onAsOf?: (asOfMs: number) => void,
@@ -109,7 +115,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     caller: Caller,
     kind: ReportKind,
     { deviceId = [], groupId = [], geofenceId = [], from, to, type, alarm, daily, column }: ReportQuery,
-    format: ReportFormat,
+    { format, isZipped }: ReportForm,
   ): Promise<ReportRequest> {
     // refused before the thread begins
     if (column) routeColumns(column);
@@ -133,6 +139,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
       geofenceIds: geofences,
       dayStartsMs: isDaily ? daysOf(fromMs, toMs, zone) : undefined,
       isCsv: format === 'csv',
+      isZipped,
       columns: column,
       asOfMs: replica?.asOfFor(toMs),
       sheet: format === 'sheet' ? readerOf(caller, await readServer()) : undefined,
@@ -179,8 +186,8 @@ export function createReportsService(parts: ReportsParts): ReportsService {
   }
 
   return {
-    async *make(caller, kind, query, format, signal, onAsOf) {
-      const request = await requestOf(caller, kind, query, format);
+    async *make(caller, kind, query, form, signal, onAsOf) {
+      const request = await requestOf(caller, kind, query, form);
       if (request.asOfMs !== undefined) onAsOf?.(request.asOfMs);
       yield* thread.make(request, signal);
     },
@@ -197,7 +204,7 @@ export function createReportsService(parts: ReportsParts): ReportsService {
     },
     async mail(caller, kind, query) {
       const mailer = requireMailer(channels);
-      const request = await requestOf(caller, kind, query, 'sheet');
+      const request = await requestOf(caller, kind, query, { format: 'sheet', isZipped: false });
       if (!request.sheet) return;
       const { sheet } = request;
       inBackground(kind, () => deliver(mailer, caller, request, sheet));

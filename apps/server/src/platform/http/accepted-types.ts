@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import type { App } from './app-type.ts';
 
@@ -58,4 +59,12 @@ export function refuseUnacceptable(app: App): void {
     if (negotiatedType(headers.accept, types) !== undefined) return;
     throw new AppError('not-acceptable', `this is answered with ${types.join(', ')} alone`);
   });
+}
+
+/** Whether an answer may be made as gzip. False leaves it to `compressAnswers`, which also weighs one form against another. */
+export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (
+    headers['x-no-compression'] === undefined &&
+    /(?:^|,)\s*gzip\s*(?:,|$)/i.test(String(headers['accept-encoding'] ?? ''))
+  );
 }

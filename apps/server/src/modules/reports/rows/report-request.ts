@@ -24,6 +24,8 @@ export interface ReportRequest {
   readonly columns?: readonly string[] | undefined;
   /** Comma-separated values, where no spreadsheet is requested. */
   readonly isCsv?: boolean;
+  /** As gzip. */
+  readonly isZipped?: boolean;
   /** From the replica, which holds everything until then, ms since 1970 UTC; from the primary when absent. */
   readonly asOfMs?: number | undefined;
   /** A spreadsheet, as this person reads; JSON when absent. */

@@ -48,6 +48,8 @@ export function sendFormerFile(former: Pick<FormerFiles, 'find'>) {
 export interface FileHead {
   readonly name?: string;
   readonly type: string;
+  /** It is made as gzip, see `takesGzip`. */
+  readonly isZipped?: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface FileHead {
  */
 export async function sendFile(
   reply: FastifyReply,
-  { name, type }: FileHead,
+  { name, type, isZipped }: FileHead,
   make: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
 ): Promise<Sent> {
   const disconnected = disconnectSignal(reply);
@@ -68,6 +70,8 @@ export async function sendFile(
   // nobody is left to be answered
   if (!first) return reply.hijack() as Sent;
   if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`);
+  // as those that are compressed on their way
+  if (isZipped) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   return reply.type(type).send(Readable.from(following(first, pieces), { objectMode: false })) as Sent;
 }
 
