@@ -58,6 +58,10 @@ followOrders<ReportOrder, ReportQuestion, ReportAnswer>((order, closed) => {
     };
   }
   const pieces = inTurn(() => reportBytes(maker, order.request, closed), closed);
+  // one that nobody asks about any more would hold its place among those made at once for good
+  closed.addEventListener('abort', () => void pieces.return(undefined).catch(() => undefined), {
+    once: true,
+  });
   return async () => {
     const { done, value } = await pieces.next();
     return done ? undefined : value;

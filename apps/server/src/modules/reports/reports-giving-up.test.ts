@@ -1,9 +1,10 @@
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { storePositions } from '../../testing/stored-positions.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { app, world, pool, logLines } = await createTestApp();
+const { app, ask, world, pool, services, logLines } = await createTestApp();
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const person = await world.person();
@@ -48,4 +49,29 @@ test('[REP-08] a report that is given up ends its query, and nobody is told of a
     { headers: { authorization: `Bearer ${person.token}` } },
   );
   expect([response.status, await response.json()]).toEqual([200, []]);
+});
+
+test('[REP-08] reports that are given up half-way make place for others', async () => {
+  await pool.query(
+    `CREATE TABLE positions_test PARTITION OF positions FOR VALUES FROM ('2026-05-01') TO ('2026-07-01')`,
+  );
+  const timesMs = Array.from({ length: 3_000 }, (_, second) => Date.UTC(2026, 5, 1) + second * 1000);
+  const long = { deviceId: device, attributes: { text: 'x'.repeat(300) } };
+  await storePositions(
+    pool,
+    timesMs.map((timeMs) => ({ ...long, timeMs, latitude: Math.sin(timeMs), longitude: Math.cos(timeMs) })),
+  );
+  const made = vi.spyOn(services.reports, 'make');
+  const path = `/api/reports/route?deviceId=${device}&from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z`;
+  expect((await ask('GET', path, { token: person.token })).body).toHaveLength(timesMs.length);
+  const [caller, kind, query] = made.mock.lastCall ?? [];
+  made.mockRestore();
+  // so many are made at once, and one more
+  for (const isZipped of [false, true, false, true]) {
+    const form = { format: 'json', isZipped } as const;
+    const pieces = services.reports.make(caller!, kind!, query!, form, new AbortController().signal);
+    expect((await pieces.next()).done).toBe(false);
+    await pieces.return(undefined);
+  }
+  expect(logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
