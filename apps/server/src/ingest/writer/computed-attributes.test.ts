@@ -1,5 +1,15 @@
+import { attributeValue } from '@atalaia/domain/attributes/attribute-value';
+import {
+  type ComputedType,
+  compileExpression,
+  typedResult,
+} from '@atalaia/domain/expressions/computed-attribute';
+import type { VariablePosition } from '@atalaia/domain/expressions/expression-variables';
+import { createRandom } from '@atalaia/protocols/testing/mutations';
 import { expect, test } from 'vitest';
-import { createPlanDrive, minuteMs } from '../testing/plan-drive.ts';
+import type { IngestDevice } from '../ingest-device.ts';
+import type { ComputedRow } from '../rules/rule-queries.ts';
+import { createPlanDrive, entryOf, minuteMs, testDevice } from '../testing/plan-drive.ts';
 import { rulesOf } from '../testing/rules-of.ts';
 
 const attributesOf = (json: string | undefined) => JSON.parse(json ?? '{}');
@@ -133,4 +143,90 @@ test('[UNIT-04] a result beyond all measure of its key is a failure', () => {
   device.drive([{ afterMs: 0, attributes: { adc1: 140 } }]);
   expect(attributesOf(device.positions[0]?.attributesJson)).not.toHaveProperty('fuel');
   expect(device.failedExpressions).toBe(1);
+});
+
+/** One rule after another over a plain object, as the rules say it. */
+function oneAfterAnother(
+  computed: readonly ComputedRow[],
+  position: VariablePosition,
+  last: VariablePosition | undefined,
+  device: IngestDevice,
+) {
+  const attributes: Record<string, unknown> = { ...position.attributes };
+  let failures = 0;
+  for (const { attribute, expression, type } of computed) {
+    const compiled = compileExpression(expression);
+    if (compiled.error) throw new Error(expression);
+    const from = { position: { ...position, attributes }, last, device };
+    const result = typedResult(type as ComputedType, compiled.evaluate(from));
+    if (result === undefined) continue;
+    const allowed = result === null ? undefined : attributeValue(attribute, result);
+    if (allowed === undefined) failures += 1;
+    else attributes[attribute] = allowed;
+  }
+  return { attributes, failures };
+}
+
+const expressions: readonly (readonly [expression: string, type: string])[] = [
+  ['a * 2', 'number'],
+  ['(b ?? 1) + (c ?? 2)', 'number'],
+  ['bit(c, 2) == 1', 'boolean'],
+  ["attributes.d == null ? 'none' : text(d)", 'string'],
+  ['e', 'number'],
+  ["(f ?? 'x') * 2", 'number'],
+  ['lastA ?? a', 'number'],
+  ['lastE == null', 'boolean'],
+  ['attributes.lastB', 'number'],
+  ['1 + 1', 'number'],
+  ["'x' * 2", 'number'],
+  ['device.name', 'string'],
+  ['device.category == null', 'boolean'],
+  ['speed > 20', 'boolean'],
+  ["type ?? 'untyped'", 'string'],
+  ['fuel ?? 7', 'number'],
+  ['1000000000000', 'number'],
+  ['null', 'string'],
+];
+
+test('[ING-06] whatever is computed of whatever is sent is what one rule after another gives, also after rules were edited', () => {
+  const below = createRandom(23);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'fuel', 'lastA', 'lastB', 'type', 'speed'];
+  let given = 0;
+  let failed = 0;
+  for (let round = 0; round < 150; round += 1) {
+    const device = createPlanDrive();
+    let last: VariablePosition | undefined;
+    let failures = 0;
+    for (let edit = 0; edit < 3; edit += 1) {
+      const computed = Array.from({ length: 1 + below(8) }, (_, at) => {
+        const [expression, type] = expressions[below(expressions.length)] ?? ['a', 'number'];
+        return { id: at + 1, attribute: names[below(names.length)] ?? 'a', expression, type };
+      });
+      // so that each position sees the one before it, by every list
+      const rules = { ...rulesOf({ computed }), computedAskLast: true };
+      device.change({ rules });
+      const keys = Array.from({ length: 3 }, () => names.filter(() => below(3) === 0));
+      for (let at = 0; at < 8; at += 1) {
+        const afterMs = ((round * 3 + edit) * 8 + at) * 1000;
+        const sent = Object.fromEntries(
+          (keys[below(3)] ?? []).map((key) => [key, key === 'type' ? 'report' : below(9)]),
+        );
+        const owner = { ...testDevice, name: `Car ${below(3)}`, category: below(2) ? 'car' : null };
+        const speed = below(2) * 30;
+        device.commit([entryOf({ afterMs, attributes: sent, speedKnots: speed }, owner)]);
+        const position = { fields: { speed }, attributes: sent };
+        const expected = oneAfterAnother(computed, position, last, owner);
+        const row = device.positions.at(-1);
+        const found = { ...attributesOf(row?.attributesJson), ...(row?.type && { type: row.type }) };
+        expect(found, JSON.stringify({ computed, sent })).toEqual(expected.attributes);
+        failures += expected.failures;
+        expect(device.failedExpressions).toBe(failures);
+        last = { ...position, attributes: expected.attributes };
+        given += Object.keys(expected.attributes).length - Object.keys(sent).length;
+        failed += expected.failures;
+      }
+    }
+  }
+  expect(given).toBeGreaterThan(3000);
+  expect(failed).toBeGreaterThan(300);
 });

@@ -1,6 +1,10 @@
 import { alarmEventType } from '@atalaia/domain/catalog/alarms';
 import { typedResult } from '@atalaia/domain/expressions/computed-attribute';
-import type { VariablePosition } from '@atalaia/domain/expressions/expression-variables';
+import {
+  positionVariables,
+  type VariablePosition,
+  type Variables,
+} from '@atalaia/domain/expressions/expression-variables';
 import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { IngestDevice } from '../ingest-device.ts';
 import type { ComputedRule } from '../rules/rules.ts';
@@ -203,29 +207,40 @@ function computedAttributes(
   last: VariablePosition | undefined,
   device: IngestDevice,
 ): Computed {
-  const attributes = withPlaceFor(rules, position.attributes);
+  const form = formOf(rules, position.attributes);
+  const attributes = withPlaces(form, position.attributes);
   const variables = { position: { fields: position.fields, attributes }, last, device };
-  let failures = 0;
-  for (const { attribute, type, check, expression } of rules) {
-    const result = typedResult(type, expression.evaluate(variables));
-    if (result === undefined) continue;
-    const allowed = result === null ? undefined : check(result);
-    if (allowed === undefined) failures += 1;
-    else attributes[attribute] = typeof allowed === 'string' ? cleanText(allowed) : allowed;
+  let { failures } = form;
+  for (const rule of form.varying) {
+    const value = resultOf(rule, variables);
+    if (value === null) failures += 1;
+    else if (value !== undefined) attributes[rule.attribute] = value;
   }
   return { attributes: attributes as PositionAttributes, failures };
 }
 
-type Attributes = Record<string, string | number | boolean | undefined>;
-
-/** Attributes with these keys, and a place for each of those that are computed from them. */
-interface Form {
-  readonly keys: readonly string[];
-  /** Each of its values is undefined. */
-  readonly blank: Attributes;
+/** What the rule sets: undefined where values are missing, null where it fails. */
+function resultOf({ type, check, expression }: ComputedRule, from: Variables) {
+  const result = typedResult(type, expression.evaluate(from));
+  if (result === undefined || result === null) return result;
+  const allowed = check(result);
+  return typeof allowed === 'string' ? cleanText(allowed) : (allowed ?? null);
 }
 
-/** Of the rules of a group or device: trackers of one kind send the same keys again and again. */
+type Attributes = Record<string, string | number | boolean | undefined>;
+
+/** What a list of rules makes of all attributes with these keys. */
+interface Form {
+  readonly keys: readonly string[];
+  /** A place for each key: undefined, or what a rule makes of every position of this form. */
+  readonly blank: Attributes;
+  /** The rules that are worked out for each position. */
+  readonly varying: readonly ComputedRule[];
+  /** How many of the others fail, for each position. */
+  readonly failures: number;
+}
+
+/** Of the rules of a group or device: trackers of one kind send the same keys again and again. An edit gives another list. */
 const forms = new WeakMap<readonly ComputedRule[], Form[]>();
 const mostForms = 64;
 
@@ -233,31 +248,72 @@ const mostForms = 64;
  * A copy of the attributes; those computed from them are there and undefined. An object that is given a dozen keys one
  * after another is kept as a hash table, which takes several times as long to read, to copy and to write.
  */
-function withPlaceFor(rules: readonly ComputedRule[], sent: PositionAttributes): Attributes {
-  const keys = Object.keys(sent);
-  const attributes = { ...formOf(rules, keys).blank };
+function withPlaces({ blank, keys }: Form, sent: PositionAttributes): Attributes {
+  const attributes = { ...blank };
   for (const key of keys) attributes[key] = sent[key];
   return attributes;
 }
 
-function formOf(rules: readonly ComputedRule[], keys: readonly string[]): Form {
+function formOf(rules: readonly ComputedRule[], sent: PositionAttributes): Form {
   let known = forms.get(rules);
   if (!known) {
     known = [];
     forms.set(rules, known);
   }
-  const found = known.find((form) => isSame(form.keys, keys));
-  if (found) return found;
+  for (const form of known) if (isOf(form, sent)) return form;
   // a tracker that sends other keys each time pushes out nobody's for good
   if (known.length >= mostForms) known.shift();
-  const all = new Set([...keys, ...rules.map(({ attribute }) => attribute)]);
-  const text = [...all].map((key) => `${JSON.stringify(key)}:null`).join();
-  const blank = JSON.parse(`{${text}}`) as Attributes;
-  for (const key of all) blank[key] = undefined;
-  const form = { keys, blank };
+  const form = createForm(rules, Object.keys(sent));
   known.push(form);
   return form;
 }
 
-const isSame = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((key, at) => key === others[at]);
+function isOf({ keys }: Form, sent: PositionAttributes): boolean {
+  let at = 0;
+  for (const key in sent) {
+    if (keys[at] !== key) return false;
+    at += 1;
+  }
+  return at === keys.length;
+}
+
+/**
+ * Of twenty computed attributes a tracker often has the values for half: the others give the same, or nothing, for every
+ * position with these keys, and are worked out once.
+ */
+function createForm(rules: readonly ComputedRule[], keys: readonly string[]): Form {
+  const setters = new Map<string, number>();
+  for (const { attribute } of rules) setters.set(attribute, (setters.get(attribute) ?? 0) + 1);
+  const all = new Set([...keys, ...setters.keys()]);
+  const text = [...all].map((key) => `${JSON.stringify(key)}:null`).join();
+  const blank = JSON.parse(`{${text}}`) as Attributes;
+  for (const key of all) blank[key] = undefined;
+  const sent = new Set(keys);
+  /** Attributes that a rule before refers to. */
+  const read = new Set<string>();
+  const varying: ComputedRule[] = [];
+  let failures = 0;
+  for (const rule of rules) {
+    const { attribute, expression } = rule;
+    const isFixed = expression.variables.every((name) => isAbsent(name, all));
+    const value = isFixed ? resultOf(rule, nothing) : undefined;
+    // what nobody reads or sets before, nor sets afterwards, may be there from the start
+    const isAlone = setters.get(attribute) === 1 && !sent.has(attribute) && !read.has(attribute);
+    if (value === null) failures += 1;
+    else if (!isFixed || (value !== undefined && !isAlone)) varying.push(rule);
+    else if (value !== undefined) blank[attribute] = value;
+    for (const name of expression.variables) read.add(attributeNamed(name));
+  }
+  return { keys, blank, varying, failures };
+}
+
+const nothing: Variables = { position: { fields: {}, attributes: {} }, last: undefined };
+const ownFields: ReadonlySet<string> = new Set(positionVariables);
+
+/** No position with these keys, and no rule, has a value for this variable. */
+function isAbsent(name: string, keys: ReadonlySet<string>): boolean {
+  if (ownFields.has(name) || name.startsWith('last') || name.startsWith('device.')) return false;
+  return !keys.has(attributeNamed(name));
+}
+
+const attributeNamed = (name: string) => (name.startsWith('attributes.') ? name.slice(11) : name);

@@ -52,14 +52,12 @@ function otherAttributes(attributes: PositionAttributes, travel: Travel | undefi
       saysApproximate = true;
       value = true;
     }
-    const { first, next } = nameOf(key);
-    const text = typeof value === 'string' ? JSON.stringify(value) : value;
-    const part = `${json === '' ? first : next}${text}`;
-    json += part;
+    const part = partOf(nameOf(key), value);
+    json = json === '' ? `{${part.slice(1)}` : json + part;
   }
   if (isApproximate && !saysApproximate) {
-    const { first, next } = nameOf('approximate');
-    json += json === '' ? `${first}true` : `${next}true`;
+    const { yes } = nameOf('approximate');
+    json = json === '' ? `{${yes.slice(1)}` : json + yes;
   }
   return json === '' ? '{}' : `${json}}`;
 }
@@ -81,24 +79,38 @@ function isColumn(key: string, value: string | number | boolean, isCounted: bool
   }
 }
 
-/** A key as JSON, with what goes before it. */
+/** A key as JSON with a comma before it, alone and with values: most are the same from one position to the next. */
 interface Name {
-  readonly first: string;
-  readonly next: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  lastValue: string | number | undefined;
+  lastPart: string;
 }
 
 /** Of each key that came before; keys are what trackers send, so there are bounds. */
 const names = new Map<string, Name>();
 const mostNames = 10_000;
 const longestName = 40;
+const longestKept = 40;
 
 function nameOf(key: string): Name {
   const known = names.get(key);
   if (known) return known;
-  const text = `${JSON.stringify(key)}:`;
-  const name = { first: `{${text}`, next: `,${text}` };
+  const text = `,${JSON.stringify(key)}:`;
+  const name = { text, yes: `${text}true`, no: `${text}false`, lastValue: undefined, lastPart: '' };
   if (names.size < mostNames && key.length <= longestName) names.set(key, name);
   return name;
+}
+
+function partOf(name: Name, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? name.yes : name.no;
+  if (value === name.lastValue) return name.lastPart;
+  const part = name.text + (typeof value === 'string' ? JSON.stringify(value) : value);
+  if (typeof value === 'string' && value.length > longestKept) return part;
+  name.lastValue = value;
+  name.lastPart = part;
+  return part;
 }
 
 /** All attributes of a row as JSON; a row that was moved in from another system says all of them itself. */
