@@ -68,3 +68,60 @@ test('only areas that count are found, and an empty list holds nothing', () => {
   expect(index.containing(centre, (at) => at !== 1)).toEqual([0, 2]);
   expect(createGeofenceIndex([]).containing(centre, () => true)).toEqual([]);
 });
+
+const square = (south: number, west: number, size: number): IndexedArea => ({
+  area: {
+    kind: 'polygon',
+    corners: [
+      { latitude: south, longitude: west },
+      { latitude: south, longitude: west + size },
+      { latitude: south + size, longitude: west + size },
+      { latitude: south + size, longitude: west },
+    ],
+  },
+});
+
+test('[GEO-01] of very many places, each asked for again, the index finds what looking at every area finds, also on their sides', () => {
+  const hundredths = (count: number) => count / 100;
+  const areas = [0, 1, 2, 3, 4].map((at) =>
+    square(hundredths(at * 40 - 90), hundredths(at * 30 - 4640), hundredths(9 + at)),
+  );
+  const index = createGeofenceIndex(areas);
+  const slowly = (one: Place) =>
+    [...areas.keys()].filter((at) => areaContains((areas[at] as IndexedArea).area, one));
+  let held = 0;
+  for (const _ of [1, 2]) {
+    for (let row = -100; row < 100; row += 1) {
+      for (let column = -4650; column < -4500; column += 1) {
+        const one = { latitude: hundredths(row), longitude: hundredths(column) };
+        const found = index.containing(one, () => true);
+        held += found.length;
+        if (found.join() !== slowly(one).join()) expect(found, JSON.stringify(one)).toEqual(slowly(one));
+      }
+    }
+  }
+  expect(held).toBeGreaterThan(1000);
+});
+
+test('[GEO-01] an index over other areas finds those, wherever the one before it was asked', () => {
+  const place = { latitude: -23.5, longitude: -46.6 };
+  const here = createGeofenceIndex([square(-23.6, -46.7, 0.2)]);
+  const elsewhere = createGeofenceIndex([square(10, 10, 0.2)]);
+  const both = createGeofenceIndex([square(10, 10, 0.2), square(-23.6, -46.7, 0.2)]);
+  for (const _ of [1, 2]) {
+    expect(here.containing(place, () => true)).toEqual([0]);
+    expect(elsewhere.containing(place, () => true)).toEqual([]);
+    expect(both.containing(place, () => true)).toEqual([1]);
+    expect(both.containing(place, () => false)).toEqual([]);
+  }
+  expect(here.containing({ latitude: Number.NaN, longitude: 0 }, () => true)).toEqual([]);
+  expect(here.containing({ latitude: -90, longitude: -180 }, () => true)).toEqual([]);
+});
+
+test('[GEO-01] where very many areas lie close together, only the boxes that hold the place are looked at', () => {
+  const areas = Array.from({ length: 40 }, (_, at) => square(-23.5 + at * 0.0002, -46.6, 0.0001));
+  const index = createGeofenceIndex(areas);
+  const asked: number[] = [];
+  const found = index.containing({ latitude: -23.49795, longitude: -46.59995 }, (at) => asked.push(at) > 0);
+  expect([found, asked]).toEqual([[10], [10]]);
+});

@@ -95,22 +95,73 @@ export function createGeofenceIndex(areas: readonly IndexedArea[]): GeofenceInde
   for (const { west, south, east, north } of boxes) tree.add(west, south, east, north);
   tree.finish();
 
+  const cells = createCells((west, south, east, north) => tree.search(west, south, east, north));
   return {
     containing(place, counts) {
-      const found: number[] = [];
-      const look = (longitude: number) =>
-        tree.search(longitude, place.latitude, longitude, place.latitude, (box) => {
-          const at = areaOfBox[box] ?? 0;
-          if (found.includes(at) || !counts(at)) return false;
-          const one = areas[at];
-          if (one && areaContains(one.area, place, one.polylineDistanceMetres)) found.push(at);
-          return false;
-        });
+      const { latitude } = place;
+      let found: number[] = none;
+      const look = (longitude: number) => {
+        for (const one of cells.boxesNear(latitude, longitude)) {
+          const box = boxes[one];
+          const at = areaOfBox[one] ?? 0;
+          if (!box || latitude < box.south || latitude > box.north) continue;
+          if (longitude < box.west || longitude > box.east) continue;
+          if (found.includes(at) || !counts(at)) continue;
+          const area = areas[at];
+          if (!area || !areaContains(area.area, place, area.polylineDistanceMetres)) continue;
+          if (found === none) found = [];
+          found.push(at);
+        }
+      };
       const longitude = wrapLongitude(place.longitude);
       look(longitude);
       // one meridian with two names
       if (longitude === -180) look(180);
       return found.length > 1 ? found.sort((one, other) => one - other) : found;
+    },
+  };
+}
+
+const none: number[] = [];
+Object.freeze(none);
+
+/** Degrees: some kilometre, where a vehicle stays for a minute or more, and most of which no geofence reaches. */
+const cellSize = 0.01;
+const columns = 360 / cellSize + 1;
+/** Wider than what a coordinate loses when its cell is worked out, degrees. */
+const cellMargin = 1e-9;
+
+/** Cells that are remembered, a power of 2; one that falls into the place of another takes it. */
+const cellBits = 14;
+
+/** Of a cell with more boxes nothing is remembered: the tree is faster than looking at each. */
+const mostInCell = 32;
+
+/** The boxes that reach into the cell of a place, remembered: of the same cell they are asked for again and again. */
+function createCells(
+  boxesIn: (west: number, south: number, east: number, north: number) => readonly number[],
+) {
+  const keys = new Int32Array(1 << cellBits).fill(-1);
+  const known = new Array<readonly number[] | undefined>(1 << cellBits).fill(none);
+  return {
+    /** All boxes that hold the place, and others near it. */
+    boxesNear(latitude: number, longitude: number): readonly number[] {
+      const row = Math.floor((latitude + 90) / cellSize);
+      const column = Math.floor((longitude + 180) / cellSize);
+      const key = row * columns + column;
+      // coordinates that are off the earth, or no numbers
+      if (!(row >= 0 && column >= 0 && key < 2 ** 31))
+        return boxesIn(longitude, latitude, longitude, latitude);
+      const at = Math.imul(key, 0x9e3779b1) >>> (32 - cellBits);
+      if (keys[at] !== key) {
+        const west = column * cellSize - 180 - cellMargin;
+        const south = row * cellSize - 90 - cellMargin;
+        const far = cellSize + 2 * cellMargin;
+        const boxes = boxesIn(west, south, west + far, south + far);
+        keys[at] = key;
+        known[at] = boxes.length === 0 ? none : boxes.length > mostInCell ? undefined : boxes;
+      }
+      return known[at] ?? boxesIn(longitude, latitude, longitude, latitude);
     },
   };
 }
