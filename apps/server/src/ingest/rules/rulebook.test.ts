@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus, type RuleKind } from '../../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/db/test-database.ts';
+import { createPlanDrive, entryOf, minuteMs, testDevice } from '../testing/plan-drive.ts';
 import { until } from '../testing/start-ingest.ts';
 import { createRulebook, type Rulebook } from './rulebook.ts';
 
@@ -169,6 +170,33 @@ test('[ING-06] devices with links of their own to the same have one list, of whi
   const [first, second, third] = [...ids, other].map((id) => computed(device(id)));
   expect(second).toBe(first);
   expect([first, third].map((list) => list?.map(({ id }) => id))).toEqual([[one], [two]]);
+});
+
+test('[ING-06] what is worked out once of a list of computed attributes is worked out anew when one of them or a link changed', async () => {
+  const id = await add('devices', { unique_id: 'a', name: 'a' });
+  const values = { description: 'd', attribute: 'made', type: 'number', expression: '1 + (sent ?? 1)' };
+  const one = await add('computed_attributes', values);
+  const other = await add('computed_attributes', { ...values, attribute: 'more', expression: '7' });
+  await link('device', 'attribute', id, one);
+  await rulebook.start();
+  let afterMs = 0;
+  const madeNow = () => {
+    const drive = createPlanDrive({ rules: rulebook.current() });
+    afterMs += minuteMs;
+    drive.commit([entryOf({ afterMs, attributes: { sat: 9 } }, { ...testDevice, id })]);
+    return JSON.parse(drive.positions[0]?.attributesJson ?? '{}');
+  };
+  const becomes = async (expected: object) => {
+    publish('attributes');
+    await until(() => JSON.stringify(madeNow()) === JSON.stringify({ sat: 9, ...expected }));
+  };
+  expect([madeNow(), madeNow()]).toEqual([1, 2].map(() => ({ sat: 9, made: 2 })));
+  await ask("UPDATE computed_attributes SET expression = '5 + (sent ?? 1)' WHERE id = $1", [one]);
+  await becomes({ made: 6 });
+  await link('device', 'attribute', id, other);
+  await becomes({ made: 6, more: 7 });
+  await ask('DELETE FROM device_attributes WHERE attribute_id = $1', [one]);
+  await becomes({ more: 7 });
 });
 
 test('what cannot be read is left out with one line each, and the rest counts', async () => {
