@@ -66,6 +66,9 @@ class Refused extends Error {
   }
 }
 
+/** A literal asks nothing of it. */
+const nowhere: Variables = { position: { fields: {}, attributes: {} }, last: undefined };
+
 /** Reads an expression. One that cannot be read gives what is wrong and where. */
 export function compileExpression(text: string): CompiledExpression | { readonly error: ExpressionError } {
   try {
@@ -132,7 +135,7 @@ function compile(node: Expression, text: string, names: Set<string>): Work {
       const right = node.right as Expression;
       if (operator.endsWith('~') && operator.length === 2)
         return among(operator, part(node.left), right, part, text);
-      return binary(operator, part(node.left), part(right), text);
+      return binary(operator, part(node.left), part(right), text, right.type === 'Literal');
     }
     case 'ConditionalExpression': {
       const [test, yes, no] = [part(node.test), part(node.consequent), part(node.alternate)];
@@ -162,14 +165,16 @@ function unary(operator: string, of: Work, text: string): Work {
   return (from) => work(of(from));
 }
 
-function binary(operator: string, left: Work, right: Work, text: string): Work {
+function binary(operator: string, left: Work, right: Work, text: string, isRightFixed: boolean): Work {
   if (operator === '&&') return (from) => left(from) && right(from);
   if (operator === '||') return (from) => left(from) || right(from);
   if (operator === '??') return (from) => left(from) ?? right(from);
   if (operator === '?:') return (from) => left(from) || right(from);
   const work = binaryOperators.get(operator) ?? matchingOf(operator);
   if (!work) throw new Refused('not-allowed', operator, text.indexOf(operator));
-  return (from) => work(left(from), right(from));
+  if (!isRightFixed) return (from) => work(left(from), right(from));
+  const fixed = right(nowhere);
+  return (from) => work(left(from), fixed);
 }
 
 /** `x =~ [1, 2]`: whether it is one of them. */

@@ -69,7 +69,9 @@ export function variableNamed(name: string): ReadVariable {
     return ({ device }) => device?.[key] ?? undefined;
   }
   const valueIn = valueNamed(name);
-  if (!name.startsWith('last')) return ({ position }) => valueIn(position);
+  if (fieldNames.has(name)) return ({ position }) => position.fields[name as PositionVariable];
+  if (!name.startsWith('last'))
+    return ({ position }) => (position.counted ? valueIn(position) : attributeIn(position.attributes, name));
   const before = valueNamed(name.charAt(4).toLowerCase() + name.slice(5));
   return ({ position, last }) => valueIn(position) ?? (last && before(last));
 }

@@ -118,10 +118,19 @@ test('[GEO-01] an index over other areas finds those, wherever the one before it
   expect(here.containing({ latitude: -90, longitude: -180 }, () => true)).toEqual([]);
 });
 
-test('[GEO-01] where very many areas lie close together, only the boxes that hold the place are looked at', () => {
-  const areas = Array.from({ length: 40 }, (_, at) => square(-23.5 + at * 0.0002, -46.6, 0.0001));
-  const index = createGeofenceIndex(areas);
-  const asked: number[] = [];
-  const found = index.containing({ latitude: -23.49795, longitude: -46.59995 }, (at) => asked.push(at) > 0);
-  expect([found, asked]).toEqual([[10], [10]]);
+test('[GEO-01] of few or very many areas close together, only those whose boxes hold the place are looked at', () => {
+  for (const count of [20, 40]) {
+    for (const [north, east] of [
+      [0.0002, 0],
+      [0, 0.0002],
+    ] as const) {
+      const areas = Array.from({ length: count }, (_, at) =>
+        square(-23.5 + at * north, -46.6 + at * east, 0.0001),
+      );
+      const asked: number[] = [];
+      const place = { latitude: -23.49995 + 10 * north, longitude: -46.59995 + 10 * east };
+      const found = createGeofenceIndex(areas).containing(place, (at) => asked.push(at) > 0);
+      expect([found, asked]).toEqual([[10], [10]]);
+    }
+  }
 });
