@@ -208,7 +208,9 @@ function computedAttributes(
   device: IngestDevice,
 ): Computed {
   const form = formOf(rules, position.attributes);
-  const attributes = withPlaces(form, position.attributes);
+  // an object that is given a dozen keys one after another is kept as a hash table, which takes several times as long to
+  // read, to copy and to write: those that are computed are there from the start
+  const attributes: Attributes = { ...form.blank, ...position.attributes };
   const variables = { position: { fields: position.fields, attributes }, last, device };
   let { failures } = form;
   for (const rule of form.varying) {
@@ -243,16 +245,6 @@ interface Form {
 /** Of the rules of a group or device: trackers of one kind send the same keys again and again. An edit gives another list. */
 const forms = new WeakMap<readonly ComputedRule[], Form[]>();
 const mostForms = 64;
-
-/**
- * A copy of the attributes; those computed from them are there and undefined. An object that is given a dozen keys one
- * after another is kept as a hash table, which takes several times as long to read, to copy and to write.
- */
-function withPlaces({ blank, keys }: Form, sent: PositionAttributes): Attributes {
-  const attributes = { ...blank };
-  for (const key of keys) attributes[key] = sent[key];
-  return attributes;
-}
 
 function formOf(rules: readonly ComputedRule[], sent: PositionAttributes): Form {
   let known = forms.get(rules);
