@@ -76,12 +76,18 @@ function isOfXt(bytes: Uint8Array): boolean {
   return (bytes[0] === 0x54 && bytes[1] === 0x4b) || (bytes[0] === 0x48 && bytes[1] === 0x49);
 }
 
-const openSentence = /G(?:[PN](?:R(?:M(?:C,?)?)?)?)?$/;
+/** A sentence, and the numbers before it; the same as far as the bytes go. */
+const numberedSentence = /[\d+,]{0,40}\$?G[PN]RMC,/;
+const openSentence = /[\d+,]{0,40}\$?(?:G(?:[PN](?:R(?:M(?:C,?)?)?)?)?)?$/;
+const sentenceBytes = 48;
 
 /** Whether a sentence begins in what may precede the first report, or may begin there as far as the bytes go. */
 function holdsSentence(bytes: Uint8Array): boolean {
-  const text = byteText(bytes, 0, mostLeadingBytes + 6);
-  return /G[PN]RMC,/.test(text) || (text.length === bytes.length && openSentence.test(text));
+  const text = byteText(bytes, 0, mostLeadingBytes + sentenceBytes);
+  const found = numberedSentence.exec(text);
+  if (found) return found.index <= mostLeadingBytes;
+  const open = text.length === bytes.length ? openSentence.exec(text) : null;
+  return open !== null && open.index <= mostLeadingBytes;
 }
 
 function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
@@ -113,7 +119,7 @@ const sentence = /^[\d+,]{0,40}\$?G[PN]RMC,/;
 
 /** From its sentence, or the numbers before it, to its IMEI, no other begun within. */
 function messageBytes(bytes: Uint8Array): number {
-  if (!sentence.test(byteText(bytes, 0, 48))) return 0;
+  if (!sentence.test(byteText(bytes, 0, sentenceBytes))) return 0;
   const found = cut(bytes, 0, false);
   if (found.kind !== 'frame') return 0;
   const text = byteText(bytes, 0, found.length);
