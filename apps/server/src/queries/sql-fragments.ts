@@ -117,3 +117,24 @@ export function holdsOneOf(
 
 /** Escaped for a `LIKE`. */
 const asPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** SQL: whether a position's attributes are packed (migration 0212). No tracker's own begin so (`storedAttributes` of ingest). */
+export const isPacked = (attributes: string) => `starts_with(${attributes}::text, '{"":"')`;
+
+/** SQL: a position's packed attributes as JSON, without the opening brace. */
+export const unpacked = (attributes: string) => `(
+  SELECT format(s.template, VARIADIC string_to_array(substr(${attributes}::text, 6, length(${attributes}::text) - 7), '|'))
+  FROM attribute_shapes AS s WHERE s.id = split_part(substr(${attributes}::text, 6, 12), '|', 1)::integer
+)`;
+
+/** SQL: a position's attributes as JSON, whichever way they are stored, but for what has columns. */
+export const wholeAttributes = (attributes: string) =>
+  `(CASE WHEN ${isPacked(attributes)} THEN ('{' || ${unpacked(attributes)})::json ELSE ${attributes} END)`;
+
+/** SQL: what a position heard of its network; a single cell is stored as its numbers, its signal last where there is one. */
+export const wholeNetwork = (network: string) => `
+  CASE WHEN starts_with(${network}::text, '[') THEN format(
+    '{"cellTowers":[{"mobileCountryCode":%s,"mobileNetworkCode":%s,"locationAreaCode":%s,"cellId":%s'
+      || CASE json_array_length(${network}) WHEN 5 THEN ',"signalStrength":%s' ELSE '' END || '}]}',
+    VARIADIC string_to_array(btrim(${network}::text, '[]'), ',')
+  )::json ELSE ${network} END`;

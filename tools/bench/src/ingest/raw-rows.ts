@@ -1,9 +1,11 @@
 /** Rows as the server's pipeline makes them of a gt06 position, without the pipeline. */
 
 import type { NumberBlocks } from '@atalaia/server/src/ingest/writer/number-blocks.ts';
-import { positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts';
+import { otherAttributes, positionJson } from '@atalaia/server/src/ingest/writer/position-row.ts';
 import type { PositionRow, StateRow } from '@atalaia/server/src/ingest/writer/rows.ts';
 import type { BatchRows } from '@atalaia/server/src/ingest/writer/store-batch.ts';
+
+const attributes = otherAttributes({ sat: 10, event: 0, archive: false, odometer: 1_000_000 }, undefined);
 
 export interface RawRows {
   /** The next positions, in turn over the devices, with the state that follows for each device. */
@@ -68,7 +70,8 @@ export function createRawRows(
       fuel: null,
       networkJson,
       geofenceIdsJson: null,
-      attributesJson: '{"sat":10,"event":0,"archive":false,"odometer":1000000}',
+      cellJson: '[724,5,10769,15228]',
+      ...attributes,
     };
   }
 

@@ -105,3 +105,24 @@ test('[OPS-04] a drop that was cut off is ended at the next start', async () => 
   expect(await times()).toEqual([]);
   await store('2025-05-02');
 });
+
+test('[ING-06] the columns of a partition leave no gaps, and its indexes are those of the table', async () => {
+  await store('2026-11-20');
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'positions_2026_11'::regclass AND attnum > 0 ORDER BY attnum`,
+  );
+  const order = rows.map(({ name }) => name);
+  expect(order.indexOf('device_id')).toBeGreaterThan(order.indexOf('hours'));
+  expect(order.indexOf('valid')).toBeGreaterThan(order.indexOf('digest'));
+  expect(order.indexOf('protocol')).toBeGreaterThan(order.indexOf('motion'));
+  const { rows: left } = await pool.query(`
+    SELECT attname, attnotnull, format_type(atttypid, atttypmod) FROM pg_attribute
+    WHERE attrelid = 'positions'::regclass AND attnum > 0
+    EXCEPT SELECT attname, attnotnull, format_type(atttypid, atttypmod) FROM pg_attribute
+    WHERE attrelid = 'positions_2026_11'::regclass`);
+  expect(left).toEqual([]);
+  const { rows: indexes } = await pool.query<{ count: number }>(`
+    SELECT count(*)::int FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid
+    WHERE indrelid = 'positions_2026_11'::regclass`);
+  expect(indexes[0]?.count).toBe(3);
+});

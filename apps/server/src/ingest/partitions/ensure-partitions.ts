@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/db/pool.ts';
 import { earliestFixMs } from '../steps/normalise.ts';
 
@@ -54,7 +54,8 @@ export async function ensurePartitions(pool: Pool, nowMs: number): Promise<numbe
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [partitionsLock]);
     const missing = missingPartitions(await existingPartitions(client), nowMs);
-    await client.query(missing.map(partitionSql).join('\n'));
+    const columns = await packedColumns(client);
+    await client.query(missing.map((partition) => partitionSql(partition, columns)).join('\n'));
     return missing.length;
   });
 }
@@ -66,9 +67,24 @@ async function existingPartitions(db: Pick<Pool, 'query'>): Promise<ReadonlySet<
   return new Set(rows.map(({ name }) => name));
 }
 
-function partitionSql({ name, fromMs, toMs }: Partition): string {
+/**
+ * The table's columns, those of a fixed width first and the widest of them before the others: in the order of the table
+ * some fifteen bytes of each row only fill gaps.
+ */
+async function packedColumns(db: Pick<PoolClient, 'query'>): Promise<string> {
+  const { rows } = await db.query<{ columns: string }>(`
+    SELECT string_agg(
+      format('%I %s', attname, format_type(atttypid, atttypmod)) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END,
+      ', ' ORDER BY attlen < 0, array_position('{d,i,s,c}', attalign::text), attlen DESC, attnum
+    ) AS columns
+    FROM pg_attribute WHERE attrelid = 'positions'::regclass AND attnum > 0 AND NOT attisdropped`);
+  return rows[0]?.columns ?? '';
+}
+
+/** The table's indexes are made as it is attached. */
+function partitionSql({ name, fromMs, toMs }: Partition, columns: string): string {
   const [from, to] = [fromMs, toMs].map((timeMs) => `'${new Date(timeMs).toISOString()}'`);
   return `
-    CREATE TABLE ${name} (LIKE positions INCLUDING ALL);
+    CREATE TABLE ${name} (${columns});
     ALTER TABLE positions ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to});`;
 }

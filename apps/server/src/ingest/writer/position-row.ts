@@ -1,11 +1,11 @@
 import { isMoving } from '@atalaia/domain/travel/plausible-speed';
-import type { PositionAttributes } from '@atalaia/protocols/decoded-position';
+import type { NetworkInfo, PositionAttributes } from '@atalaia/protocols/decoded-position';
 import type { GeofenceRule } from '../rules/geofence-rules.ts';
 import { cleanJson } from '../steps/clean.ts';
 import type { NormalPosition } from '../steps/normalise.ts';
 import type { Travel } from '../steps/travel.ts';
 import type { PositionEntry } from './entry.ts';
-import type { PositionRow } from './rows.ts';
+import type { PositionRow, Shape } from './rows.ts';
 
 /** The row of a position, with what was counted (ING-06). */
 export function positionRow(
@@ -34,15 +34,21 @@ export function positionRow(
     fuel: typeof fuel === 'number' ? fuel : null,
     travel,
     networkJson: network ? cleanJson(network) : null,
+    cellJson: network ? cellOf(network) : null,
     geofenceIdsJson: geofences.length > 0 ? `[${geofences.map(({ id }) => id).join()}]` : null,
-    attributesJson: otherAttributes(attributes, travel),
+    ...otherAttributes(attributes, travel),
   };
   return entry.isForwarded ? { ...row, isForwarded: true } : row;
 }
 
 /** As JSON without those that the row has in columns, which `positionJson` and `positionColumns` (modules/positions) join. */
-function otherAttributes(attributes: PositionAttributes, travel: Travel | undefined): string {
+export function otherAttributes(
+  attributes: PositionAttributes,
+  travel: Travel | undefined,
+): Pick<PositionRow, 'attributesJson' | 'packed'> {
   const isApproximate = travel?.approximate === true;
+  let shape: ShapeNode | undefined = noAttributes;
+  let values = '';
   let json = '';
   let saysApproximate = false;
   for (const key in attributes) {
@@ -54,12 +60,81 @@ function otherAttributes(attributes: PositionAttributes, travel: Travel | undefi
     }
     const part = partOf(nameOf(key), value);
     json = json === '' ? `{${part.slice(1)}` : json + part;
+    shape &&= shapeWith(shape, key, value);
+    if (shape) values += `|${value}`;
   }
   if (isApproximate && !saysApproximate) {
     const { yes } = nameOf('approximate');
     json = json === '' ? `{${yes.slice(1)}` : json + yes;
+    shape &&= shapeWith(shape, 'approximate', true);
+    values += '|true';
   }
-  return json === '' ? '{}' : `${json}}`;
+  if (json === '') return { attributesJson: '{}', packed: undefined };
+  const isShorter = json.length - values.length >= leastSpared;
+  return { attributesJson: `${json}}`, packed: shape && isShorter ? { shape, values } : undefined };
+}
+
+/** A packed row has some fifteen bytes beside its values. */
+const leastSpared = 24;
+
+interface ShapeNode extends Shape {
+  readonly texts: Map<string, ShapeNode>;
+  readonly others: Map<string, ShapeNode>;
+}
+
+/** Trackers send the names, so there are bounds. */
+const mostShapes = 20_000;
+const longestTemplate = 4_000;
+let shapeCount = 0;
+
+const noAttributes: ShapeNode = { template: '', texts: new Map(), others: new Map() };
+
+/** A text of nothing that JSON escapes, and no bar. */
+const plainText = /^[\w .:,;+/*#@()=-]*$/;
+
+/** By which single rows are looked for in the database: their rows say so as they are. */
+const lookedFor: ReadonlySet<string> = new Set(['alarm', 'forwarded']);
+
+function shapeWith(before: ShapeNode, key: string, value: string | number | boolean): ShapeNode | undefined {
+  const isText = typeof value === 'string';
+  if (isText && !plainText.test(value)) return undefined;
+  const following = isText ? before.texts : before.others;
+  const known = following.get(key);
+  if (known) return known;
+  if (lookedFor.has(key) || shapeCount >= mostShapes || before.template.length > longestTemplate)
+    return undefined;
+  const name = `${before.template === '' ? '' : ','}${JSON.stringify(key).replaceAll('%', '%%')}:`;
+  // the first of the values is the number of the shape
+  const place = before.template === '' ? '%2$s' : '%s';
+  const template = `${before.template}${name}${isText ? `"${place}"` : place}`;
+  const shape = { template, texts: new Map(), others: new Map() };
+  following.set(key, shape);
+  shapeCount += 1;
+  return shape;
+}
+
+/** A row's attributes as its column has them, by the numbers that shapes have there. */
+export function storedAttributes(
+  { packed, attributesJson }: Pick<PositionRow, 'packed' | 'attributesJson'>,
+  numbers: ReadonlyMap<Shape, number>,
+): string {
+  const number = (packed && numbers.get(packed.shape)) ?? 0;
+  if (packed && number > 0) return `{"":"${number}${packed.values}"}`;
+  // no tracker's own attribute without a name looks like a packed row
+  return attributesJson.startsWith('{"":') ? `{ ${attributesJson.slice(1)}` : attributesJson;
+}
+
+/** A single cell as its numbers alone; null for what is more than that. */
+function cellOf({ cellTowers, radioType, wifiAccessPoints }: NetworkInfo): string | null {
+  const [tower] = cellTowers ?? [];
+  if (!tower || cellTowers?.length !== 1 || radioType !== undefined || wifiAccessPoints !== undefined)
+    return null;
+  const { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId, signalStrength = 0 } = tower;
+  // not finite when one of them is not
+  if (!Number.isFinite(mobileCountryCode + mobileNetworkCode + locationAreaCode + cellId + signalStrength))
+    return null;
+  const numbers = `${mobileCountryCode},${mobileNetworkCode},${locationAreaCode},${cellId}`;
+  return tower.signalStrength === undefined ? `[${numbers}]` : `[${numbers},${signalStrength}]`;
 }
 
 function isColumn(key: string, value: string | number | boolean, isCounted: boolean): boolean {

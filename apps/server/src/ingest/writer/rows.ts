@@ -6,6 +6,12 @@ import type { IngestDevice } from '../ingest-device.ts';
 import type { NormalPosition } from '../steps/normalise.ts';
 import type { Travel } from '../steps/travel.ts';
 
+/** Which attributes a row has, in their order, and which of them are texts (migration 0212). */
+export interface Shape {
+  /** For PostgreSQL's `format`: the JSON behind its opening brace, with a place for each value. */
+  readonly template: string;
+}
+
 export interface PositionRow {
   readonly id: number;
   readonly deviceId: number;
@@ -24,10 +30,14 @@ export interface PositionRow {
   readonly alarm: string | null;
   readonly fuel: number | null;
   readonly networkJson: string | null;
+  /** The same as an array of numbers, where it is a single cell. */
+  readonly cellJson?: string | null;
   /** Ids of the geofences it is in, as a JSON array; null for none. */
   readonly geofenceIdsJson: string | null;
   /** Without what has columns of its own. */
   readonly attributesJson: string;
+  /** The same as values without names, each with a bar before it, where that takes less room. */
+  readonly packed?: { readonly shape: Shape; readonly values: string } | undefined;
 }
 
 export interface OddRow {

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
-import { binaryArrays, int8 } from '../../platform/db/copy/binary-array.ts';
-import type { AnsweredRow, EventRow, OddRow, PositionRow, StateRow } from './rows.ts';
+import { binaryArrays, int8, json } from '../../platform/db/copy/binary-array.ts';
+import { storedAttributes } from './position-row.ts';
+import type { AnsweredRow, EventRow, OddRow, PositionRow, Shape, StateRow } from './rows.ts';
 import {
   addColumns,
   answeredColumns,
@@ -140,11 +141,57 @@ const mostSkipping = 3200;
 /** By the connection that writes: how many of them are left, and how many the next ones are. */
 const skippings = new WeakMap<object, { readonly left: number; readonly next: number }>();
 
+/** A shape gets a number once so many rows of a connection had it. */
+const rowsUntilNumbered = 100;
+/** After which it is asked for again where it got none. */
+const rowsUntilAskedAgain = 100_000;
+const mostNumbered = 10_000;
+
+/**
+ * By the connection that writes, which ends where the database goes back to an earlier one: the numbers of shapes, all
+ * committed; below 0 so many rows until one is asked for.
+ */
+const numbered = new WeakMap<object, Map<Shape, number>>();
+
+const numberText = `
+  WITH given AS (
+    INSERT INTO attribute_shapes (template) SELECT template FROM unnest($1::text[]) AS asked (template)
+    WHERE (SELECT count(*) FROM attribute_shapes) < ${mostNumbered}
+    ON CONFLICT DO NOTHING RETURNING id, template
+  )
+  SELECT id, template FROM given UNION ALL SELECT id, template FROM attribute_shapes WHERE template = ANY($1::text[])`;
+
+async function numberedShapes(
+  client: Pick<ClientBase, 'query'>,
+  positions: readonly PositionRow[],
+): Promise<ReadonlyMap<Shape, number>> {
+  const numbers = numbered.get(client) ?? new Map<Shape, number>();
+  numbered.set(client, numbers);
+  const asked = new Map<string, Shape>();
+  for (const { packed } of positions) {
+    if (!packed) continue;
+    const number = numbers.get(packed.shape) ?? -rowsUntilNumbered;
+    if (number > 0) continue;
+    numbers.set(packed.shape, Math.min(number + 1, 0));
+    if (number >= -1) asked.set(`${packed.shape.template}}`, packed.shape);
+  }
+  if (asked.size === 0) return numbers;
+  const { rows } = await client.query<{ id: number; template: string }>(numberText, [[...asked.keys()]]);
+  for (const shape of asked.values()) numbers.set(shape, -rowsUntilAskedAgain);
+  for (const { id, template } of rows) {
+    const shape = asked.get(template);
+    if (shape) numbers.set(shape, id);
+  }
+  return numbers;
+}
+
 /** The statement's parameters in binary. */
-function encoded(rows: BatchRows): unknown[] {
+function encoded(rows: BatchRows, shapes: ReadonlyMap<Shape, number>): unknown[] {
   try {
     const arrays = binaryArrays((into) => {
-      addColumns(into, positionColumns, rows.positions);
+      // in the place of the first column, which has them as they are
+      into.add(json, rows.positions, (row) => storedAttributes(row, shapes));
+      addColumns(into, positionColumns.slice(1), rows.positions);
       addColumns(into, oddColumns, rows.odd);
       addColumns(into, stateColumns, rows.states);
       addColumns(into, eventColumns, rows.events);
@@ -166,7 +213,7 @@ function encoded(rows: BatchRows): unknown[] {
  * `StoredBefore` when a position that must be new is not, `PlanFailed` for a row that no table takes.
  */
 export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
-  const values = encoded(rows);
+  const values = encoded(rows, await numberedShapes(client, rows.positions));
   const { left, next } = skippings.get(client) ?? { left: 0, next: fewestSkipping };
   if (left > 0) skippings.set(client, { left: left - 1, next });
   else {

@@ -20,12 +20,14 @@ import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } f
 export const positionColumns: readonly Column<PositionRow>[] = [
   // the longest first: the message that takes the parameters grows to its length at once, and is not copied as often
   column('attributes', json, (row) => row.attributesJson),
-  column('network', json, (row) => row.networkJson),
+  column('network', json, (row) => row.cellJson ?? row.networkJson),
   column('id', int8, (row) => row.id),
   column('device_id', int4, (row) => row.deviceId),
   column('fix_time', timestamptz, (row) => row.position.fixTimeMs),
   column('digest', uuid, (row) => row.digest),
-  column('device_time', timestamptz, (row) => row.position.deviceTimeMs),
+  column('device_time', timestamptz, ({ position: { deviceTimeMs, fixTimeMs } }) =>
+    deviceTimeMs === fixTimeMs ? null : deviceTimeMs,
+  ),
   column('server_time', timestamptz, (row) => row.receivedMs),
   column('protocol', text, (row) => row.protocol),
   column('type', text, (row) => row.type),

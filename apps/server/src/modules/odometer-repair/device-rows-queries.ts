@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
+import { wholeAttributes } from '../../queries/sql-fragments.ts';
 import { rereadOf, withReread } from './odometer-scan-queries.ts';
 import type { OdometerRow, RowKey } from './segments.ts';
 
@@ -17,11 +18,11 @@ export async function readRows(
   most: number,
 ): Promise<readonly OdometerRow[]> {
   const { rows } = await db.query<OdometerRow>(
-    `SELECT fix_time AS "fixTime", digest, (attributes ->> 'odometer')::float8 AS metres,
+    `SELECT fix_time AS "fixTime", digest, (${wholeAttributes('attributes')} ->> 'odometer')::float8 AS metres,
        (${rereadOf('attributes')})::float8 AS "rereadMetres", total_distance AS "wayMetres"
      FROM positions
      WHERE device_id = $1 AND fix_time >= $2 AND (fix_time, digest) > ($2, $3) AND fix_time <= $4
-       AND protocol = 'suntech' AND json_typeof(attributes -> 'odometer') = 'number'
+       AND protocol = 'suntech' AND json_typeof(${wholeAttributes('attributes')} -> 'odometer') = 'number'
      ORDER BY fix_time, digest LIMIT $5`,
     [deviceId, behind.fixTime, behind.digest, toTime, most],
   );
@@ -100,9 +101,9 @@ export async function wrongHighest(db: Database, deviceId: number): Promise<Wron
      ) AS h
      WHERE device_id = $1 AND h.reread IS NOT NULL AND (
        SELECT coalesce(bool_or(reported.metres = h.reread), false) AND NOT coalesce(bool_or(reported.metres = h.metres), false)
-       FROM positions AS p, LATERAL (SELECT (p.attributes ->> 'odometer')::float8 AS metres) AS reported
+       FROM positions AS p, LATERAL (SELECT (${wholeAttributes('p.attributes')} ->> 'odometer')::float8 AS metres) AS reported
        WHERE p.device_id = $1 AND p.fix_time BETWEEN r.first_time AND r.last_time AND p.protocol = 'suntech'
-         AND json_typeof(p.attributes -> 'odometer') = 'number'
+         AND json_typeof(${wholeAttributes('p.attributes')} -> 'odometer') = 'number'
      )`,
     [deviceId],
   );

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { LiveFragment, StoredPosition } from '../../platform/bus/bus.ts';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime } from '../../queries/sql-fragments.ts';
+import { isoTime, isoTimeOf, isPacked, unpacked, wholeNetwork } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 // A stored position as the contract describes it, written as JSON by PostgreSQL: the one place that maps its row.
@@ -18,14 +18,15 @@ const attributes = sql`
     '{"motion":' || p.motion || coalesce(',"type":' || to_json(p.type)::text, '') ||
     coalesce(',"ignition":' || p.ignition, '') ||
     coalesce(',"distance":' || p.distance || ',"totalDistance":' || p.total_distance || ',"hours":' || p.hours, '') ||
-    CASE p.attributes::text WHEN '{}' THEN '}' ELSE ',' || substr(p.attributes::text, 2) END
+    CASE WHEN ${sql.raw(isPacked('p.attributes'))} THEN ',' || ${sql.raw(unpacked('p.attributes'))}
+      WHEN p.attributes::text = '{}' THEN '}' ELSE ',' || substr(p.attributes::text, 2) END
   )::json END`;
 
 /** A SELECT over `positions AS p`. */
 export const positionColumns = sql`
   SELECT p.id, p.device_id AS "deviceId", p.protocol, p.type, ${isoTime('p.server_time')} AS "serverTime",
-    ${isoTime('p.device_time')} AS "deviceTime", ${isoTime('p.fix_time')} AS "fixTime", p.outdated, p.valid,
-    p.latitude, p.longitude, p.altitude, p.speed, p.course, p.accuracy, p.address, p.network,
+    ${isoTimeOf(sql`coalesce(p.device_time, p.fix_time)`)} AS "deviceTime", ${isoTime('p.fix_time')} AS "fixTime", p.outdated, p.valid,
+    p.latitude, p.longitude, p.altitude, p.speed, p.course, p.accuracy, p.address, ${sql.raw(wholeNetwork('p.network'))} AS network,
     p.geofence_ids AS "geofenceIds", ${attributes} AS attributes`;
 
 /** The last position of each of these devices that ever had one. */

@@ -1,7 +1,7 @@
 import type { Cockpit } from '@atalaia/contract/sinisters/cockpit';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { isoTime } from '../../queries/sql-fragments.ts';
+import { isoTime, wholeNetwork } from '../../queries/sql-fragments.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 type Fix = NonNullable<Cockpit['device']>;
@@ -68,11 +68,11 @@ export async function findLastCell(
   sinisterId: number,
 ): Promise<Cockpit['whereabouts']['cell']> {
   const { rows } = await sql<NonNullable<Cockpit['whereabouts']['cell']>>`
-    SELECT ${isoTime('p.fix_time')} AS at, p.network FROM (
+    SELECT ${isoTime('p.fix_time')} AS at, ${sql.raw(wholeNetwork('p.network'))} AS network FROM (
       SELECT q.fix_time, q.network FROM sinisters AS s JOIN positions AS q ON q.device_id = s.device_id
         AND q.fix_time BETWEEN s.opening_date - interval '1 day' AND coalesce(s.closing_date, now() + interval '1 day')
       WHERE s.id = ${sinisterId} ORDER BY q.fix_time DESC LIMIT ${cellPositions}
-    ) AS p WHERE json_typeof(p.network) = 'object' ORDER BY p.fix_time DESC LIMIT 1`.execute(db);
+    ) AS p WHERE json_typeof(p.network) IN ('object', 'array') ORDER BY p.fix_time DESC LIMIT 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -164,7 +164,7 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
       notification_deliveries_event_id_user_id_notificator_key UNIQUE (event_id, user_id, notificator)`,
   );
   await pool.query(
-    `DROP TABLE device_texts; DROP FUNCTION write_device_texts, json_text CASCADE; DROP INDEX devices_disabled;
+    `DROP TABLE device_texts, attribute_shapes; DROP FUNCTION write_device_texts, json_text CASCADE; DROP INDEX devices_disabled;
      DROP FUNCTION use_account_links, leave_resets CASCADE;
      ALTER TABLE account_links DROP COLUMN author_id, DROP COLUMN mail_state, DROP COLUMN mail_due_at,
        DROP COLUMN mail_tries, DROP COLUMN mail_error, DROP COLUMN asked_name, DROP COLUMN asked_from;

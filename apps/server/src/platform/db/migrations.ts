@@ -32,8 +32,7 @@ import { foundations, holding, rowsBetweenProcesses } from './migrations/0026-00
 import * as alarmDesk from './migrations/0029-alarm-desk.ts';
 import { massFaults, namedTokens, safeBlock, shift } from './migrations/0030-0037.ts';
 import * as recovery from './migrations/0038-recovery.ts';
-import * as contacts from './migrations/0039-contacts.ts';
-import * as procedures from './migrations/0040-procedures.ts';
+import { contacts, procedures } from './migrations/0039-0040.ts';
 import {
   callOutLinks,
   occurrencePlaces,
@@ -83,6 +82,7 @@ import {
   unreadCampaigns,
 } from './migrations/0190-0209.ts';
 import * as deviceTexts from './migrations/0210-device-texts.ts';
+import * as attributeShapes from './migrations/0212-attribute-shapes.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -124,8 +124,8 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0035-safe-block': { up: safeBlock },
   '0037-shift': { up: shift },
   '0038-recovery': recovery,
-  '0039-contacts': contacts,
-  '0040-procedures': procedures,
+  '0039-contacts': { up: contacts },
+  '0040-procedures': { up: procedures },
   '0041-told-clients': { up: toldClients },
   '0042-user-muted-rules': { up: userMutedRules },
   '0043-call-out-links': { up: callOutLinks },
@@ -170,4 +170,5 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
   '0209-unread-campaigns': { up: unreadCampaigns, livesWith: '0070-processes' },
   '0210-device-texts': { ...deviceTexts, livesWith: '0070-processes' },
+  '0212-attribute-shapes': { ...attributeShapes, livesWith: '0070-processes' },
 };

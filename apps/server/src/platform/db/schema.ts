@@ -209,6 +209,11 @@ export interface AlarmsTable {
   procedure_version: number | null;
 }
 
+export interface AttributeShapesTable {
+  id: GeneratedAlways<number>;
+  template: string;
+}
+
 export interface AuditTable {
   id: GeneratedAlways<number>;
   at: GeneratedTimestamp;
@@ -1201,7 +1206,7 @@ export interface PositionsTable {
   device_id: number;
   fix_time: Timestamp;
   digest: string;
-  device_time: Timestamp;
+  device_time: Timestamp | null;
   server_time: Timestamp;
   protocol: string;
   type: string | null;
@@ -1725,6 +1730,7 @@ export interface Schema {
   alarm_rules: AlarmRulesTable;
   alarm_steps: AlarmStepsTable;
   alarms: AlarmsTable;
+  attribute_shapes: AttributeShapesTable;
   audit: AuditTable;
   backup_runs: BackupRunsTable;
   block_history: BlockHistoryTable;

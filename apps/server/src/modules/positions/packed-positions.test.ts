@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
+import { entryOf } from '../../ingest/testing/plan-drive.ts';
+import { positionRow } from '../../ingest/writer/position-row.ts';
+import type { PositionRow } from '../../ingest/writer/rows.ts';
+import { storeBatch } from '../../ingest/writer/store-batch.ts';
+import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { readRows } from '../odometer-repair/device-rows-queries.ts';
+import { findLastCell } from '../recovery/cockpit-queries.ts';
+import { positionFragments } from './positions-queries.ts';
+
+type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+const { pool, kysely, drop } = await createTestDatabase();
+afterAll(drop);
+
+const nowMs = Date.UTC(2026, 10, 21);
+await ensurePartitions(pool, nowMs);
+let lastId = 0;
+
+function rowOf(attributes: Attributes, others: Partial<PositionRow> = {}, network?: object): PositionRow {
+  lastId += 1;
+  const fixTimeMs = nowMs + lastId * 1000;
+  const entry = entryOf({ afterMs: 0 });
+  const position = {
+    ...{ fixTimeMs, deviceTimeMs: fixTimeMs, valid: true, outdated: false, latitude: -3, longitude: -38 },
+    ...{
+      altitude: 0,
+      speedKnots: 0,
+      course: 0,
+      accuracy: 0,
+      hasFix: true,
+      placed: true,
+      late: false,
+      corrected: false,
+    },
+  };
+  const heard = { ...entry, position: { ...entry.position, ...(network && { network }) } };
+  const row = positionRow(lastId, heard, position, attributes, undefined, []);
+  return { ...row, deviceId: 1, digest: lastId.toString(16).padStart(32, '0'), receivedMs: nowMs, ...others };
+}
+
+async function store(rows: readonly PositionRow[]): Promise<readonly PositionRow[]> {
+  const client = await pool.connect();
+  const nothing = { odd: [], states: [], events: [], answered: [], effective: [] };
+  // one row a batch: what a batch counts is known to the next
+  try {
+    for (const row of rows) await storeBatch(client, { ...nothing, positions: [row] });
+  } finally {
+    // the next ones have a connection of their own
+    client.release(true);
+  }
+  return rows;
+}
+
+/** As everybody reads them. */
+async function read(rows: readonly PositionRow[]) {
+  const stored = rows.map(({ id, deviceId, position }) => ({ id, deviceId, position }));
+  const fragments = await positionFragments(kysely, stored as never);
+  return fragments.map(({ json }) => JSON.parse(json));
+}
+
+async function columns(rows: readonly PositionRow[]) {
+  const { rows: found } = await pool.query<{ attributes: string; network: string | null }>(
+    'SELECT attributes::text, network::text FROM positions WHERE id = ANY($1) ORDER BY id',
+    [rows.map(({ id }) => id)],
+  );
+  return found;
+}
+
+const said = (attributes: Attributes) => ({ motion: false, ...attributes });
+const many = Array.from({ length: 103 }, (_, place) => place);
+
+test('[ING-06] of many rows with attributes of the same names the names are stored once, and all are read as they were sent', async () => {
+  const attributes = (place: number) => ({
+    sat: place,
+    event: `io ${place}`,
+    '100%': false,
+    'power "main"': 13.8,
+  });
+  const first = await store(many.map((place) => rowOf(attributes(place))));
+  expect((await read(first)).map((one) => one.attributes)).toEqual(
+    many.map((place) => said(attributes(place))),
+  );
+  const stored = await columns(first);
+  expect(stored[0]?.attributes).toBe(first[0]?.attributesJson);
+  expect(stored[102]?.attributes).toMatch(/^\{"":"\d+\|102\|io 102\|false\|13\.8"\}$/);
+
+  // another connection finds the number that is there
+  const second = await store(many.map((place) => rowOf(attributes(place))));
+  expect((await columns(second))[102]?.attributes).toBe(stored[102]?.attributes);
+  expect((await read(second)).map((one) => one.attributes)).toEqual(
+    many.map((place) => said(attributes(place))),
+  );
+});
+
+test('[ING-06] whatever a tracker sends is read as it was sent, packed or not', async () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('', 'a|b', '"', '\\', '%s', '%', 'ç', 'x\ny', '{"":"1|1"}', '7'),
+  );
+  const value = fc.oneof(
+    text,
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  );
+  const names = ['', 'satellites', 'a%s', '%', '"', '|', 'é', 'batteryLevel'];
+  const all = { ...Object.fromEntries(names.map((name) => [name, value])) };
+  const sent = fc.sample(fc.record(all), { numRuns: 400, seed: 7 }) as Attributes[];
+  // numbers have one shape, so that it is packed surely
+  const numbers = many.map((place) => Object.fromEntries(names.map((name) => [name, place / 7])));
+  const rows = await store([...sent, ...numbers].map((attributes) => rowOf(attributes)));
+  // what JSON does not tell apart
+  const plain = (given: Attributes) => JSON.parse(JSON.stringify(said(given)));
+  expect((await read(rows)).map((one) => one.attributes)).toEqual([...sent, ...numbers].map(plain));
+  expect(
+    (await columns(rows)).filter(({ attributes }) => attributes.startsWith('{"":"')).length,
+  ).toBeGreaterThan(2);
+});
+
+test('[ING-06] a text that the values of a packed row cannot hold leaves its row as it is', async () => {
+  const texts = ['a|b', 'say "io"', 'back\\slash', 'two\nlines', 'ç', '%s'];
+  const odd = texts.map((event) => ({ satellites: 4, batteryLevel: 9, event }));
+  const plain = many.map((place) => ({ satellites: place, batteryLevel: 9, event: 'io' }));
+  const rows = await store([...plain, ...odd].map((attributes) => rowOf(attributes)));
+  expect((await columns(rows))[102]?.attributes).toMatch(/^\{"":/);
+  expect((await read(rows)).map((one) => one.attributes)).toEqual([...plain, ...odd].map(said));
+});
+
+test('[ING-06] an attribute without a name that looks like a packed row is none', async () => {
+  const [row] = await store([rowOf({ '': '10|1', satellites: 4 })]);
+  expect((await read([row!])).map((one) => one.attributes)).toEqual([said({ '': '10|1', satellites: 4 })]);
+});
+
+test('[ING-06] a row that says an alarm, or that another server forwarded it, says so as it is', async () => {
+  for (const name of ['alarm', 'forwarded']) {
+    const rows = await store(
+      many.map((place) => rowOf({ satellites: place, batteryLevel: 100, [name]: 'sos' })),
+    );
+    const stored = await columns(rows);
+    expect(JSON.parse(stored[102]?.attributes ?? '')).toMatchObject({ [name]: 'sos' });
+  }
+});
+
+test('[ING-06] [COCK-01] a single cell is stored as its numbers and read with their names; more than that is stored as it is', async () => {
+  const cell = { mobileCountryCode: 724, mobileNetworkCode: 5, locationAreaCode: 10_769, cellId: 15_228 };
+  const networks = [
+    { cellTowers: [cell] },
+    { cellTowers: [{ ...cell, signalStrength: -71 }] },
+    { cellTowers: [cell, cell] },
+    { radioType: 'lte', cellTowers: [cell] },
+    { wifiAccessPoints: [{ macAddress: '00:11:22:33:44:55' }] },
+    { cellTowers: [] },
+  ];
+  const rows = await store(networks.map((network) => rowOf({}, {}, network)));
+  expect((await read(rows)).map(({ network }) => network)).toEqual(networks);
+  const stored = (await columns(rows)).map(({ network }) => network);
+  expect(stored.slice(0, 2)).toEqual(['[724,5,10769,15228]', '[724,5,10769,15228,-71]']);
+  expect(stored.slice(2).every((network) => network?.startsWith('{'))).toBe(true);
+
+  await pool.query('DELETE FROM positions WHERE id > $1', [rows[1]!.id]);
+  const { rows: cases } = await pool.query<{ id: number }>(
+    `INSERT INTO sinisters (number, device_id, device, opened_by, opening_date, opening_type, opening_description)
+     VALUES (1, 1, '{}', 'x', '2026-11-21', 'theft', 'x') RETURNING id`,
+  );
+  expect(await findLastCell(kysely, cases[0]!.id)).toMatchObject({ network: networks[1] });
+});
+
+test('[ING-06] the odometer of a packed row is known to the repair of odometers', async () => {
+  const attributes = (place: number) => ({ batteryLevel: 100, satellites: 4, odometer: 1000 + place });
+  const rows = await store(many.map((place) => rowOf(attributes(place), { protocol: 'suntech' })));
+  expect((await columns(rows))[102]?.attributes).toMatch(/^\{"":/);
+  const from = new Date(rows[0]!.position.fixTimeMs - 1).toISOString();
+  const digest = '00000000-0000-0000-0000-000000000000';
+  const until = new Date(rows[102]!.position.fixTimeMs).toISOString();
+  const read = await readRows(pool, 1, { fixTime: from, digest }, until, 1000);
+  expect(read.map(({ metres }) => metres)).toEqual(many.map((place) => 1000 + place));
+});
+
+test('[ING-06] a time of the device that is the fix time is stored once and read as both', async () => {
+  const [same, later] = [rowOf({}), rowOf({})];
+  const laterMs = later.position.fixTimeMs + 5000;
+  await store([same, { ...later, position: { ...later.position, deviceTimeMs: laterMs } }]);
+  const { rows } = await pool.query<{ time: number | null }>(
+    'SELECT (extract(epoch FROM device_time) * 1000)::float8 AS time FROM positions WHERE id >= $1 ORDER BY id',
+    [same.id],
+  );
+  expect(rows.map(({ time }) => time)).toEqual([null, laterMs]);
+  const times = (await read([same, later])).map(({ deviceTime }) => deviceTime);
+  expect(times).toEqual([same.position.fixTimeMs, laterMs].map((timeMs) => new Date(timeMs).toISOString()));
+});
