@@ -66,6 +66,20 @@ test('[REP-09] a halt below the minimum stop belongs to its trip', () => {
   expect(journeysOf('ssssssDDDDDssssDDDDDDDssssss')).toEqual(['stop 0-6', 'trip 6-22', 'stop 22-27']);
 });
 
+test('[REP-09] what belongs to a trip counts in it', () => {
+  // at q it stands with a speed that was measured
+  const positions = track('DDDDDDsqsDDDDDD', (letter) => (letter === 'q' ? { speedKnots: 70 } : {}));
+  const [trip, ...others] = legsOf(positions);
+  expect([trip?.kind, trip?.tally.maxSpeedKnots, others]).toEqual(['trip', 70, []]);
+});
+
+test('[REP-09] with useIgnition a short halt is a stop once the ignition goes off in it, also not at once', () => {
+  const rules = { ...defaultJourneyRules, useIgnition: true };
+  const ignition = (letter: string) => ({ ignition: letter !== 'o' });
+  expect(journeysOf('sooDDDDDDDD', rules, ignition)).toEqual(['stop 0-3', 'trip 3-10']);
+  expect(journeysOf('sssDDDDDDDD', rules, ignition)).toEqual(['trip 3-10']);
+});
+
 test('[REP-09] a movement that neither goes far nor lasts belongs to the stop around it', () => {
   const near = () => ({ latitude: -3.7 });
   expect(journeysOf('sssDDDDssss', undefined, near)).toEqual(['stop 0-10']);

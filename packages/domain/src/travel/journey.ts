@@ -15,7 +15,14 @@
  *    what it is, is left out.
  */
 import { distanceMetres } from '../geo/geometry.ts';
-import { joinTallies, type Tally, type TrackPosition, tallyOf, withPosition } from './travel-tally.ts';
+import {
+  addPosition,
+  joinTallies,
+  type OpenTally,
+  type Tally,
+  type TrackPosition,
+  tallyOf,
+} from './travel-tally.ts';
 
 export interface JourneyRules {
   readonly minTripMetres: number;
@@ -51,9 +58,14 @@ export interface Journey<Position extends TrackPosition> {
   finish(): readonly Leg<Position>[];
 }
 
+/** It takes positions until it is returned, or joined with another. */
 interface Run<Position extends TrackPosition> extends Leg<Position> {
-  readonly ignitionOff: boolean;
+  last: Position;
+  readonly tally: OpenTally;
+  ignitionOff: boolean;
 }
+
+const none: readonly never[] = Object.freeze([]);
 
 export function createJourney<Position extends TrackPosition>(
   rules: JourneyRules,
@@ -82,13 +94,11 @@ export function createJourney<Position extends TrackPosition>(
     ignitionOff: run.ignitionOff || next.ignitionOff,
   });
 
-  const extended = (run: Run<Position>, position: Position): Run<Position> => ({
-    kind: run.kind,
-    first: run.first,
-    last: position,
-    tally: withPosition(run.tally, position, jumpBoundKnots),
-    ignitionOff: run.ignitionOff || position.ignition === false,
-  });
+  function extend(run: Run<Position>, position: Position): void {
+    run.last = position;
+    addPosition(run.tally, position, jumpBoundKnots);
+    if (position.ignition === false) run.ignitionOff = true;
+  }
 
   function isLongEnough({ kind, first, last, tally, ignitionOff }: Run<Position>): boolean {
     const lastedMs = last.timeMs - first.timeMs;
@@ -97,32 +107,35 @@ export function createJourney<Position extends TrackPosition>(
       : lastedMs >= rules.minStopMs || (rules.useIgnition && ignitionOff && lastedMs > 0);
   }
 
-  function follow(position: Position, found: Leg<Position>[]): void {
+  /** Returns what it settles. */
+  function follow(position: Position): Run<Position> | undefined {
     const kind = kindOf(position);
     if (!settled) {
       settled = begin(kind, position);
-      return;
+      return undefined;
     }
-    const open = extended(undecided ?? settled, position);
+    const before = settled;
     if (!undecided) {
-      settled = open;
-      if (kind !== settled.kind) undecided = begin(kind, position);
-      return;
+      extend(before, position);
+      if (kind !== before.kind) undecided = begin(kind, position);
+      return undefined;
     }
+    const open = undecided;
+    extend(open, position);
     if (isLongEnough(open)) {
-      if (isLongEnough(settled)) found.push(settled);
       settled = open;
       undecided = kind === open.kind ? undefined : begin(kind, position);
-    } else if (kind === open.kind) {
-      undecided = open;
-    } else {
-      settled = joined(settled, open);
+      return isLongEnough(before) ? before : undefined;
+    }
+    if (kind !== open.kind) {
+      settled = joined(before, open);
       undecided = undefined;
     }
+    return undefined;
   }
 
   function close(): readonly Leg<Position>[] {
-    const found = settled && isLongEnough(settled) ? [settled] : [];
+    const found = settled && isLongEnough(settled) ? [settled] : none;
     settled = undefined;
     undecided = undefined;
     return found;
@@ -130,14 +143,15 @@ export function createJourney<Position extends TrackPosition>(
 
   return {
     push(position) {
-      const found: Leg<Position>[] = [];
+      let closed: readonly Leg<Position>[] = none;
       if (previous && isLost(previous, position, kindOf(previous), rules)) {
-        found.push(...close());
+        closed = close();
         if (distanceMetres(previous, position) < rules.minTripMetres) settled = begin('stop', previous);
       }
-      follow(position, found);
+      // behind a run that was closed there is none that it could settle
+      const found = follow(position);
       previous = position;
-      return found;
+      return found ? [found] : closed;
     },
     finish: close,
   };

@@ -4,12 +4,12 @@ import { isImpossibleLeap, leapBetween } from '../geo/jump.ts';
 import { trackOf, tracks } from '../testing/tracks.ts';
 import { count } from './odometer.ts';
 import {
+  addPosition,
   joinTallies,
   type Tally,
   type TrackPosition,
   tallyOf,
   travelFigures,
-  withPosition,
 } from './travel-tally.ts';
 
 const boundKnots = 216;
@@ -60,14 +60,33 @@ test('[REP-09] a position that is added to a tally counts as its own tally that 
   fc.assert(
     fc.property(tracks, ([first, ...others]) => {
       if (!first) return;
-      let [added, joint] = [tallyOf(first), tallyOf(first)];
+      const added = tallyOf(first);
+      let joint = tallyOf(first);
       for (const position of others) {
-        added = withPosition(added, position, boundKnots);
+        addPosition(added, position, boundKnots);
         joint = joinTallies(joint, tallyOf(position), boundKnots);
         expect(plain(added)).toEqual(plain(joint));
       }
     }),
   );
+});
+
+test('[REP-09] what is added to a joined tally leaves those that it was joined of as they were', () => {
+  const litres = (...readings: (number | undefined)[]) =>
+    readings.map((fuelLitres, minute) => trackOf([minute * 60], { fuelLitres })[0]!);
+  for (const readings of [
+    [40, undefined, 50],
+    [undefined, 40, 50],
+    [40, 39, 50],
+  ]) {
+    const [first, second, third] = litres(...readings);
+    const parts = [tallyOf(first!), tallyOf(second!)] as const;
+    const before = structuredClone(parts);
+    const joint = joinTallies(...parts, boundKnots);
+    addPosition(joint, third!, boundKnots);
+    expect(joint.fuel).toMatchObject({ lastLitres: 50 });
+    expect(parts).toEqual(before);
+  }
 });
 
 test('[REP-09] [ING-06] what arrived in order adds up to what ingest counted on the way', () => {

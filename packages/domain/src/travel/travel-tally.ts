@@ -21,20 +21,27 @@ const refuellingLitres = 5;
 
 /** Readings over a stretch of time. */
 interface LitresRead {
-  readonly firstLitres: number;
-  readonly lastLitres: number;
-  readonly refuelledLitres: number;
+  firstLitres: number;
+  lastLitres: number;
+  refuelledLitres: number;
 }
 
-/** The readings of two stretches as those of one, the earlier first; undefined where neither has any. */
+/** The readings of two stretches as those of one of its own, the earlier first; undefined where neither has any. */
 function joinFuel(earlier: LitresRead | undefined, later: LitresRead | undefined): LitresRead | undefined {
-  if (!earlier || !later) return earlier ?? later;
-  const rise = later.firstLitres - earlier.lastLitres;
+  if (!earlier) return later && { ...later };
+  if (!later) return { ...earlier };
   return {
     firstLitres: earlier.firstLitres,
     lastLitres: later.lastLitres,
-    refuelledLitres: earlier.refuelledLitres + (rise >= refuellingLitres ? rise : 0) + later.refuelledLitres,
+    refuelledLitres:
+      earlier.refuelledLitres + refuelled(earlier.lastLitres, later.firstLitres) + later.refuelledLitres,
   };
+}
+
+/** What was filled in between two readings, litres. */
+function refuelled(fromLitres: number, toLitres: number): number {
+  const rise = toLitres - fromLitres;
+  return rise >= refuellingLitres ? rise : 0;
 }
 
 /** What the tank lost and was given, litres, never below 0; 0 where nothing was read. */
@@ -97,8 +104,11 @@ export interface Tally {
   readonly lastOdometerMetres: number | undefined;
 }
 
+/** A tally that positions are added to, and that nobody else looks at meanwhile. */
+export type OpenTally = { -readonly [Field in keyof Tally]: Tally[Field] };
+
 /** The tally of one position. */
-export function tallyOf(position: TrackPosition): Tally {
+export function tallyOf(position: TrackPosition): OpenTally {
   const { timeMs, motion, ignition, fuelLitres, odometerMetres } = position;
   const fix = fixOf(position);
   return {
@@ -125,10 +135,11 @@ export function tallyOf(position: TrackPosition): Tally {
  * The tally of two stretches, the earlier first. `jumpBoundKnots` is that of the device's category (see `jump.ts`) and
  * the same for all that is joined.
  */
-export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number): Tally {
+export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number): OpenTally {
+  const { lastFix: from } = earlier;
   const { firstFix: to } = later;
   const movesIn = to !== undefined && (to.motion || (to.motionBefore ?? earlier.motion));
-  const way = to ? wayBetween(earlier.lastFix, to, movesIn, jumpBoundKnots) : noWay;
+  const way = from && to ? wayBetween(from, to, movesIn, jumpBoundKnots) : noWay;
   const engine = engineBetween(earlier, later.firstTimeMs, later.silentMs, later.silentMovingMs);
   return {
     positions: earlier.positions + later.positions,
@@ -150,32 +161,48 @@ export function joinTallies(earlier: Tally, later: Tally, jumpBoundKnots: number
   };
 }
 
-/** `joinTallies` with the tally of one position, which is not made: reports take positions by the hundred thousand. */
-export function withPosition(earlier: Tally, position: TrackPosition, jumpBoundKnots: number): Tally {
+/**
+ * Makes of a tally what `joinTallies` makes of it and that of one position, which is not made: reports take positions by
+ * the hundred thousand, and what each of them leaves behind is collected in the middle of them.
+ */
+export function addPosition(tally: OpenTally, position: TrackPosition, jumpBoundKnots: number): void {
   const { timeMs, motion, ignition, fuelLitres, odometerMetres } = position;
-  const way = position.hasFix
-    ? wayBetween(earlier.lastFix, position, motion || earlier.motion, jumpBoundKnots)
-    : noWay;
-  const engine = engineBetween(earlier, timeMs, 0, 0);
-  return {
-    positions: earlier.positions + 1,
-    firstTimeMs: earlier.firstTimeMs,
-    lastTimeMs: timeMs,
-    motion,
-    ignition: ignition ?? earlier.ignition,
-    firstFix: earlier.firstFix ?? firstFixBehind(earlier, fixOf(position)),
+  if (position.hasFix) {
+    if (tally.lastFix) {
+      const isMoving = motion || tally.motion;
+      const way = wayBetween(tally.lastFix, position, isMoving, jumpBoundKnots);
+      tally.distanceMetres += way.distanceMetres;
+      tally.movingMs += way.movingMs;
+      if (way.speedKnots > tally.maxSpeedKnots) tally.maxSpeedKnots = way.speedKnots;
+    }
+    tally.firstFix ??= firstFixBehind(tally, fixOf(position));
     // it has what a fix has
-    lastFix: position.hasFix ? position : earlier.lastFix,
-    distanceMetres: earlier.distanceMetres + way.distanceMetres,
-    movingMs: earlier.movingMs + way.movingMs,
-    maxSpeedKnots: Math.max(earlier.maxSpeedKnots, way.speedKnots),
-    engineMs: earlier.engineMs + engine.engineMs,
-    silentMs: earlier.silentMs + engine.silentMs,
-    silentMovingMs: earlier.silentMovingMs + engine.silentMovingMs,
-    fuel: fuelLitres === undefined ? earlier.fuel : joinFuel(earlier.fuel, litresOf(fuelLitres)),
-    firstOdometerMetres: earlier.firstOdometerMetres ?? odometerMetres,
-    lastOdometerMetres: odometerMetres ?? earlier.lastOdometerMetres,
-  };
+    tally.lastFix = position;
+  }
+  const spanMs = engineSpanMs(tally.lastTimeMs, timeMs);
+  if (tally.ignition === undefined) {
+    tally.silentMs += spanMs;
+    if (tally.motion) tally.silentMovingMs += spanMs;
+  } else if (tally.ignition) {
+    tally.engineMs += spanMs;
+  }
+  tally.positions += 1;
+  tally.lastTimeMs = timeMs;
+  tally.motion = motion;
+  tally.ignition = ignition ?? tally.ignition;
+  if (fuelLitres !== undefined) addReading(tally, fuelLitres);
+  tally.firstOdometerMetres ??= odometerMetres;
+  tally.lastOdometerMetres = odometerMetres ?? tally.lastOdometerMetres;
+}
+
+function addReading(tally: OpenTally, litres: number): void {
+  const { fuel } = tally;
+  if (fuel) {
+    fuel.refuelledLitres += refuelled(fuel.lastLitres, litres);
+    fuel.lastLitres = litres;
+  } else {
+    tally.fuel = litresOf(litres);
+  }
 }
 
 function fixOf({
@@ -199,12 +226,11 @@ const noWay = Object.freeze({ distanceMetres: 0, movingMs: 0, speedKnots: 0 });
 
 /** From the last fix of one to the first of the other, in motion at either end; the distance between them is worked out once. */
 function wayBetween(
-  from: TallyFix | undefined,
+  from: TallyFix,
   to: TallyFix & Pick<FirstFix, 'speedKnots'>,
   isMoving: boolean,
   jumpBoundKnots: number,
 ) {
-  if (!from) return noWay;
   const leap = leapBetween(from, to);
   const isJump = isImpossibleLeap(leap, jumpBoundKnots);
   const metres = isJump || leap.elapsedMs <= 0 ? 0 : drivenMetres(leap.distanceMetres, !isMoving);

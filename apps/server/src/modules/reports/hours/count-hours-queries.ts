@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Tally, tallyOf, withPosition } from '@atalaia/domain/travel/travel-tally';
+import { addPosition, type OpenTally, tallyOf } from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../../platform/db/pool.ts';
 import { countingRules, tallyColumns, tallyRecord } from './hour-row.ts';
@@ -160,14 +160,13 @@ async function countIntervals(
   intervals: readonly Interval[],
 ): Promise<void> {
   const rules = new Map(devices.map(({ id, category }) => [id, countingRules(category)]));
-  const tallies = new Map<string, { deviceId: number; hour: number; tally: Tally }>();
+  const tallies = new Map<string, { deviceId: number; hour: number; tally: OpenTally }>();
   await readIntervals(client, intervals, (position, { deviceId }) => {
     const hour = Math.floor(position.timeMs / hourMs) * hourMs;
     const key = `${deviceId} ${hour}`;
-    const before = tallies.get(key)?.tally;
-    const bound = rules.get(deviceId)?.jumpBoundKnots ?? 0;
-    const tally = before ? withPosition(before, position, bound) : tallyOf(position);
-    tallies.set(key, { deviceId, hour, tally });
+    const open = tallies.get(key);
+    if (open) addPosition(open.tally, position, rules.get(deviceId)?.jumpBoundKnots ?? 0);
+    else tallies.set(key, { deviceId, hour, tally: tallyOf(position) });
   });
   const records = Array.from(tallies.values(), ({ deviceId, hour, tally }) => ({
     device_id: deviceId,

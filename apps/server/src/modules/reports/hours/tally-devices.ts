@@ -1,4 +1,10 @@
-import { joinTallies, type Tally, tallyOf, withPosition } from '@atalaia/domain/travel/travel-tally';
+import {
+  addPosition,
+  joinTallies,
+  type OpenTally,
+  type Tally,
+  tallyOf,
+} from '@atalaia/domain/travel/travel-tally';
 import type { ClientBase } from 'pg';
 import { copyRows, idsLiteral, instantLiteral } from '../../../queries/copy-rows.ts';
 import { type CountingRules, countedHour, countingRules, hourSelect } from './hour-row.ts';
@@ -98,11 +104,11 @@ async function countMissing(
   missing: readonly Interval[],
   pieces: ReadonlyMap<number, Tally[]>,
 ): Promise<void> {
-  let open: { readonly interval: Interval; tally: Tally } | undefined;
+  let open: { readonly interval: Interval; readonly tally: OpenTally } | undefined;
   const close = () => open && pieces.get(open.interval.deviceId)?.push(open.tally);
   await readIntervals(client, missing, (position, interval) => {
     const bound = rules.get(interval.deviceId)?.jumpBoundKnots ?? 0;
-    if (open?.interval === interval) open.tally = withPosition(open.tally, position, bound);
+    if (open?.interval === interval) addPosition(open.tally, position, bound);
     else {
       close();
       open = { interval, tally: tallyOf(position) };
