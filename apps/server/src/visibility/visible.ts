@@ -240,8 +240,9 @@ export async function areCustomersVisible(
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM unnest(${ids}::integer[]) AS requested (id)
-    WHERE id NOT IN (SELECT c.id FROM ${visibleCustomers(viewer)}) LIMIT 1`.execute(db);
-  return rows.length === 0;
+  const { rows } = await sql<{ seen: number }>`
+    SELECT count(DISTINCT c.id)::integer AS seen FROM ${visibleCustomers(viewer)} WHERE c.id = ANY(${ids}::integer[])`.execute(
+    db,
+  );
+  return rows[0]?.seen === new Set(ids).size;
 }

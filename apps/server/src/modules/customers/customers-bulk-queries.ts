@@ -53,9 +53,14 @@ export async function lockMatches(
   viewer: Viewer,
   { documents, ids }: { readonly documents: readonly string[]; readonly ids: readonly number[] },
 ): Promise<CustomerRow[]> {
+  // each is looked up by its index, whatever is known of the table's rows: an exchange has just brought most of them
   const { rows } = await sql<CustomerRow>`
     SELECT c.* FROM ${visibleCustomers(viewer)}
-    WHERE c.cpf_cnpj = ANY(${documents}) OR c.id = ANY(${ids}::integer[])
+    WHERE c.id = ANY(ARRAY(
+        SELECT unnest(${ids}::integer[])
+        UNION SELECT same.id FROM unnest(${documents}::text[]) AS given (document), LATERAL (
+          SELECT id FROM customers WHERE cpf_cnpj = given.document OFFSET 0) AS same
+      )) AND (c.cpf_cnpj = ANY(${documents}::text[]) OR c.id = ANY(${ids}::integer[]))
     ORDER BY c.id FOR NO KEY UPDATE OF c`.execute(db);
   return rows;
 }

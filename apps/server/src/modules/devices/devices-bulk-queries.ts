@@ -57,11 +57,20 @@ export async function lockMatches(
     readonly plates: readonly string[];
   },
 ): Promise<DeviceMatch[]> {
+  const bare = (device: string) =>
+    sql`upper(regexp_replace(${sql.ref(`${device}.attributes`)} ->> 'plate', '[^A-Za-z0-9]', '', 'g'))`;
+  // each key is looked up by its index, whatever is known of the table's rows: an exchange has just brought most of them
   const { rows } = await sql<DeviceMatch>`
     SELECT d.*, coalesce(s.last_update > now() - interval '1 day', false) AS "hasReported"
     FROM ${visibleDevices(viewer)} LEFT JOIN device_state AS s ON s.device_id = d.id
-    WHERE d.id = ANY(${keys.ids}::integer[]) OR d.unique_id = ANY(${keys.uniqueIds}) OR (d.attributes ->> 'plate' <> ''
-      AND upper(regexp_replace(d.attributes ->> 'plate', '[^A-Za-z0-9]', '', 'g')) = ANY(${keys.plates}))
+    WHERE d.id = ANY(ARRAY(
+        SELECT unnest(${keys.ids}::integer[])
+        UNION SELECT same.id FROM unnest(${keys.uniqueIds}::text[]) AS given (number), LATERAL (
+          SELECT id FROM devices WHERE unique_id = given.number OFFSET 0) AS same
+        UNION SELECT same.id FROM unnest(${keys.plates}::text[]) AS given (plate), LATERAL (
+          SELECT p.id FROM devices AS p WHERE p.attributes ->> 'plate' <> '' AND ${bare('p')} = given.plate OFFSET 0) AS same
+      )) AND (d.id = ANY(${keys.ids}::integer[]) OR d.unique_id = ANY(${keys.uniqueIds}::text[])
+        OR (d.attributes ->> 'plate' <> '' AND ${bare('d')} = ANY(${keys.plates}::text[])))
     ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { startFleetControl } from '@atalaia/fakes/fleet-control/fleet-control';
 import { goodManners } from '@atalaia/fakes/fleet-control/manners';
 import { recordsOf } from '@atalaia/fakes/fleet-control/records';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createOutboundMetrics } from '../../platform/outbound/outbound-metrics.ts';
@@ -131,6 +132,12 @@ test('[FLT-01] clients become customers, vehicles with tracker and SIM card devi
     lines.filter(({ noun, action }) => noun === 'device' && action === 'import').length,
   ).toBeGreaterThanOrEqual(230);
   expect(provider.tokensGiven).toBe(1);
+  // what was read is known to the planner before it is looked up
+  const { rows: counted } = await sql`
+    SELECT attname FROM pg_stats WHERE tablename = 'fleet_control_records' AND attname IN ('kind', 'remote_id')`.execute(
+    kysely,
+  );
+  expect(counted).toHaveLength(2);
 
   published.length = 0;
   const before = await kysely.selectFrom('devices').selectAll().orderBy('id').execute();

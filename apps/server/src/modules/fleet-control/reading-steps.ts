@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
 import { piecesOf } from '../../queries/read-ids.ts';
 import type { PageOfRows } from './provider/account-calls.ts';
-import { hasShrunk, storeRecords } from './remote-records-queries.ts';
+import { analyzeRecords, hasShrunk, storeRecords } from './remote-records-queries.ts';
 import { type RemoteKind, recordKinds, recordOf } from './remote-values.ts';
 import { found, insertFindings, writeProgress } from './runs-queries.ts';
 import { afterStep, readingOf, restMs, type Step, type SyncContext } from './sync-context.ts';
@@ -19,6 +19,8 @@ const kindOfStep = {
 } as const satisfies Readonly<Record<string, RemoteKind>>;
 
 type ReadingStep = keyof typeof kindOfStep;
+
+const lastStep = 'simCards' satisfies ReadingStep;
 
 export const readingSteps = Object.fromEntries(
   (Object.keys(kindOfStep) as ReadingStep[]).map((step) => [step, read(step)]),
@@ -53,6 +55,7 @@ function read(step: ReadingStep): Step {
       storedMs = performance.now();
       context.signal.throwIfAborted();
     }
+    if (step === lastStep) await analyzeRecords(context.kysely);
     return afterStep(step);
   };
 }

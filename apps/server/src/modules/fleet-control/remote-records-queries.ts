@@ -33,6 +33,15 @@ export async function storeRecords(
       operator_id = excluded.operator_id, data = excluded.data, run_id = excluded.run_id`.execute(db);
 }
 
+/** Tens of thousands of records are new to the planner until they are counted, and it would pass over all of them for each piece. */
+export async function analyzeRecords(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    ANALYZE (SKIP_LOCKED) fleet_control_records
+      (user_id, kind, remote_id, key, plate, client_id, vehicle_id, sim_card_id, operator_id, run_id, local_id)`.execute(
+    db,
+  );
+}
+
 export interface RemoteRecord {
   readonly remoteId: number;
   readonly key: string;
