@@ -1,4 +1,12 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { migrateUnlocked, openEmbedded } from './database.ts';
+import { throwAwaySettings } from './embedded/cluster.ts';
+import { removeWithCluster } from './embedded/placement.ts';
+import { firstTablesText } from './first-tables-text.ts';
 
 interface Column {
   readonly table: string;
@@ -83,3 +91,23 @@ function columnType({ table, name, type, nullable, filled, always }: Column): st
   if (filled && value === 'Timestamp') return 'GeneratedTimestamp';
   return filled ? `Generated<${value}>` : value;
 }
+
+/** Writes both texts, from a database of its own that is thrown away. */
+async function write(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaia-schema-'));
+  const log = pino({ level: 'warn' });
+  try {
+    const database = await openEmbedded(folder, 2, log, throwAwaySettings);
+    try {
+      await migrateUnlocked(database.kysely, log);
+      writeFileSync(join(import.meta.dirname, 'schema.ts'), await schemaText(database.pool));
+      writeFileSync(join(import.meta.dirname, 'first-tables.sql'), await firstTablesText(database.pool));
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    removeWithCluster(folder);
+  }
+}
+
+if (import.meta.main) await write();
