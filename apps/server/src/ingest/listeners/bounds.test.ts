@@ -27,9 +27,11 @@ const start = (limits: Partial<IngestLimits> = {}) => startIngest({ limits }, da
 
 const timeMs = Math.floor(Date.now() / 1000) * 1000;
 
-async function signIn(imei: string) {
+const signIn = (imei: string) => signInFrom('127.0.0.1', imei);
+
+async function signInFrom(address: string, imei: string) {
   await server.addDevice(imei);
-  const tracker = await connectTracker(server.port('gt06'));
+  const tracker = await connectTracker(server.port('gt06'), address);
   tracker.send(gt06Login(imei));
   await tracker.read(10);
   return tracker;
@@ -239,21 +241,37 @@ test('[ING-11] a connection that spent its bytes is read no further, and others 
   fast.end();
 });
 
-test('[ING-11] an address that spent its bytes is read no further on any of its connections', async () => {
+test('[ING-11] an address that spent its bytes is read no further on any of its connections, but for what each is just sending', async () => {
   server = await start({ addressBytes: { burst: 2_000, perSecond: 1 } });
-  const tracker = await signIn('860000000000028');
+  const framesOf = () => server.metric('frames_total', { protocol: 'gt06' });
+  const [spending, ...others] = [
+    await signIn('860000000000028'),
+    await signIn('860000000000128'),
+    await signIn('860000000000228'),
+  ];
   const packets = Array.from({ length: 100 }, (_, second) =>
     gt06Location({ timeMs: timeMs - 1_000_000 + second * 1000 }, second),
   );
-  tracker.send(...packets);
-  const answered = 10 + packets.length * 10;
-  await tracker.read(answered);
-  tracker.send(gt06Location({ timeMs }, 101));
-  // time enough for a connection that is read to be answered
-  await expect.poll(() => server.metric('frames_total', { protocol: 'gt06' })).toBe(1 + packets.length);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(tracker.received()).toHaveLength(answered);
-  tracker.end();
+  spending.send(...packets);
+  await spending.read(10 + packets.length * 10);
+  for (const tracker of others) {
+    tracker.send(gt06Location({ timeMs }, 100));
+    await tracker.read(20);
+  }
+  const read = await framesOf();
+  expect(read).toBe(3 + packets.length + others.length);
+  for (const tracker of [spending, ...others]) tracker.send(gt06Location({ timeMs: timeMs + 1000 }, 101));
+  // what comes by the same port from elsewhere is read and answered, and was sent after theirs
+  const elsewhere = await signInFrom('127.0.0.2', '860000000000328');
+  elsewhere.send(gt06Location({ timeMs }, 2));
+  await elsewhere.read(20);
+  expect(await framesOf()).toBe(read + 2);
+  expect([spending, ...others].map((tracker) => tracker.received().length)).toEqual([
+    10 + packets.length * 10,
+    20,
+    20,
+  ]);
+  for (const tracker of [spending, ...others, elsewhere]) tracker.end();
 });
 
 test('[ING-11] positions that wait for the database are bounded, the rest waits in the sockets', async () => {

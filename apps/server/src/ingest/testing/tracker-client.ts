@@ -13,8 +13,9 @@ export interface TrackerClient {
   end(): void;
 }
 
-export async function connectTracker(port: number): Promise<TrackerClient> {
-  const socket = connect(port, '127.0.0.1');
+/** From this address of the machine itself: to the server another one is another tracker's. */
+export async function connectTracker(port: number, localAddress = '127.0.0.1'): Promise<TrackerClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   let bytes = Buffer.alloc(0);
   let isClosed = false;
   let wake = () => {};
