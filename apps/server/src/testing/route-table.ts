@@ -26,6 +26,7 @@ export interface RouteTable {
 /** Every route of an application, as it was registered. */
 export function createRouteTable(): RouteTable {
   const routes: KnownRoute[] = [];
+  const found = new Map<string, KnownRoute | undefined>();
   const ofMethods = new Map<string, { readonly known: KnownRoute; readonly pattern: RegExp }[]>();
   return {
     routes,
@@ -42,7 +43,10 @@ export function createRouteTable(): RouteTable {
     },
     find(method, path) {
       const bare = path.split('?', 1)[0] ?? '';
-      return ofMethods.get(method)?.find(({ pattern }) => pattern.test(bare))?.known;
+      const key = `${method} ${bare}`;
+      if (!found.has(key))
+        found.set(key, ofMethods.get(method)?.find(({ pattern }) => pattern.test(bare))?.known);
+      return found.get(key);
     },
   };
 }

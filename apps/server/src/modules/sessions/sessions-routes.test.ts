@@ -5,7 +5,9 @@ import { AppError } from '../../errors/app-error.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createSessionLookup } from './sessions-queries.ts';
 
-const { ask, world, published, kysely, pool, services, logLines } = await createTestApp();
+const { ask, world, published, kysely, pool, services, logLines } = await createTestApp({
+  hashesFully: true,
+});
 const password = 'açaí-1234';
 const password_hash = await services.passwords.hash(password);
 const person = await world.person({ login: 'Joana', password_hash });

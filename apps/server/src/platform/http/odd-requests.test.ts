@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type ApiOperation, type ApiText, createSamples } from '../../testing/schema-samples.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-const { ask, world } = await createTestApp({ hashesCheaply: true });
+const { ask, world } = await createTestApp();
 const api: ApiText = (await ask('GET', '/api/openapi.json')).body;
 const administrator = await world.administrator();
 const person = await world.person();

@@ -31,7 +31,6 @@ import { createTestApp } from '../test-app.ts';
 const { openId } = loadConfig({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody-answers' });
 const { ask, world, routes, kysely } = await createTestApp({
   channels: { sendSms: async () => undefined },
-  hashesCheaply: true,
   ...(openId && {
     openId: createOpenIdProvider({
       ...{ settings: openId, log: { warn: () => undefined } },
