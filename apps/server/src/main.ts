@@ -1,4 +1,7 @@
 /** From the environment to a running server: the only place that wires its parts together. */
+// first of all
+import './first-cluster.ts';
+
 import { protocols } from '@atalaia/protocols/registry';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -29,7 +32,7 @@ import { secretKey } from './platform/config/secret-key.ts';
 import { refuseUnfinishedRestore } from './platform/db/backup-marks.ts';
 import { type Database, migrate, openDatabase } from './platform/db/database.ts';
 import { createClockCheck, createDatabaseClock } from './platform/db/database-clock.ts';
-import { noteRelease } from './platform/db/embedded/cluster.ts';
+import { abandonCluster, noteRelease } from './platform/db/embedded/cluster.ts';
 import { enterInstallation } from './platform/db/processes/installation.ts';
 import type { Geocoding } from './platform/geocoding/geocoding.ts';
 import { closeApp, listen } from './platform/http/connections/listen.ts';
@@ -348,6 +351,7 @@ async function run(): Promise<void> {
   const log = createLog(config.logLevel);
   const stops = createStops(log);
   stopOnSignal(stops, log);
+  stops.add(abandonCluster);
   try {
     await startTracing(config, stops);
     await start(config, log, stops);

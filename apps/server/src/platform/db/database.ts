@@ -222,7 +222,7 @@ export async function migrate(
 const isBehind = (done: ReadonlySet<string>): boolean =>
   Object.keys(migrations).some((name) => !done.has(name));
 
-/** What all migrations make of an empty database, which takes half of their time (see `first-tables-text.ts`). */
+/** What all migrations make of an empty database, which takes half of their time (see `schema-text.ts`). */
 const firstTables = join(import.meta.dirname, 'first-tables.sql');
 
 /** By which the migrator keeps others away, in releases that begin with an empty database one migration after the other too. */

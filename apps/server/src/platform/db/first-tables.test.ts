@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { migrate, migrateUnlocked } from './database.ts';
-import { firstTablesText } from './first-tables-text.ts';
 import { migrations } from './migrations.ts';
+import { firstTablesText } from './schema-text.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const log = pino({ level: 'silent' });

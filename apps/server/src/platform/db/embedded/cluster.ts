@@ -1,29 +1,120 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { release, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
-import { locateEarlierPrograms, type Programs } from './binaries.ts';
-import type { Placement } from './placement.ts';
+import { unfinishedRestore } from '../backup-marks.ts';
+import { linkLibraries, locateEarlierPrograms, locatePrograms, type Programs } from './binaries.ts';
+import { existingCluster, type Placement, placeCluster } from './placement.ts';
+import { processName, runningPid } from './processes.ts';
 
 /** The superuser of an embedded cluster. Its socket is in a folder that only its owner can enter. */
 export const superuser = 'atalaia';
 
 const run = promisify(execFile);
 
+/** A cluster that is being made before somebody holds its lock. */
+interface Begun {
+  readonly dataDir: string;
+  readonly hadDataDir: boolean;
+  readonly clusterDir: string;
+  readonly draft: string;
+  readonly making: ReturnType<typeof makeCluster>;
+  /** Never rejects: who wants it makes one again, and says why that cannot be. */
+  readonly isMade: Promise<boolean>;
+}
+
+let begun: Begun | undefined;
+
+/**
+ * Begins to make the cluster of a first start, which takes a core for most of a second, while the start reads its programs.
+ * Nothing, and false, where there is one, or a restore left something. It becomes the cluster in `ensureCluster`.
+ */
+export function beginCluster(dataDir: string): boolean {
+  if (existingCluster(dataDir) !== undefined || unfinishedRestore(dataDir) !== undefined) return false;
+  const hadDataDir = existsSync(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const programs = locatePrograms();
+  linkLibraries(programs);
+  const place = placeCluster(dataDir, programs);
+  const { clusterDir } = place;
+  if (existsSync(clusterDir)) return false;
+  const draft = `${clusterDir}${begunEnd}${processName()}`;
+  rmSync(draft, { recursive: true, force: true });
+  const making = makeCluster(place, draft);
+  const isMade = making.then(
+    () => true,
+    () => false,
+  );
+  begun = { dataDir, hadDataDir, clusterDir, draft, making, isMade };
+  return true;
+}
+
+/** Gives up what was begun and became no cluster, and the folder of the data where it was made for that. */
+export async function abandonCluster(): Promise<void> {
+  const given = begun;
+  begun = undefined;
+  if (given === undefined) return;
+  given.making.child.kill('SIGINT');
+  await given.isMade;
+  rmSync(given.draft, { recursive: true, force: true });
+  if (given.hadDataDir) return;
+  try {
+    rmdirSync(given.dataDir);
+  } catch {
+    // something else is in it
+  }
+}
+
+const begunEnd = '.begun-';
+
 /**
  * Makes the cluster when there is none, whole or not at all, and refuses one that the major version of these programs did
- * not make.
- * Names sort by ICU collations where a query says so; the rest by code point, which never changes with the machine.
+ * not make. Its lock is held.
  */
-export async function ensureCluster(
-  { programs, clusterDir, runAs }: Placement,
-  dataDir: string,
-): Promise<void> {
-  if (existsSync(clusterDir)) return checkVersion(programs, clusterDir, dataDir);
+export async function ensureCluster(place: Placement, dataDir: string): Promise<void> {
+  const { clusterDir } = place;
+  const given = begun?.clusterDir === clusterDir ? begun : undefined;
+  removeBegun(clusterDir, given?.draft);
+  if (existsSync(clusterDir)) return checkVersion(place.programs, clusterDir, dataDir);
+  if (given && (await given.isMade) && existsSync(given.draft)) {
+    begun = undefined;
+    return renameSync(given.draft, clusterDir);
+  }
   const draft = `${clusterDir}.new`;
   rmSync(draft, { recursive: true, force: true });
+  try {
+    await makeCluster(place, draft);
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new DatabaseRefused(`initdb could not make ${draft}: ${reason}`);
+  }
+  renameSync(draft, clusterDir);
+}
+
+/** What starts left that were killed. One that lives may be about to use its own. */
+function removeBegun(clusterDir: string, own: string | undefined): void {
+  const start = `${basename(clusterDir)}${begunEnd}`;
+  for (const name of readdirSync(dirname(clusterDir))) {
+    const path = join(dirname(clusterDir), name);
+    if (!name.startsWith(start) || path === own) continue;
+    const pid = runningPid(name.slice(start.length));
+    if (pid === undefined || pid === process.pid) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Names sort by ICU collations where a query says so; the rest by code point, which never changes with the machine. */
+function makeCluster({ programs, runAs }: Placement, draft: string) {
   const [file = '', ...args] = [
     ...runAs.prefix,
     join(programs.folder, 'bin/initdb'),
@@ -35,14 +126,9 @@ export async function ensureCluster(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
+    `--sync-method=${syncMethod(process.platform, release())}`,
   ];
-  try {
-    await run(file, args, { ...runAs.account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } });
-  } catch (error) {
-    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new DatabaseRefused(`initdb could not make ${draft}: ${reason}`);
-  }
-  renameSync(draft, clusterDir);
+  return run(file, args, { ...runAs.account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } });
 }
 
 function checkVersion({ version }: Programs, clusterDir: string, dataDir: string): void {

@@ -9,12 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
-import { noteRelease, throwAwaySettings } from './cluster.ts';
-import { identify } from './processes.ts';
+import { locatePrograms } from './binaries.ts';
+import { abandonCluster, beginCluster, noteRelease, throwAwaySettings } from './cluster.ts';
+import { existingCluster, placeCluster } from './placement.ts';
+import { identify, processName } from './processes.ts';
 import { createEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
 const log = pino({ level: 'silent' });
@@ -144,4 +146,81 @@ test('a temporary directory with a long path does not stop it', async () => {
   await postgres.start();
   vi.unstubAllEnvs();
   expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+});
+
+/** Where the cluster of this folder is made before a start holds its lock; it may live elsewhere. */
+function begunOf(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  return `${placeCluster(dataDir, locatePrograms()).clusterDir}.begun-${processName()}`;
+}
+
+const begunIn = (dataDir: string) =>
+  readdirSync(dirname(begunOf(dataDir))).filter((name) => name.startsWith('postgres.begun-'));
+
+test('[OPS-01] a cluster that was begun before becomes that of the first start', async () => {
+  const dataDir = join(folder, 'begun');
+  const begun = begunOf(dataDir);
+  expect(beginCluster(dataDir)).toBe(true);
+  await vi.waitFor(() => expect(existsSync(join(begun, 'PG_VERSION'))).toBe(true), 20_000);
+  writeFileSync(join(begun, 'begun'), '');
+  const postgres = create(dataDir);
+  await postgres.start();
+  expect(existsSync(join(existingCluster(dataDir) ?? '', 'begun'))).toBe(true);
+  expect(begunIn(dataDir)).toEqual([]);
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+  await postgres.stop();
+  // it is the start's, and nobody gives it up
+  await abandonCluster();
+  expect(existingCluster(dataDir)).toBeDefined();
+});
+
+test('[OPS-01] a cluster that was begun and broke is made again', async () => {
+  const dataDir = join(folder, 'begun-broken');
+  const begun = begunOf(dataDir);
+  beginCluster(dataDir);
+  await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 20_000);
+  rmSync(begun, { recursive: true, force: true });
+  const postgres = create(dataDir);
+  await postgres.start();
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+  await postgres.stop();
+  await abandonCluster();
+});
+
+test('[OPS-01] what was begun is given up with its folder when the start is refused, and a folder that was there stays', async () => {
+  const anew = join(folder, 'given-up');
+  beginCluster(anew);
+  await abandonCluster();
+  expect(existsSync(anew)).toBe(false);
+  const kept = join(folder, 'kept');
+  mkdirSync(kept);
+  beginCluster(kept);
+  await abandonCluster();
+  expect(readdirSync(kept)).toEqual([]);
+});
+
+test('[OPS-01] nothing is begun beside a cluster or what a restore left, and a start removes what a killed one began', async () => {
+  const dataDir = join(folder, 'left');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'restore-unfinished'), JSON.stringify({ pid: 1, started: '', backup: '/b' }));
+  expect(beginCluster(dataDir)).toBe(false);
+  rmSync(join(dataDir, 'restore-unfinished'));
+  const postgres = create(dataDir);
+  await postgres.start();
+  await postgres.stop();
+  expect(beginCluster(dataDir)).toBe(false);
+  const here = dirname(begunOf(dataDir));
+  const living = `postgres.begun-${process.ppid}-${identify(process.ppid)?.started}`;
+  for (const name of ['postgres.begun-999999999-1', living]) mkdirSync(join(here, name));
+  const next = create(dataDir);
+  await next.start();
+  await next.stop();
+  expect(begunIn(dataDir)).toEqual([living]);
+});
+
+test('[OPS-01] the server begins with it before it reads anything else, and gives it up at its end', () => {
+  const main = readFileSync(join(import.meta.dirname, '../../../main.ts'), 'utf8');
+  const imports = main.split('\n').filter((line) => line.startsWith('import '));
+  expect(imports[0]).toBe("import './first-cluster.ts';");
+  expect(main).toContain('stops.add(abandonCluster)');
 });
