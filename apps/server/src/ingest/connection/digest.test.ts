@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DecodedPosition } from '@atalaia/protocols/decoded-position';
 import { expect, test } from 'vitest';
 import { testDevice } from '../testing/plan-drive.ts';
@@ -65,3 +66,39 @@ for (const other of others) {
     expect(digestOf({ ...position, ...other })).not.toBe(digestOf(position));
   });
 }
+
+/** What is stored is known by this text of it for ever. */
+function identityText({ attributes, ...position }: DecodedPosition): string {
+  const fields = [
+    ...[position.fixTimeMs, position.deviceTimeMs, position.valid, position.outdated, position.latitude],
+    ...[position.longitude, position.altitude, position.speedKnots, position.course, position.accuracy],
+  ];
+  const keys = Object.keys(attributes).filter((key) => !['raw', 'index', 'archive'].includes(key));
+  return [
+    ...fields.map((value) => (value === undefined ? '' : String(value))),
+    ...keys.sort().flatMap((key) => [key, String(attributes[key])]),
+  ].join('\u001f');
+}
+
+test('[ING-02] the identity of what an earlier release stored stays what it was', () => {
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`io${(at * 7919) % 1000}`, at / 7]));
+  const attributes: DecodedPosition['attributes'][] = [
+    {},
+    { sat: 9, alarm: 'sos', ignition: true, raw: '7878', index: 7, archive: false },
+    { 9: 1, 10: 2, é: 'São Paulo', e: 'rua ção', '\u{1f69a}': 'a\u{1f69a}b', z: '\ud83d', '\uffff': '' },
+    { text: 'x'.repeat(3000), ü: 'ü'.repeat(3000), more: 'y'.repeat(40_000), last: 'ç'.repeat(40_000) },
+    ...[31, 32, 33, 34, 200].map(numbered),
+    // one that is short behind those that were long
+    { sat: 9 },
+  ];
+  for (const each of attributes)
+    for (const rest of [
+      {},
+      { outdated: true, deviceTimeMs: -1, altitude: 1e-7, accuracy: 1e21, valid: false },
+    ]) {
+      const sent: DecodedPosition = { ...position, ...rest, attributes: each };
+      const expected = createHash('sha256').update(identityText(sent)).digest('hex').slice(0, 32);
+      expect(digestOf(sent)).toBe(expected);
+    }
+});

@@ -11,7 +11,7 @@ import type { Claim } from './claims-queries.ts';
 const passing: ReadonlySet<string> = new Set(['raw', 'index', 'archive']);
 
 /** Separates fields; no number and no sane text holds it. */
-const mark = '\u001f';
+const mark = 0x1f;
 
 /**
  * The identity of a position among those of its device: 32 hexadecimal digits over what the tracker sent, before any
@@ -21,14 +21,90 @@ const mark = '\u001f';
  */
 export function digestOf(position: DecodedPosition): string {
   const attributes = position.formerAttributes ?? position.attributes;
-  let content =
-    `${position.fixTimeMs}${mark}${position.deviceTimeMs ?? ''}${mark}${position.valid}${mark}${position.outdated ?? ''}` +
-    `${mark}${position.latitude ?? ''}${mark}${position.longitude ?? ''}${mark}${position.altitude ?? ''}` +
-    `${mark}${position.speedKnots ?? ''}${mark}${position.course ?? ''}${mark}${position.accuracy ?? ''}`;
-  for (const key of Object.keys(attributes).sort()) {
-    if (!passing.has(key)) content += `${mark}${key}${mark}${attributes[key]}`;
+  content.begin();
+  content.add(position.fixTimeMs);
+  content.add(position.deviceTimeMs);
+  content.add(`${position.valid}`);
+  content.add(position.outdated);
+  content.add(position.latitude);
+  content.add(position.longitude);
+  content.add(position.altitude);
+  content.add(position.speedKnots);
+  content.add(position.course);
+  content.add(position.accuracy);
+  const count = sortKeys(attributes);
+  for (let at = 0; at < count; at += 1) {
+    const key = sortedKeys[at] ?? '';
+    content.add(key);
+    content.add(String(attributes[key]));
   }
-  return hash('sha256', content, 'hex').slice(0, 32);
+  return hash('sha256', content.bytes(), 'hex').slice(0, 32);
+}
+
+/** Keys of the attributes that were sorted last, as far as they are part of the identity; behind them older ones. */
+const sortedKeys: string[] = [];
+/** So many are put in order one by one, which makes nothing new: nearly always all. */
+const fewKeys = 32;
+
+/** Puts them into `sortedKeys` and returns how many. */
+function sortKeys(attributes: DecodedPosition['attributes']): number {
+  let count = 0;
+  for (const key in attributes) {
+    if (passing.has(key)) continue;
+    let at = count;
+    count += 1;
+    for (; count <= fewKeys && at > 0; at -= 1) {
+      const before = sortedKeys[at - 1] ?? '';
+      if (before < key) break;
+      sortedKeys[at] = before;
+    }
+    sortedKeys[at] = key;
+  }
+  if (count > fewKeys) {
+    sortedKeys.length = count;
+    sortedKeys.sort();
+  }
+  return count;
+}
+
+/** Bytes of UTF-8 for a letter of a JavaScript string, at most. */
+const mostBytesALetter = 3;
+const usualBytes = 1024;
+/** What a long one took is not kept beyond this. */
+const roomyBytes = 64 * 1024;
+
+/** Text of UTF-8 in memory of its own, used again for each: made of strings it would take ten times as much, with every message. */
+const content = createContent();
+
+function createContent() {
+  let room = Buffer.allocUnsafeSlow(usualBytes);
+  let end = 0;
+  return {
+    begin() {
+      end = 0;
+      if (room.length > roomyBytes) room = Buffer.allocUnsafeSlow(usualBytes);
+    },
+    /** Behind a mark; nothing where it is undefined. */
+    add(value: string | number | boolean | undefined) {
+      const text = value === undefined ? '' : `${value}`;
+      const { length } = text;
+      if (end + 1 + mostBytesALetter * length > room.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * (end + 1 + mostBytesALetter * length));
+        room.copy(larger, 0, 0, end);
+        room = larger;
+      }
+      if (end > 0) room[end++] = mark;
+      for (let at = 0; at < length; at += 1) {
+        const code = text.charCodeAt(at);
+        if (code > 127) {
+          end += room.write(text.slice(at), end);
+          return;
+        }
+        room[end++] = code;
+      }
+    },
+    bytes: () => room.subarray(0, end),
+  };
 }
 
 /** Texts that identify something: a short password may be part of one by chance. */

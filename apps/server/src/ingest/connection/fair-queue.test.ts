@@ -258,3 +258,57 @@ test('[ING-11] who was told that no turn will come gets none', () => {
   for (const run of later) run();
   expect([log, queue.waiting]).toEqual([['one stopped'], 0]);
 });
+
+/** Flows that say when they are served; each has so many entries, of which room takes away. */
+function startNamed(firstRoom: number) {
+  let room = firstRoom;
+  const said: string[] = [];
+  const queue = createFairQueue({ room: () => room, schedule: () => undefined });
+  const flow = (name: string, entries: number, meanwhile?: () => void): Flow => {
+    let left = entries;
+    const made: Flow = {
+      serve(most) {
+        const taken = Math.min(most, left);
+        said.push(`${name} ${taken}`);
+        meanwhile?.();
+        left -= taken;
+        room -= taken;
+        if (left > 0) queue.ask(made);
+        said.push(`${name} done`);
+      },
+    };
+    return made;
+  };
+  const makeRoom = (entries: number) => {
+    room = entries;
+  };
+  return { queue, flow, said, makeRoom };
+}
+
+test('[ING-11] who asks while nobody waits has one turn at once, and goes on behind who asked meanwhile', () => {
+  const { queue, flow, said } = startNamed(1000);
+  queue.ask(flow('first', 60, () => queue.ask(flow('second', 1))));
+  expect(said.slice(0, 2)).toEqual(['first 50', 'first done']);
+  expect(said.filter((text) => text.endsWith('done')).slice(0, 3)).toEqual([
+    'first done',
+    'second done',
+    'first done',
+  ]);
+});
+
+test('[ING-11] without room nobody is served; who waited comes before who asks once there is some', () => {
+  const { queue, flow, said, makeRoom } = startNamed(0);
+  queue.ask(flow('first', 1));
+  expect(said).toEqual([]);
+  makeRoom(10);
+  queue.ask(flow('second', 1));
+  expect(said).toEqual(['first 1', 'first done', 'second 1', 'second done']);
+});
+
+test('[ING-11] one whose turn was cut short for want of room comes before who asks once there is some', () => {
+  const { queue, flow, said, makeRoom } = startNamed(20);
+  queue.ask(flow('first', 30));
+  makeRoom(100);
+  queue.ask(flow('second', 1));
+  expect(said).toEqual(['first 20', 'first done', 'first 10', 'first done', 'second 1', 'second done']);
+});

@@ -54,14 +54,17 @@ export function createFairQueue({ room, schedule = setImmediate }: FairQueuePart
     return undefined;
   };
 
-  const serve = () => {
+  /** `first` comes before those that wait. */
+  const serve = (first?: Flow) => {
     scheduled = false;
     serving = true;
     let left = entriesAtOnce;
+    let next = first && { flow: first, left: entriesATurn };
     try {
       while (left > 0) {
         const before = room();
-        const turn = before > 0 ? takeTurn() : undefined;
+        const turn = before > 0 ? (next ?? takeTurn()) : undefined;
+        next = undefined;
         if (!turn) break;
         const most = Math.min(turn.left, before);
         turn.flow.serve(most);
@@ -84,6 +87,8 @@ export function createFairQueue({ room, schedule = setImmediate }: FairQueuePart
 
   return {
     ask(flow) {
+      // nearly always nobody waits, and there is room: it need not be noted to be served
+      if (flows.size === 0 && !cut && !serving && room() > 0) return serve(flow);
       if (cut?.flow !== flow) flows.add(flow);
       // who waits already comes first: they are served in the order in which they asked
       if (!serving && !scheduled) serve();

@@ -24,10 +24,13 @@ interface Step {
   open: number;
   readonly packets: readonly Uint8Array[];
   readonly then?: () => void;
+  /** The step behind it. */
+  next: Step | undefined;
 }
 
 export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueueParts): ReplyQueue {
-  const steps: Step[] = [];
+  let first: Step | undefined;
+  let last: Step | undefined;
   let waiting = 0;
   let flushing = false;
   let broken = false;
@@ -38,18 +41,19 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
     let only: Uint8Array | undefined;
     let several: Uint8Array[] | undefined;
     let then: (() => void) | undefined;
-    let sent = 0;
-    for (let step = steps[0]; !broken && !then && step?.open === 0; step = steps[sent]) {
+    while (!broken && !then && first?.open === 0) {
+      const step: Step = first;
       for (const bytes of step.packets) {
         if (several) several.push(bytes);
         else if (only) several = [only, bytes];
         else only = bytes;
       }
       then = step.then;
-      sent += 1;
+      first = step.next;
+      // one that has become old and is done with would keep all behind it from being freed soon
+      step.next = undefined;
     }
-    if (sent === steps.length) steps.length = 0;
-    else steps.splice(0, sent);
+    if (!first) last = undefined;
     if (only) send(several ? Buffer.concat(several) : only);
     then?.();
   };
@@ -60,8 +64,10 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
     queueMicrotask(flush);
   };
   const push = (step: Step) => {
-    steps.push(step);
-    if (steps[0]?.open === 0) flushSoon();
+    if (last) last.next = step;
+    else first = step;
+    last = step;
+    if (first?.open === 0) flushSoon();
   };
 
   return {
@@ -74,7 +80,7 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
         packets.push(bytes);
         afterCommit ||= after === 'commit';
       }
-      const step: Step = { open: afterCommit ? positions : 0, packets };
+      const step: Step = { open: afterCommit ? positions : 0, packets, next: undefined };
       const answered = packets.length > 0;
       if (answered) push(step);
       return {
@@ -85,14 +91,14 @@ export function createReplyQueue({ send, onUnsettled, onSettled }: ReplyQueuePar
             onUnsettled();
           } else if (answered && step.open > 0) {
             step.open -= 1;
-            if (step.open === 0 && steps[0] === step) flushSoon();
+            if (step.open === 0 && first === step) flushSoon();
           }
           onSettled();
         },
       };
     },
-    conclude(last, then) {
-      push({ open: 0, packets: last, then });
+    conclude(packets, then) {
+      push({ open: 0, packets, then, next: undefined });
     },
     get waiting() {
       return waiting;

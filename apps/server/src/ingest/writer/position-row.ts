@@ -239,8 +239,27 @@ const days = [
   { day: Number.NaN, date: '' },
 ];
 
+/**
+ * Instants that were asked for last, each in its place: a position's fix is at the time of its device, and what comes
+ * together is received together. A prime, so that whole seconds do not share few of the places.
+ */
+const instants = 61;
+const knownMs = new Float64Array(instants).fill(Number.NaN);
+const knownTexts = Array.from({ length: instants }, () => '');
+
 /** As `toISOString` gives it. */
 export function isoInstant(timeMs: number): string {
+  const place = timeMs >= 0 ? timeMs % instants : 0;
+  if (knownMs[place] === timeMs) return knownTexts[place] ?? '';
+  const text = instantText(timeMs);
+  if (Number.isInteger(place)) {
+    knownMs[place] = timeMs;
+    knownTexts[place] = text;
+  }
+  return text;
+}
+
+function instantText(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs);
   if (!Number.isInteger(timeMs)) return new Date(timeMs).toISOString();
   const place = days[day & 1];
