@@ -5,6 +5,7 @@ import { entryOf } from '../../ingest/testing/plan-drive.ts';
 import { positionRow } from '../../ingest/writer/position-row.ts';
 import type { PositionRow } from '../../ingest/writer/rows.ts';
 import { storeBatch } from '../../ingest/writer/store-batch.ts';
+import { up as shapesOfAttributes } from '../../platform/db/migrations/0212-attribute-shapes.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { readRows } from '../odometer-repair/device-rows-queries.ts';
 import { findLastCell } from '../recovery/cockpit-queries.ts';
@@ -41,8 +42,8 @@ function rowOf(attributes: Attributes, others: Partial<PositionRow> = {}, networ
   return { ...row, deviceId: 1, digest: lastId.toString(16).padStart(32, '0'), receivedMs: nowMs, ...others };
 }
 
-async function store(rows: readonly PositionRow[]): Promise<readonly PositionRow[]> {
-  const client = await pool.connect();
+async function store(rows: readonly PositionRow[], into = pool): Promise<readonly PositionRow[]> {
+  const client = await into.connect();
   const nothing = { odd: [], states: [], events: [], answered: [], effective: [] };
   // one row a batch: what a batch counts is known to the next
   try {
@@ -55,14 +56,14 @@ async function store(rows: readonly PositionRow[]): Promise<readonly PositionRow
 }
 
 /** As everybody reads them. */
-async function read(rows: readonly PositionRow[]) {
+async function read(rows: readonly PositionRow[], from = kysely) {
   const stored = rows.map(({ id, deviceId, position }) => ({ id, deviceId, position }));
-  const fragments = await positionFragments(kysely, stored as never);
+  const fragments = await positionFragments(from, stored as never);
   return fragments.map(({ json }) => JSON.parse(json));
 }
 
-async function columns(rows: readonly PositionRow[]) {
-  const { rows: found } = await pool.query<{ attributes: string; network: string | null }>(
+async function columns(rows: readonly PositionRow[], from = pool) {
+  const { rows: found } = await from.query<{ attributes: string; network: string | null }>(
     'SELECT attributes::text, network::text FROM positions WHERE id = ANY($1) ORDER BY id',
     [rows.map(({ id }) => id)],
   );
@@ -190,4 +191,38 @@ test('[ING-06] a time of the device that is the fix time is stored once and read
   expect(rows.map(({ time }) => time)).toEqual([null, laterMs]);
   const times = (await read([same, later])).map(({ deviceTime }) => deviceTime);
   expect(times).toEqual([same.position.fixTimeMs, laterMs].map((timeMs) => new Date(timeMs).toISOString()));
+});
+
+test('[SCALE-09] a month that was there before the upgrade takes packed rows, and its own are read as before', async () => {
+  const others = await createTestDatabase();
+  try {
+    await others.pool.query(`
+      DROP TABLE attribute_shapes; ALTER TABLE positions ALTER COLUMN device_time SET NOT NULL;
+      CREATE TABLE positions_2026_11 (LIKE positions INCLUDING ALL);
+      ALTER TABLE positions ATTACH PARTITION positions_2026_11 FOR VALUES FROM ('2026-11-01Z') TO ('2026-12-01Z');
+      INSERT INTO positions (id, device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
+          longitude, altitude, speed, course, accuracy, motion, network, attributes)
+        VALUES (1, 1, '2026-11-20Z', gen_random_uuid(), '2026-11-20Z', '2026-11-20Z', 'gt06', true, false, 0, 0, 0, 0, 0, 0, false,
+          '{"cellTowers":[]}', '{"satellites":7}')`);
+    await shapesOfAttributes(others.kysely);
+    const attributes = (place: number) => ({ satellites: place, batteryLevel: 100, power: 13.8 });
+    const rows = await store(
+      many.map((place) => rowOf(attributes(place))),
+      others.pool,
+    );
+    expect((await columns(rows, others.pool))[102]?.attributes).toMatch(/^\{"":/);
+    const before = {
+      ...rows[0]!,
+      id: 1,
+      position: { ...rows[0]!.position, fixTimeMs: Date.UTC(2026, 10, 20) },
+    };
+    const [old, ...found] = await read([before, ...rows], others.kysely);
+    expect(old).toMatchObject({
+      ...{ deviceTime: '2026-11-20T00:00:00.000Z', network: { cellTowers: [] } },
+      attributes: { motion: false, satellites: 7 },
+    });
+    expect(found.map((one) => one.attributes)).toEqual(many.map((place) => said(attributes(place))));
+  } finally {
+    await others.drop();
+  }
 });
