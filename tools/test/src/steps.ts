@@ -29,20 +29,38 @@ const check = (name: string, title: string, work: (tag?: string) => Promise<bool
 const program = (name: string, title: string, file: string, args: readonly string[]): Step =>
   check(name, title, (tag) => run(process.execPath, [join(root, file), ...args], { tag }));
 
-function vitest(name: string, title: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
+interface VitestOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** It starts servers, many of them: as `npm start` runs them, one file of the present sources, which is read in a third of the time. */
+  readonly startsServers?: boolean;
+}
+
+function vitest(
+  name: string,
+  title: string,
+  args: readonly string[],
+  { env = {}, startsServers = false }: VitestOptions = {},
+): Step {
   return {
     name,
     title,
     async run(folder, tag) {
+      const server = startsServers ? await buildServer(tag) : {};
+      if (!server) return failed;
       const file = join(folder, `${name}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const endedWell = await runTool('vitest', 'vitest', ['run', ...reporters, ...args], { env, tag });
+      const all = ['run', ...reporters, ...args];
+      const endedWell = await runTool('vitest', 'vitest', all, { env: { ...env, ...server }, tag });
       return existsSync(file) ? tallyOfVitest(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
     },
   };
 }
 
-const bundle = 'apps/server/dist/main.js';
+/** What `startServer` is told of it; undefined where it could not be made. */
+async function buildServer(tag: string | undefined): Promise<NodeJS.ProcessEnv | undefined> {
+  const isBuilt = await run(process.execPath, ['launch.mjs', 'build'], { tag });
+  return isBuilt ? { ATALAIA_TEST_SERVER: 'apps/server/dist/main.js' } : undefined;
+}
 
 const journeys: Step = {
   name: 'journeys',
@@ -57,12 +75,12 @@ const journeys: Step = {
     const file = join(folder, 'journeys.json');
     const args = ['test', '--config', join(root, 'e2e'), '--reporter=list,json'];
     const { path, shell = path } = chromium;
+    const server = await buildServer(tag);
+    if (!server) return failed;
     const env = {
       ...{ CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-      ATALAIA_TEST_SERVER: bundle,
+      ...server,
     };
-    // their servers run as `npm start` runs them, of the present sources
-    if (!(await run(process.execPath, ['launch.mjs', 'build'], { tag }))) return failed;
     const endedWell = await runTool('@playwright/test', 'playwright', args, { env, tag });
     return existsSync(file) ? tallyOfPlaywright(JSON.parse(readFileSync(file, 'utf8')), endedWell) : failed;
   },
@@ -74,15 +92,13 @@ const longProofs: readonly Step[] = [
     'long-damages',
     '10,000 damages to each vector',
     ['packages/protocols/src/damaged-vectors.test.ts'],
-    {
-      DAMAGES_EACH: '10000',
-    },
+    { env: { DAMAGES_EACH: '10000' } },
   ),
   vitest(
     'long-transaction',
     'a transaction that is open for 30 s beside others',
     ['apps/server/src/live/open-transaction.test.ts'],
-    { OPEN_TRANSACTION_MS: '30000' },
+    { env: { OPEN_TRANSACTION_MS: '30000' } },
   ),
   check('long-fuzz', 'streams that nobody sent, 30 s for each protocol', () =>
     run(process.execPath, ['tools/fuzz/src/main.ts', 'all', '30']),
@@ -124,12 +140,12 @@ export const steps: readonly Step[] = [
       'cluster-short',
       'many processes of one installation, in a minute',
       ['--config', 'tools/cluster/vitest.config.ts', 'src/cluster.test.ts'],
-      { CLUSTER_SHORT: '1' },
+      { env: { CLUSTER_SHORT: '1' }, startsServers: true },
     ),
     isApart: true,
   },
   // three workers keep two cores busy
-  vitest('units', 'unit and database tests', []),
+  vitest('units', 'unit and database tests', [], { startsServers: true }),
   journeys,
   {
     ...vitest('install', 'installing and starting copies of the repository', [
@@ -144,7 +160,7 @@ export const steps: readonly Step[] = [
       `cluster${more}`,
       `many processes of one installation, which are stopped and killed${more && ', with two PostgreSQL'}`,
       ['--config', 'tools/cluster/vitest.config.ts'],
-      { CLUSTER_HA: more && '1' },
+      { env: { CLUSTER_HA: more && '1' } },
     ),
     isApart: true,
   })),
