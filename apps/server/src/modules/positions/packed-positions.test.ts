@@ -204,7 +204,7 @@ test('[SCALE-09] a month that was there before the upgrade takes packed rows, an
           longitude, altitude, speed, course, accuracy, motion, network, attributes)
         VALUES (1, 1, '2026-11-20Z', gen_random_uuid(), '2026-11-20Z', '2026-11-20Z', 'gt06', true, false, 0, 0, 0, 0, 0, 0, false,
           '{"cellTowers":[]}', '{"satellites":7}')`);
-    await shapesOfAttributes(others.kysely);
+    await shapesOfAttributes(others.kysely as never);
     const attributes = (place: number) => ({ satellites: place, batteryLevel: 100, power: 13.8 });
     const rows = await store(
       many.map((place) => rowOf(attributes(place))),
