@@ -88,7 +88,9 @@ test('[ING-02] the identity of what an earlier release stored stays what it was'
     { sat: 9, alarm: 'sos', ignition: true, raw: '7878', index: 7, archive: false },
     { 9: 1, 10: 2, é: 'São Paulo', e: 'rua ção', '\u{1f69a}': 'a\u{1f69a}b', z: '\ud83d', '\uffff': '' },
     { text: 'x'.repeat(3000), ü: 'ü'.repeat(3000), more: 'y'.repeat(40_000), last: 'ç'.repeat(40_000) },
-    ...[31, 32, 33, 34, 200].map(numbered),
+    // more bytes than letters, where there is little room again
+    { text: '車'.repeat(336) },
+    ...[31, 32, 33, 34, 200, 40].map(numbered),
     // one that is short behind those that were long
     { sat: 9 },
   ];

@@ -86,3 +86,13 @@ test('a refusal is said only at the end, and replies to it never', async () => {
   expect(sent()).toEqual([1, 7]);
   expect(ended).toBe(true);
 });
+
+test('[ING-02] what comes once everything before it was answered is answered too', async () => {
+  const { replies, packets, turn } = queue();
+  for (const byte of [1, 2, 3]) {
+    const receipt = replies.add([reply('commit', byte)], 1);
+    receipt.settle('committed');
+    await turn();
+  }
+  expect(packets).toEqual([[1], [2], [3]]);
+});
