@@ -126,7 +126,6 @@ function makeCluster({ programs, runAs }: Placement, draft: string) {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    `--sync-method=${syncMethod(process.platform, release())}`,
   ];
   return run(file, args, { ...runAs.account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } });
 }
