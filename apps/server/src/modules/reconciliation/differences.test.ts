@@ -16,14 +16,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { actingFor } from '../../visibility/caller.ts';
 import { createFleetControl } from '../fleet-control/provider/fleet-control.ts';
 import { createPayments } from '../payments/provider/payments.ts';
-import {
-  beginNextTake,
-  endComparison,
-  endTake,
-  endUnsureTakes,
-  storePairs,
-  writeComparison,
-} from './differences-queries.ts';
+import { beginNextTake, endComparison, endTake, endUnsureTakes, storePairs } from './differences-queries.ts';
 import { createDifferences } from './differences-service.ts';
 
 const provider = await startFleetControl({ held: recordsOf(0) });
@@ -708,7 +701,8 @@ test('[DRIFT-01] what was asked for is being read until its reading is there, al
   await work.compare(caller);
   await vi.waitFor(() => expect(startReading).toHaveBeenCalledTimes(1));
   expect(await isReading()).toBe(true);
-  await writeComparison(kysely, { userId, system: 'fleetControl' }, true);
+  // in a transaction that began before the reading and ended later
+  await sql`UPDATE comparisons SET requested_at = requested_at + interval '1 microsecond'`.execute(kysely);
   stored.resolve();
   await work.stop();
   expect(await isReading()).toBe(true);
