@@ -1,13 +1,11 @@
 /** The real application on a real database, for tests of routes. Every answer is checked against the contract. */
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { errorBodySchema, errorStatus } from '@atalaia/contract/errors';
 import type { InjectOptions } from 'fastify';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, expect } from 'vitest';
-import type { z } from 'zod';
 import { type AppParts, buildApp } from '../app.ts';
 import { createDeviceConnections } from '../ingest/connection/device-connections.ts';
 import { settingsFrom } from '../ingest/ingest-settings.ts';
@@ -39,7 +37,8 @@ import { createOutboundMetrics } from '../platform/outbound/outbound-metrics.ts'
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createOrderThread } from '../platform/threads/order-thread.ts';
 import { createServices, type ServicesParts } from '../services.ts';
-import { createRouteTable, type KnownRoute, type RouteTable } from './route-table.ts';
+import { checkAnswer, checkType, isPublished } from './described-answer.ts';
+import { createRouteTable, type RouteTable } from './route-table.ts';
 import { createWorld } from './world.ts';
 
 export interface AskOptions {
@@ -309,45 +308,6 @@ function recordPublished(bus: Bus): PublishedMessage[] {
   const published: PublishedMessage[] = [];
   for (const topic of recordedTopics) bus.subscribe(topic, (message) => published.push({ topic, message }));
   return published;
-}
-
-/** The description of the API, and what others are tried at, are no part of it. */
-function isPublished({ url }: KnownRoute): boolean {
-  return url !== '/api/*' && url !== '/api/openapi.json' && !url.startsWith('/api/docs');
-}
-
-/** What comes is of a type that the API's description names. */
-function checkType(route: KnownRoute | undefined, status: number, type: string, request: string): void {
-  if (!route?.url.startsWith('/api/') || status !== 200) return;
-  const declared = [...(route.answers[200] ? ['application/json'] : []), ...route.answerTypes];
-  if (declared.length > 0 && !declared.includes(type))
-    expect.fail(`${request} answers with ${type}, and is declared with ${declared.join(', ')}`);
-}
-
-interface GivenAnswer {
-  readonly schema: z.ZodType | undefined;
-  readonly status: number;
-  readonly body: unknown;
-  readonly text: string;
-  readonly request: string;
-}
-
-/**
- * An answer holds what its schema says, and not a field more. Some tests ask ten thousand times: what is as it should be is
- * seen without a matcher.
- */
-function checkAnswer({ schema, status, body, text, request }: GivenAnswer): void {
-  const about = `${request} → ${status} ${text}`;
-  if (status >= 400 && body !== undefined) {
-    const refusal = errorBodySchema.parse(body);
-    if (errorStatus[refusal.code] !== status) expect(errorStatus[refusal.code], about).toBe(status);
-    return;
-  }
-  // neither has a body
-  if (!schema || status === 204 || status === 302) return;
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) expect(parsed.error, about).toBeUndefined();
-  if (JSON.stringify(parsed.data) !== text) expect(parsed.data, about).toEqual(body);
 }
 
 /** The real writers behind `PUT devices/{id}/accumulators`, where no tracker is received. */
