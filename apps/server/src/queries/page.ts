@@ -55,3 +55,12 @@ export function jsonList(
 ): JsonList {
   return { rows: inPieces(ids, describe, idsPerPiece), total };
 }
+
+/** A page of so many rows, which in the farther half is reached by fewer of them from the end. */
+export function fromNearerEnd(query: PageQuery, total: number) {
+  const offset = Number(query.offset ?? 0);
+  const rows = Math.max(0, Math.min(Number(query.limit), total - offset));
+  const behind = Math.max(0, total - offset - rows);
+  if (behind >= offset) return { asked: query, isTurned: false };
+  return { asked: { limit: `${rows}`, offset: `${behind}` }, isTurned: true };
+}

@@ -71,10 +71,12 @@ const half = 4_294_967_296;
 const lowerBits = half - 1;
 
 /** A place and a row's number in one number to sort by. */
-interface PlaceKey {
+export interface PlaceKey {
   readonly key: RawBuilder<unknown>;
   /** The row's number out of its key. */
   idOf(key: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Whether a key says less than the row: of several such rows it does not tell which comes first. */
+  isVague?(key: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 /**
@@ -91,5 +93,38 @@ export function placeKey(
   return {
     key: sql`coalesce(${signed}, ${sql.lit(noPlace)})::bigint * ${sql.lit(half)} ${sign} ${id}`,
     idOf: (key) => sql`((${isDescending ? sql`-` : sql``}${key}) & ${sql.lit(lowerBits)})::integer`,
+  };
+}
+
+const dayMicroseconds = 86_400_000_000;
+/** So many microseconds at most, 36 years, are told apart, and so that the whole is below 2⁶³: three years where numbers reach 100,000. */
+const mostMicroseconds = 2 ** 50;
+const largestKey = 2 ** 62;
+
+/**
+ * The same of an instant or nothing, for numbers up to `highest`: PostgreSQL sorts 100,000 of them in half the time of rows of
+ * an instant and a number. The instants end tomorrow; those that are later or too early for the key are vague.
+ */
+export function instantKey(
+  instant: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  highest: number,
+  isDescending: boolean,
+): Required<PlaceKey> {
+  const ids = highest + 1;
+  const last = Math.min(mostMicroseconds, Math.floor(largestKey / ids)) - 2;
+  const begin = Date.now() * 1000 + dayMicroseconds - last;
+  const lit = (value: number) => sql`${sql.lit(value)}::bigint`;
+  // exact, since below 2⁵³; `least` and `greatest` pass over nothing
+  const since = sql`least(greatest(date_part('epoch', ${instant}) * 1000000 - ${sql.lit(begin)}, 0), ${sql.lit(last)})::bigint`;
+  const [place, number] = isDescending
+    ? [sql`${lit(last)} - ${since}`, sql`${lit(highest)} - ${id}`]
+    : [since, id];
+  const numberOf = (key: RawBuilder<unknown>) => sql`${key} % ${lit(ids)}`;
+  return {
+    key: sql`CASE WHEN ${instant} IS NULL THEN ${lit(last + 1)} ELSE ${place} END * ${lit(ids)} + (${number})`,
+    idOf: (key) =>
+      isDescending ? sql`(${lit(highest)} - ${numberOf(key)})::integer` : sql`(${numberOf(key)})::integer`,
+    isVague: (key) => sql`${key} / ${lit(ids)} IN (0, ${lit(last)})`,
   };
 }

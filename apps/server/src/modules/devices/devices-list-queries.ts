@@ -1,17 +1,22 @@
-/**
- * The list of devices: 100,000 rows, by any column, narrowed by any word, on any page, counted. All of it of one
- * moment, within a tenth of a second (the benchmark `lists`).
- */
+/** The list of devices: 100,000 rows, by any column, narrowed by any word, on any page, counted, all of one moment (the benchmark `lists`). */
 import type { DeviceQuery } from '@atalaia/contract/devices/device';
 import { searchVariants } from '@atalaia/domain/units/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../platform/db/schema.ts';
-import { type Labels, labelledKeys } from '../../queries/labelled-keys.ts';
-import { type Page, readPage } from '../../queries/page.ts';
+import { labelledKeys } from '../../queries/labelled-keys.ts';
+import { fromNearerEnd, type Page, readPage } from '../../queries/page.ts';
 import { readIds, unpackIds } from '../../queries/read-ids.ts';
-import { byText, directionOf, placeKey, type SortColumn } from '../../queries/sorting.ts';
+import {
+  byText,
+  directionOf,
+  instantKey,
+  type PlaceKey,
+  placeKey,
+  type SortColumn,
+} from '../../queries/sorting.ts';
 import { allOf, anyOf, groupsAndBelow, holdsOneOf, isOneOf, pageOf } from '../../queries/sql-fragments.ts';
 import { fewHiddenDevices, seesDevice, type Viewer } from '../../visibility/visible.ts';
+import { isInState, looksAtStates, stateLabels } from './devices-queries.ts';
 
 /** A column that the list of devices is sorted by. */
 interface DeviceOrder extends SortColumn {
@@ -125,11 +130,20 @@ export async function findDevices(
 /** Of so many devices that a viewer may not see it is found out whether he does, and that is remembered for the statement. */
 const mostHidden = 1_000;
 
+/**
+ * Devices as filters look at all of them: the index `devices_words` holds what these ask for, but of the few whose text is
+ * too long for any. `d.id` and the columns of the index alone.
+ */
+const devicesByWords = sql`(
+  SELECT * FROM devices WHERE octet_length(search_text) < 1000
+  UNION ALL SELECT * FROM devices WHERE octet_length(search_text) >= 1000
+) AS d`;
+
 /** The devices that do not fit; undefined where they are more than a few, which shows as soon as so many are met. */
 async function otherThan(within: Kysely<Schema>, fits: RawBuilder<unknown>, few: number) {
   const others = await readIds(
     within,
-    sql`SELECT d.id FROM devices AS d WHERE (${fits}) IS NOT TRUE LIMIT ${few + 1}`,
+    sql`SELECT d.id FROM ${devicesByWords} WHERE (${fits}) IS NOT TRUE LIMIT ${few + 1}`,
   );
   return others.length > few ? undefined : others;
 }
@@ -175,58 +189,84 @@ async function readAll(
 ): Promise<Page> {
   const { joins = sql``, places, isPlace } = order;
   const isPaged = query.limit !== undefined;
-  const { devices, states } = isPaged || places ? await countAll(within, places !== undefined) : noCounts;
+  const { devices, highest } = isPaged || places ? await countDevices(within) : noDevices;
   const total = isPaged ? devices - hidden.length : undefined;
+  const where = sql`WHERE ${allOf(notAmong(hidden))}`;
+  if (places && total !== undefined && last.allHadStates) {
+    const place = sql`d.place`;
+    const key = isPlace ? keyOf(place, query) : instantKey(place, sql`d.id`, highest, query.order === 'desc');
+    const ids = await readKeys(within, key, sql`(${places.ofStates}) AS d ${where}`, query, total);
+    if (ids) return { ids, total };
+  }
   const { asked, isTurned } =
     total === undefined ? { asked: query, isTurned: false } : fromNearerEnd(query, total);
-  const all =
-    places &&
-    (states < devices
-      ? sql`WITH states AS MATERIALIZED (${places.ofStates}) SELECT id, place FROM states UNION ALL ${places.ofOthers}`
-      : places.ofStates);
-  const where = sql`WHERE ${allOf(notAmong(hidden))}`;
-  const [from, by] = all
-    ? [sql`(${all}) AS d ${where}`, sql`d.place`]
-    : [sql`devices AS d ${joins} ${where}`, order.by];
   const { column, id } = directionOf(query.sort && query.order, order, isTurned);
-  const page = isPlace
-    ? pageOfKeys(keyOf(by, query), from, asked, isTurned)
-    : sql`SELECT d.id FROM ${from} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(asked)}`;
-  const ids = await readIds(within, page);
+  const page = (from: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
+    isPlace
+      ? pageOfKeys(keyOf(by, query), sql`${from} ${where}`, asked, isTurned)
+      : sql`SELECT d.id FROM ${from} ${where} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(asked)}`;
+  const ids = places
+    ? await readPlaced(within, places, devices, (from) => page(from, sql`d.place`))
+    : await readIds(within, page(sql`devices AS d ${joins}`, order.by));
   return { ids: isTurned ? ids.reverse() : ids, total };
 }
 
-interface Counts {
-  readonly devices: number;
-  readonly states: number;
+/** As the list was last read. Where some devices have no state, the states are not read once for nothing. */
+const last = { allHadStates: true };
+
+/**
+ * A page by a number for each, where all of them have a state, and none on the page a vague one; else undefined. They are
+ * sorted, the page is taken and all are counted in one look at the states. The row `k` of `n` is the first one that
+ * `(k - ½) / n` of them do not exceed.
+ */
+async function readKeys(
+  within: Kysely<Schema>,
+  { key, idOf, isVague = () => sql`false` }: PlaceKey,
+  from: RawBuilder<unknown>,
+  query: DeviceQuery,
+  total: number,
+): Promise<Int32Array | undefined> {
+  const passed = Number(query.offset ?? 0);
+  const rows = Math.min(Number(query.limit), total - passed);
+  if (rows <= 0) return new Int32Array(0);
+  const shares = sql`SELECT array_agg((${passed}::float8 + i - 0.5) / ${total}) FROM generate_series(1, ${rows}::integer) AS i`;
+  const { rows: found } = await sql<{ counted: number; isVague: boolean; packed: Buffer | null }>`
+    SELECT read.counted, bool_or(${isVague(sql`one.key`)}) AS "isVague",
+      string_agg(int4send(${idOf(sql`one.key`)}), ''::bytea ORDER BY one.place) AS packed
+    FROM (
+      SELECT count(*) AS counted, percentile_disc((${shares})::float8[]) WITHIN GROUP (ORDER BY keys.key) AS keys
+      FROM (SELECT ${key} AS key FROM ${from}) AS keys
+    ) AS read, unnest(read.keys) WITH ORDINALITY AS one (key, place)
+    GROUP BY read.counted`.execute(within);
+  const [row] = found;
+  last.allHadStates = row?.counted === total;
+  return last.allHadStates && !row?.isVague ? unpackIds(row?.packed ?? null) : undefined;
 }
 
-const noCounts: Counts = { devices: 0, states: 0 };
-
-async function countAll(within: Kysely<Schema>, withStates: boolean): Promise<Counts> {
-  const devices = await countOf(within, 'devices');
-  if (!withStates) return { devices, states: 0 };
-  // trackers change states all the time: an index of them is followed to each one
-  await sql`SET LOCAL enable_indexonlyscan = off`.execute(within);
-  const states = await countOf(within, 'device_state');
-  await sql`SET LOCAL enable_indexonlyscan = on`.execute(within);
-  return { devices, states };
+/** A page of the states, which are read once, and where some of the devices have none, of those too. */
+async function readPlaced(
+  within: Kysely<Schema>,
+  { ofStates, ofOthers }: NonNullable<DeviceOrder['places']>,
+  devices: number,
+  page: (from: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Int32Array> {
+  const { rows } = await sql<{ states: number; packed: Buffer | null }>`
+    WITH states AS MATERIALIZED (${ofStates}), counted AS MATERIALIZED (SELECT count(*) AS states FROM states)
+    SELECT states, CASE WHEN states = ${devices} THEN ${packedIds(page(sql`states AS d`))}
+      ELSE ${packedIds(page(sql`(SELECT id, place FROM states UNION ALL ${ofOthers}) AS d`))} END AS packed
+    FROM counted`.execute(within);
+  last.allHadStates = rows[0]?.states === devices;
+  return unpackIds(rows[0]?.packed ?? null);
 }
 
-async function countOf(within: Kysely<Schema>, table: 'devices' | 'device_state'): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(
+const noDevices = { devices: 0, highest: 0 };
+
+async function countDevices(within: Kysely<Schema>): Promise<typeof noDevices> {
+  const { rows } = await sql<typeof noDevices>`
+    SELECT (SELECT count(*) FROM devices) AS devices, (SELECT max(id) FROM devices) AS highest`.execute(
     within,
   );
-  return rows[0]?.count ?? 0;
-}
-
-/** A page of so many rows, which in the farther half is reached by fewer of them from the end. */
-function fromNearerEnd(query: DeviceQuery, total: number) {
-  const offset = Number(query.offset ?? 0);
-  const rows = Math.max(0, Math.min(Number(query.limit), total - offset));
-  const behind = Math.max(0, total - offset - rows);
-  if (behind >= offset) return { asked: query, isTurned: false };
-  return { asked: { limit: `${rows}`, offset: `${behind}` }, isTurned: true };
+  return rows[0] ?? noDevices;
 }
 
 /** The rank of each and its number as one number: comparing words of a language takes ten times as long. */
@@ -270,7 +310,7 @@ const readInOrder =
       packedIds(sql`
         SELECT d.id FROM devices AS d WHERE ${fits} ORDER BY ${by} ${column}, d.id ${id} ${pageOf(query)}`);
     return sql<Found>`
-      WITH hits AS MATERIALIZED (SELECT d.id FROM devices AS d WHERE ${isHit}),
+      WITH hits AS MATERIALIZED (SELECT d.id FROM ${devicesByWords} WHERE ${isHit}),
         counted AS MATERIALIZED (SELECT count(*) FROM hits)
       SELECT ${query.limit === undefined ? sql`NULL` : sql`counted.count`} AS total,
         CASE ${isNear ? sql`WHEN counted.count > ${sql.lit(manyHits)} THEN ${page(sql`CASE WHEN ${isHit} THEN true END`)}` : sql``}
@@ -279,10 +319,9 @@ const readInOrder =
       FROM counted`;
   };
 
-/** Sorts what is found. */
 const sortHits: Statement = ({ by, joins = sql`` }, { column, id }, conditions, query) => sql<Found>`
   WITH hits AS MATERIALIZED (
-    SELECT d.id, ${by} AS place FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
+    SELECT d.id, ${by} AS place FROM ${devicesByWords} ${joins} WHERE ${allOf(...conditions)}
   )
   SELECT ${totalOf(sql`hits`, query)},
     ${packed(sql`SELECT hits.id FROM hits ORDER BY hits.place ${column}, hits.id ${id} ${pageOf(query)}`)}`;
@@ -292,7 +331,7 @@ const sortPlaces: Statement = ({ by, joins = sql`` }, _direction, conditions, qu
   const { key, idOf } = keyOf(by, query);
   return sql<Found>`
     WITH hits AS MATERIALIZED (
-      SELECT ${key} AS key FROM devices AS d ${joins} WHERE ${allOf(...conditions)}
+      SELECT ${key} AS key FROM ${devicesByWords} ${joins} WHERE ${allOf(...conditions)}
     )
     SELECT ${totalOf(sql`hits`, query)},
       ${packed(pageOfKeys({ key: sql`hits.key`, idOf }, sql`hits`, query))}`;
@@ -357,25 +396,4 @@ async function mentionsKeyword(db: Kysely<Schema>, keyword: string | undefined) 
     states.includes('disabled') ? sql`d.disabled` : undefined,
     isInState(states.filter((state) => state !== 'disabled')),
   );
-}
-
-/** As lists show it: whoever is disabled is nothing else, and a device without a state yet is offline. */
-const stateLabels: Labels = {
-  online: 'legend.online',
-  unknown: 'legend.unknown',
-  offline: 'legend.offline',
-  disabled: 'device.disabled',
-};
-
-/** Whether a filter reads the states, all of them, before it is asked of the first device. */
-const looksAtStates = ({ keyword, status }: DeviceQuery) =>
-  [status, ...labelledKeys(keyword, stateLabels)].some(
-    (state) => state !== undefined && state !== 'disabled',
-  );
-
-function isInState(states: readonly string[]) {
-  if (states.length === 0) return undefined;
-  const isOther = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status <> ALL(${states}))`;
-  const isOne = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status = ANY(${states}))`;
-  return sql`NOT d.disabled AND ${states.includes('offline') ? sql`d.id NOT IN ${isOther}` : sql`d.id IN ${isOne}`}`;
 }

@@ -1,7 +1,8 @@
-import type { DeviceInput } from '@atalaia/contract/devices/device';
+import type { DeviceInput, DeviceQuery } from '@atalaia/contract/devices/device';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DevicesTable, Schema } from '../../platform/db/schema.ts';
 import { givenColumns, instantColumn, measureColumn, referenceColumn } from '../../queries/columns.ts';
+import { type Labels, labelledKeys } from '../../queries/labelled-keys.ts';
 import { type Viewer, visibleDevices } from '../../visibility/visible.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
@@ -89,4 +90,25 @@ function attributesToStore(
   const attributes = limit === null ? others : { ...others, speedLimit: limit };
   const stored = before?.attributes as { sinisterId?: unknown } | undefined;
   return stored?.sinisterId === undefined ? attributes : { ...attributes, sinisterId: stored.sinisterId };
+}
+
+/** As lists show it: whoever is disabled is nothing else, and a device without a state yet is offline. */
+export const stateLabels: Labels = {
+  online: 'legend.online',
+  unknown: 'legend.unknown',
+  offline: 'legend.offline',
+  disabled: 'device.disabled',
+};
+
+/** Whether a filter reads the states, all of them, before it is asked of the first device. */
+export const looksAtStates = ({ keyword, status }: DeviceQuery) =>
+  [status, ...labelledKeys(keyword, stateLabels)].some(
+    (state) => state !== undefined && state !== 'disabled',
+  );
+
+export function isInState(states: readonly string[]) {
+  if (states.length === 0) return undefined;
+  const isOther = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status <> ALL(${states}))`;
+  const isOne = sql`(SELECT s.device_id FROM device_state AS s WHERE s.status = ANY(${states}))`;
+  return sql`NOT d.disabled AND ${states.includes('offline') ? sql`d.id NOT IN ${isOther}` : sql`d.id IN ${isOne}`}`;
 }

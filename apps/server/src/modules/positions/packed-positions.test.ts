@@ -5,7 +5,7 @@ import { entryOf } from '../../ingest/testing/plan-drive.ts';
 import { positionRow } from '../../ingest/writer/position-row.ts';
 import type { PositionRow } from '../../ingest/writer/rows.ts';
 import { storeBatch } from '../../ingest/writer/store-batch.ts';
-import { up as shapesOfAttributes } from '../../platform/db/migrations/0212-attribute-shapes.ts';
+import { attributeShapes as shapesOfAttributes } from '../../platform/db/migrations/0212-0213.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
 import { readRows } from '../odometer-repair/device-rows-queries.ts';
 import { findLastCell } from '../recovery/cockpit-queries.ts';

@@ -2039,7 +2039,8 @@ INSERT INTO kysely_migration ("name", "timestamp") OVERRIDING SYSTEM VALUE VALUE
   ('0208-resets-of-an-hour', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
   ('0209-unread-campaigns', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
   ('0210-device-texts', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-  ('0212-attribute-shapes', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  ('0212-attribute-shapes', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+  ('0213-words-of-devices', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 INSERT INTO kysely_migration_lock ("id", "is_locked") OVERRIDING SYSTEM VALUE VALUES
   ('migration_lock', '0');
 INSERT INTO server_settings ("id", "map", "bing_key", "map_url", "latitude", "longitude", "zoom", "twelve_hour_format", "force_settings", "coordinate_format", "poi_layer", "registration", "readonly", "device_readonly", "limit_commands", "device_limit", "timezone", "speed_unit", "distance_unit", "volume_unit", "attributes", "announcement") OVERRIDING SYSTEM VALUE VALUES
@@ -2436,6 +2437,8 @@ CREATE INDEX account_links_asked ON account_links USING btree (expires_at) WHERE
 ALTER TABLE device_texts ADD CONSTRAINT device_texts_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE;
 CREATE INDEX devices_disabled ON devices USING btree (id) WHERE disabled;
 CREATE UNIQUE INDEX attribute_shapes_template ON attribute_shapes USING btree (md5(template));
+CREATE INDEX devices_words ON devices USING btree (id) INCLUDE (search_text, group_id, customer_id, category, disabled) WHERE (octet_length(search_text) < 1000);
+CREATE INDEX devices_long_words ON devices USING btree (id) WHERE (octet_length(search_text) >= 1000);
 CREATE TRIGGER events_handled_tx BEFORE UPDATE OF handled_at ON events FOR EACH ROW EXECUTE FUNCTION bear_transaction();
 CREATE TRIGGER alarm_history_kept BEFORE DELETE OR UPDATE ON alarm_history FOR EACH ROW EXECUTE FUNCTION refuse_history_change();
 CREATE TRIGGER block_history_kept BEFORE DELETE OR UPDATE ON block_history FOR EACH ROW EXECUTE FUNCTION refuse_block_history_change();

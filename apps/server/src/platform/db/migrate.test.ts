@@ -162,7 +162,7 @@ test('[SCALE-09] a migration that waits for a table holds up nobody who wants it
   const { pool } = database;
   await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
   await pool.query(
-    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, device_images, imported_objects, integration_settings, integration_outcomes, bulk_changes; DROP INDEX devices_places, audit_thing, phrase_checks_of_customer, silences_of_customer",
+    "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, device_images, imported_objects, integration_settings, integration_outcomes, bulk_changes; DROP INDEX devices_places, devices_words, devices_long_words, audit_thing, phrase_checks_of_customer, silences_of_customer",
   );
   await pool.query('DROP TABLE mirror_log, mirrors, campaign_devices, campaigns CASCADE');
   await pool.query('ALTER TABLE scheduled_reports DROP COLUMN attributes');

@@ -82,7 +82,7 @@ import {
   unreadCampaigns,
 } from './migrations/0190-0209.ts';
 import * as deviceTexts from './migrations/0210-device-texts.ts';
-import * as attributeShapes from './migrations/0212-attribute-shapes.ts';
+import { attributeShapes, wordsOfDevices } from './migrations/0212-0213.ts';
 
 interface MarkedMigration extends Migration {
   readonly renames?: boolean;
@@ -170,5 +170,6 @@ export const migrations: Readonly<Record<string, MarkedMigration>> = {
   '0208-resets-of-an-hour': { up: resetsOfAnHour, livesWith: '0070-processes' },
   '0209-unread-campaigns': { up: unreadCampaigns, livesWith: '0070-processes' },
   '0210-device-texts': { ...deviceTexts, livesWith: '0070-processes' },
-  '0212-attribute-shapes': { ...attributeShapes, livesWith: '0070-processes' },
+  '0212-attribute-shapes': { up: attributeShapes, livesWith: '0070-processes' },
+  '0213-words-of-devices': { up: wordsOfDevices, livesWith: '0070-processes' },
 };
