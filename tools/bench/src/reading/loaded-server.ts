@@ -44,6 +44,8 @@ export async function onLoadedServer<Result>(
 /** So long at most, ms, and asked so often. */
 const lookedAtWithinMs = 60_000;
 const askAgainMs = 500;
+/** Fewer are to be looked at again at any moment. */
+const usuallyDue = 1_000;
 
 /**
  * Until the server has looked once whether each loaded device is silent: it does as soon as it runs, and writes the state of
@@ -52,8 +54,10 @@ const askAgainMs = 500;
 export async function untilLookedAt({ pool }: Database): Promise<void> {
   const startMs = performance.now();
   while (performance.now() - startMs < lookedAtWithinMs) {
-    const { rows } = await pool.query('SELECT FROM device_state WHERE look_at <= now() LIMIT 1');
-    if (rows.length === 0) return;
+    const { rowCount } = await pool.query(
+      `SELECT FROM device_state WHERE look_at <= now() LIMIT ${usuallyDue}`,
+    );
+    if (rowCount !== usuallyDue) return;
     await sleep(askAgainMs);
   }
   throw new Error('the server did not look at all devices');
