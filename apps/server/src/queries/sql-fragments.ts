@@ -118,14 +118,18 @@ export function holdsOneOf(
 /** Escaped for a `LIKE`. */
 const asPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** SQL: whether a position's attributes are packed (migration 0212). No tracker's own begin so (`storedAttributes` of ingest). */
-export const isPacked = (attributes: string) => `starts_with(${attributes}::text, '{"":"')`;
+/**
+ * SQL: whether a position's attributes are packed (migration 0212). No tracker's own look so (`storedAttributes` of ingest); those
+ * of a release before may begin so.
+ */
+export const isPacked = (attributes: string) =>
+  `(starts_with(${attributes}::text, '{"":"') AND ${attributes}::text ~ '^\\{"":"[0-9]{1,9}\\|[^"\\\\]*"\\}$')`;
 
-/** SQL: a position's packed attributes as JSON, without the opening brace. */
-export const unpacked = (attributes: string) => `(
+/** SQL: a position's packed attributes as JSON, without the opening brace; as they are where their shape is not there. */
+export const unpacked = (attributes: string) => `coalesce((
   SELECT format(s.template, VARIADIC string_to_array(substr(${attributes}::text, 6, length(${attributes}::text) - 7), '|'))
   FROM attribute_shapes AS s WHERE s.id = split_part(substr(${attributes}::text, 6, 12), '|', 1)::integer
-)`;
+), substr(${attributes}::text, 2))`;
 
 /** SQL: a position's attributes as JSON, whichever way they are stored, but for what has columns. */
 export const wholeAttributes = (attributes: string) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes } from '@atalaia/contract/devices/live-message';
+import { wholeAttributes } from '@atalaia/server/src/queries/sql-fragments.ts';
 import { expect, test } from 'vitest';
 import { untilAcknowledged, untilShown } from '../testing/expectations.ts';
 import { sendOverHttp } from '../testing/reports.ts';
@@ -71,7 +72,7 @@ export function endsAndRightsHold(scene: () => Scene, when: string, prepare: () 
       expect(await sendOverHttp(url, kept.uniqueId, { timestamp })).toBe(true);
     }
     const { rows } = await pool.query(
-      `SELECT (attributes ->> 'rule')::int AS rule FROM positions WHERE device_id = $1 AND fix_time >= to_timestamp($2)`,
+      `SELECT (${wholeAttributes('attributes')} ->> 'rule')::int AS rule FROM positions WHERE device_id = $1 AND fix_time >= to_timestamp($2)`,
       [kept.id, second],
     );
     expect(rows).toEqual([{ rule: 2 }, { rule: 2 }]);

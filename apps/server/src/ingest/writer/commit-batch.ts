@@ -74,6 +74,8 @@ export interface CommitParts {
   readonly eventNumbers: NumberBlocks;
   /** Another process wrote these devices' states first; the batch is worked out again, or given up for now. */
   onStale(devices: readonly Entry['device'][], isGivenUp: boolean): void;
+  /** See `PackParts`. */
+  onUnpacked?(reason: unknown): void;
   /** What holds now; a batch is worked out by one answer. */
   rules(): StepRules;
 }
@@ -115,7 +117,7 @@ export async function commitBatch(
   const awaitedCommands = await readAwaited(client, entries);
   const { plan, states } = await worked(client, entries, retryHints, { ...parts, ...by, awaitedCommands });
   try {
-    const stored = await store(client, plan, states);
+    const stored = await store(client, plan, states, parts);
     for (const [deviceId, { state }] of plan.devices) {
       parts.states.set(deviceId, { ...state, version: state.version + 1 });
     }
@@ -151,12 +153,18 @@ function store(
   client: Pick<ClientBase, 'query'>,
   { positions, odd, aside, events, answered, effective }: Plan,
   states: readonly StateRow[],
+  { onUnpacked }: Pick<CommitParts, 'onUnpacked'>,
 ): Promise<Stored> {
   if (aside.length > 0) return storeAside(client, { aside, states, events, effective: effective.size > 0 });
   return inSpan(
     'store batch',
     { positions: positions.length, devices: states.length, events: events.length },
-    () => storeBatch(client, { positions, odd, events, answered, states, effective: [...effective.keys()] }),
+    () =>
+      storeBatch(
+        client,
+        { positions, odd, events, answered, states, effective: [...effective.keys()] },
+        { onUnpacked },
+      ),
   );
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from '../testing/plan-drive.ts';
-import { countedOf, isoInstant, positionRow } from './position-row.ts';
+import { countedOf, isoInstant, otherAttributes, positionRow } from './position-row.ts';
 import type { PositionRow } from './rows.ts';
 
 const travel = {
@@ -80,4 +80,32 @@ test('instants are written as the runtime writes them', () => {
 test('[ATT-01] what is counted is what the position before it says of the way there', () => {
   expect(countedOf(travel)).toEqual({ motion: true, distance: 1.5, totalDistance: 7, hours: 9 });
   expect(countedOf({ ...travel, approximate: true })).toMatchObject({ approximate: true });
+});
+
+const packedOf = (attributes: Readonly<Record<string, Value>>) =>
+  otherAttributes(attributes, undefined).packed;
+
+test('[ING-06] attributes with a name that is long, or with long ones together, are not packed', () => {
+  const plain = { batteryLevel: 4, satellitesInView: 7 };
+  expect(packedOf({ ...plain, ['x'.repeat(40)]: 1 })?.values).toBe('|4|7|1');
+  expect(packedOf({ ...plain, ['x'.repeat(41)]: 1 })).toBeUndefined();
+  const names = Array.from({ length: 80 }, (_, place) => `${place}`.padStart(40, 'é'));
+  const of = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, 1]));
+  // bytes are counted and not letters
+  expect(Buffer.byteLength(packedOf(of(25))?.shape.template ?? '')).toBeGreaterThan(2_000);
+  expect(packedOf(of(35))).toBeUndefined();
+});
+
+test('[ING-06] a tracker that sends other names each time leaves room for the shapes of the others', () => {
+  const plain = { batteryLevelOfTracker: 4, satellitesInView: 7 };
+  const { shape } = packedOf(plain) ?? {};
+  expect(packedOf(plain)?.shape).toBe(shape);
+  const forgotten = Array.from({ length: 50_000 }, (_, place) => {
+    packedOf({ [`fresh${place}`]: 1, anotherNameThatIsLong: 2 });
+    return packedOf(plain)?.shape;
+  });
+  expect(forgotten.every((one) => one?.template === shape?.template)).toBe(true);
+  // what nobody sends any more is kept by nothing
+  expect(new Set(forgotten).size).toBeGreaterThan(2);
+  expect(packedOf({ aNameThatNobodySentBefore: 1, satellitesInView: 7 })).toBeDefined();
 });

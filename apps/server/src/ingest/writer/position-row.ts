@@ -82,10 +82,16 @@ interface ShapeNode extends Shape {
   readonly others: Map<string, ShapeNode>;
 }
 
-/** Trackers send the names, so there are bounds. */
-const mostShapes = 20_000;
-const longestTemplate = 4_000;
-let shapeCount = 0;
+/**
+ * Trackers send the names, so there are bounds. Where one sends others each time, all shapes are forgotten now and then, and
+ * those that come again are made anew.
+ */
+const mostShapeBytes = 12_000_000;
+/** Of one shape beside its template, about. */
+const shapeBytes = 500;
+/** Bytes: an entry of a unique index takes no more than a third of a page. */
+const longestTemplate = 2_400;
+let takenByShapes = 0;
 
 const noAttributes: ShapeNode = { template: '', texts: new Map(), others: new Map() };
 
@@ -101,24 +107,29 @@ function shapeWith(before: ShapeNode, key: string, value: string | number | bool
   const following = isText ? before.texts : before.others;
   const known = following.get(key);
   if (known) return known;
-  if (lookedFor.has(key) || shapeCount >= mostShapes || before.template.length > longestTemplate)
-    return undefined;
+  if (lookedFor.has(key) || key.length > longestName) return undefined;
   const name = `${before.template === '' ? '' : ','}${JSON.stringify(key).replaceAll('%', '%%')}:`;
   // the first of the values is the number of the shape
   const place = before.template === '' ? '%2$s' : '%s';
   const template = `${before.template}${name}${isText ? `"${place}"` : place}`;
+  if (Buffer.byteLength(template) > longestTemplate) return undefined;
+  takenByShapes += shapeBytes + template.length;
+  if (takenByShapes > mostShapeBytes) {
+    noAttributes.texts.clear();
+    noAttributes.others.clear();
+    takenByShapes = 0;
+  }
   const shape = { template, texts: new Map(), others: new Map() };
   following.set(key, shape);
-  shapeCount += 1;
   return shape;
 }
 
-/** A row's attributes as its column has them, by the numbers that shapes have there. */
+/** A row's attributes as its column has them, by the numbers that shapes have there; without them no row is packed. */
 export function storedAttributes(
   { packed, attributesJson }: Pick<PositionRow, 'packed' | 'attributesJson'>,
-  numbers: ReadonlyMap<Shape, number>,
+  numbers: Pick<WeakMap<Shape, number>, 'get'> | undefined,
 ): string {
-  const number = (packed && numbers.get(packed.shape)) ?? 0;
+  const number = (packed && numbers?.get(packed.shape)) ?? 0;
   if (packed && number > 0) return `{"":"${number}${packed.values}"}`;
   // no tracker's own attribute without a name looks like a packed row
   return attributesJson.startsWith('{"":') ? `{ ${attributesJson.slice(1)}` : attributesJson;

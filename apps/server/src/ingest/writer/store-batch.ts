@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
-import { PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
+import { isConnectionError, PlanFailed, StaleStates, StoredBefore } from '../../errors/database-errors.ts';
 import { changedHoursOf } from '../../platform/db/changed-hours.ts';
 import { binaryArrays, int8, json } from '../../platform/db/copy/binary-array.ts';
+import { everybodyReadsPacked } from '../../platform/db/processes/processes.ts';
 import { storedAttributes } from './position-row.ts';
 import type { AnsweredRow, EventRow, OddRow, PositionRow, Shape, StateRow } from './rows.ts';
 import {
@@ -10,6 +11,7 @@ import {
   eventColumns,
   insertOf,
   oddColumns,
+  packedColumns,
   positionColumns,
   queueColumns,
   rowsOf,
@@ -141,57 +143,134 @@ const mostSkipping = 3200;
 /** By the connection that writes: how many of them are left, and how many the next ones are. */
 const skippings = new WeakMap<object, { readonly left: number; readonly next: number }>();
 
+/** Whether every process reads packed rows is asked so often, ms. */
+const askedEveryMs = 60_000;
 /** A shape gets a number once so many rows of a connection had it. */
 const rowsUntilNumbered = 100;
 /** After which it is asked for again where it got none. */
 const rowsUntilAskedAgain = 100_000;
 const mostNumbered = 10_000;
 
-/**
- * By the connection that writes, which ends where the database goes back to an earlier one: the numbers of shapes, all
- * committed; below 0 so many rows until one is asked for.
- */
-const numbered = new WeakMap<object, Map<Shape, number>>();
+interface PackParts {
+  /** By a clock that only goes on. */
+  readonly nowMs?: number;
+  /** Rows are stored with the names of their attributes, since these cannot be stored once. */
+  onUnpacked?: ((reason: unknown) => void) | undefined;
+}
+
+/** Of the connection that writes, which ends where the database goes back to an earlier one. */
+interface Packing {
+  packs: boolean;
+  askAtMs: number;
+  /** Of shapes, all committed; below 0 so many rows until one is asked for. */
+  readonly numbers: WeakMap<Shape, number>;
+  /** By the template, for shapes that were forgotten and made anew. */
+  readonly known: Map<string, number>;
+}
+
+const packings = new WeakMap<object, Packing>();
 
 const numberText = `
   WITH given AS (
     INSERT INTO attribute_shapes (template) SELECT template FROM unnest($1::text[]) AS asked (template)
-    WHERE (SELECT count(*) FROM attribute_shapes) < ${mostNumbered}
+    WHERE (SELECT count(*) FROM attribute_shapes) < ${mostNumbered} ORDER BY template COLLATE "C"
     ON CONFLICT DO NOTHING RETURNING id, template
   )
   SELECT id, template FROM given UNION ALL SELECT id, template FROM attribute_shapes WHERE template = ANY($1::text[])`;
 
+/** The numbers of shapes; undefined where no row is to be packed. */
 async function numberedShapes(
   client: Pick<ClientBase, 'query'>,
   positions: readonly PositionRow[],
-): Promise<ReadonlyMap<Shape, number>> {
-  const numbers = numbered.get(client) ?? new Map<Shape, number>();
-  numbered.set(client, numbers);
+  { nowMs = performance.now(), onUnpacked }: PackParts,
+): Promise<Packing['numbers'] | undefined> {
+  if (positions.length === 0) return undefined;
+  const packing = packings.get(client) ?? {
+    packs: false,
+    askAtMs: 0,
+    numbers: new WeakMap(),
+    known: new Map(),
+  };
+  packings.set(client, packing);
+  if (nowMs >= packing.askAtMs) {
+    packing.packs = (await besideBatch(client, everybodyReadsPacked, [], onUnpacked))[0]?.packs === true;
+    packing.askAtMs = nowMs + askedEveryMs;
+  }
+  if (!packing.packs) return undefined;
+  const asked = unnumbered(packing, positions);
+  if (asked.size > 0) await askNumbers(client, packing, asked, onUnpacked);
+  return packing.numbers;
+}
+
+/** Shapes for which it is time to ask for a number, by their whole templates. */
+function unnumbered({ numbers, known }: Packing, positions: readonly PositionRow[]): Map<string, Shape> {
   const asked = new Map<string, Shape>();
   for (const { packed } of positions) {
     if (!packed) continue;
-    const number = numbers.get(packed.shape) ?? -rowsUntilNumbered;
-    if (number > 0) continue;
-    numbers.set(packed.shape, Math.min(number + 1, 0));
-    if (number >= -1) asked.set(`${packed.shape.template}}`, packed.shape);
+    const { shape } = packed;
+    const held = numbers.get(shape) ?? 0;
+    if (held > 0) continue;
+    const number = held || (known.get(shape.template) ?? -rowsUntilNumbered);
+    numbers.set(shape, number > 0 ? number : number + 1);
+    if (number === -1) asked.set(`${shape.template}}`, shape);
   }
-  if (asked.size === 0) return numbers;
-  const { rows } = await client.query<{ id: number; template: string }>(numberText, [[...asked.keys()]]);
+  return asked;
+}
+
+async function askNumbers(
+  client: Pick<ClientBase, 'query'>,
+  { numbers, known }: Packing,
+  asked: Map<string, Shape>,
+  onUnpacked: PackParts['onUnpacked'],
+): Promise<void> {
+  let failure: unknown;
+  // the second time for one that another connection gave a number at the same moment
+  for (let time = 1; time <= 2 && asked.size > 0 && !failure; time += 1) {
+    const rows = await besideBatch(client, numberText, [[...asked.keys()]], (error) => {
+      failure = error;
+    });
+    for (const { id, template } of rows) {
+      const shape = asked.get(template);
+      if (!shape) continue;
+      numbers.set(shape, id);
+      known.set(shape.template, id);
+      asked.delete(template);
+    }
+  }
+  if (asked.size === 0) return;
   for (const shape of asked.values()) numbers.set(shape, -rowsUntilAskedAgain);
-  for (const { id, template } of rows) {
-    const shape = asked.get(template);
-    if (shape) numbers.set(shape, id);
+  onUnpacked?.(failure ?? new Error(`attribute_shapes holds no more than ${mostNumbered} shapes`));
+}
+
+interface BesideRow {
+  readonly id: number;
+  readonly template: string;
+  readonly packs?: boolean;
+}
+
+/** The rows of a statement without which the batch can be stored too: none where it fails while the connection holds. */
+async function besideBatch(
+  client: Pick<ClientBase, 'query'>,
+  text: string,
+  values: unknown[],
+  onFailed: PackParts['onUnpacked'],
+): Promise<readonly BesideRow[]> {
+  try {
+    return (await client.query<BesideRow>(text, values)).rows;
+  } catch (error) {
+    if (isConnectionError(error)) throw error;
+    onFailed?.(error);
+    return [];
   }
-  return numbers;
 }
 
 /** The statement's parameters in binary. */
-function encoded(rows: BatchRows, shapes: ReadonlyMap<Shape, number>): unknown[] {
+function encoded(rows: BatchRows, shapes: Packing['numbers'] | undefined): unknown[] {
   try {
     const arrays = binaryArrays((into) => {
       // in the place of the first column, which has them as they are
       into.add(json, rows.positions, (row) => storedAttributes(row, shapes));
-      addColumns(into, positionColumns.slice(1), rows.positions);
+      addColumns(into, (shapes ? packedColumns : positionColumns).slice(1), rows.positions);
       addColumns(into, oddColumns, rows.odd);
       addColumns(into, stateColumns, rows.states);
       addColumns(into, eventColumns, rows.events);
@@ -212,8 +291,12 @@ function encoded(rows: BatchRows, shapes: ReadonlyMap<Shape, number>): unknown[]
  * Writes a batch, or throws having written nothing: `StaleStates` when it was planned by states that are not the newest,
  * `StoredBefore` when a position that must be new is not, `PlanFailed` for a row that no table takes.
  */
-export async function storeBatch(client: Pick<ClientBase, 'query'>, rows: BatchRows): Promise<Stored> {
-  const values = encoded(rows, await numberedShapes(client, rows.positions));
+export async function storeBatch(
+  client: Pick<ClientBase, 'query'>,
+  rows: BatchRows,
+  parts: PackParts = {},
+): Promise<Stored> {
+  const values = encoded(rows, await numberedShapes(client, rows.positions, parts));
   const { left, next } = skippings.get(client) ?? { left: 0, next: fewestSkipping };
   if (left > 0) skippings.set(client, { left: left - 1, next });
   else {

@@ -20,14 +20,12 @@ import type { AnsweredRow, AsideRow, EventRow, OddRow, PositionRow, StateRow } f
 export const positionColumns: readonly Column<PositionRow>[] = [
   // the longest first: the message that takes the parameters grows to its length at once, and is not copied as often
   column('attributes', json, (row) => row.attributesJson),
-  column('network', json, (row) => row.cellJson ?? row.networkJson),
+  column('network', json, (row) => row.networkJson),
   column('id', int8, (row) => row.id),
   column('device_id', int4, (row) => row.deviceId),
   column('fix_time', timestamptz, (row) => row.position.fixTimeMs),
   column('digest', uuid, (row) => row.digest),
-  column('device_time', timestamptz, ({ position: { deviceTimeMs, fixTimeMs } }) =>
-    deviceTimeMs === fixTimeMs ? null : deviceTimeMs,
-  ),
+  column('device_time', timestamptz, (row) => row.position.deviceTimeMs),
   column('server_time', timestamptz, (row) => row.receivedMs),
   column('protocol', text, (row) => row.protocol),
   column('type', text, (row) => row.type),
@@ -47,6 +45,18 @@ export const positionColumns: readonly Column<PositionRow>[] = [
   column('fuel', float4, (row) => row.fuel),
   column('geofence_ids', json, (row) => row.geofenceIdsJson),
 ];
+
+const inLessRoom: readonly Column<PositionRow>[] = [
+  column('network', json, (row) => row.cellJson ?? row.networkJson),
+  column('device_time', timestamptz, ({ position: { deviceTimeMs, fixTimeMs } }) =>
+    deviceTimeMs === fixTimeMs ? null : deviceTimeMs,
+  ),
+];
+
+/** The same as only a release from migration 0212 on reads them. */
+export const packedColumns = positionColumns.map(
+  (plain) => inLessRoom.find(({ name }) => name === plain.name) ?? plain,
+);
 
 export const oddColumns: readonly Column<OddRow>[] = [
   column('id', int8, (row) => row.id),

@@ -83,6 +83,12 @@ export function createWriters(parts: WritersParts): Writers {
     else log.error({ err: error, waitMs }, 'a commit failed; nothing is acknowledged');
   };
 
+  let saidUnpacked = false;
+  const onUnpacked = (err: unknown) => {
+    if (!saidUnpacked) log.warn({ err }, 'positions are stored with the names of their attributes');
+    saidUnpacked = true;
+  };
+
   const one = () => {
     const states = createDeviceStates();
     const contended = createContendedDevices(parts.clock);
@@ -96,6 +102,7 @@ export function createWriters(parts: WritersParts): Writers {
       positionNumbers: createNumberBlocks('position_ids'),
       eventNumbers: createNumberBlocks('event_ids'),
       rules: parts.rules,
+      onUnpacked,
       isApart: contended.has,
       onFault: (error) => log.error({ err: error }, 'what follows from a commit failed; the writer goes on'),
       onStale(devices, isGivenUp) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import { entryOf } from '../../ingest/testing/plan-drive.ts';
@@ -7,6 +8,7 @@ import type { PositionRow } from '../../ingest/writer/rows.ts';
 import { storeBatch } from '../../ingest/writer/store-batch.ts';
 import { attributeShapes as shapesOfAttributes } from '../../platform/db/migrations/0212-0213.ts';
 import { createTestDatabase } from '../../platform/db/test-database.ts';
+import { wholeAttributes } from '../../queries/sql-fragments.ts';
 import { readRows } from '../odometer-repair/device-rows-queries.ts';
 import { findLastCell } from '../recovery/cockpit-queries.ts';
 import { positionFragments } from './positions-queries.ts';
@@ -42,9 +44,10 @@ function rowOf(attributes: Attributes, others: Partial<PositionRow> = {}, networ
   return { ...row, deviceId: 1, digest: lastId.toString(16).padStart(32, '0'), receivedMs: nowMs, ...others };
 }
 
+const nothing = { odd: [], states: [], events: [], answered: [], effective: [] };
+
 async function store(rows: readonly PositionRow[], into = pool): Promise<readonly PositionRow[]> {
   const client = await into.connect();
-  const nothing = { odd: [], states: [], events: [], answered: [], effective: [] };
   // one row a batch: what a batch counts is known to the next
   try {
     for (const row of rows) await storeBatch(client, { ...nothing, positions: [row] });
@@ -197,7 +200,7 @@ test('[SCALE-09] a month that was there before the upgrade takes packed rows, an
   const others = await createTestDatabase();
   try {
     await others.pool.query(`
-      DROP TABLE attribute_shapes; ALTER TABLE positions ALTER COLUMN device_time SET NOT NULL;
+      DROP TABLE attribute_shapes; ALTER TABLE processes DROP COLUMN reads_packed; ALTER TABLE positions ALTER COLUMN device_time SET NOT NULL;
       CREATE TABLE positions_2026_11 (LIKE positions INCLUDING ALL);
       ALTER TABLE positions ATTACH PARTITION positions_2026_11 FOR VALUES FROM ('2026-11-01Z') TO ('2026-12-01Z');
       INSERT INTO positions (id, device_id, fix_time, digest, device_time, server_time, protocol, valid, outdated, latitude,
@@ -225,4 +228,182 @@ test('[SCALE-09] a month that was there before the upgrade takes packed rows, an
   } finally {
     await others.drop();
   }
+});
+
+/** With a connection of its own, which ends with what it knows. */
+async function connected(work: (client: PoolClient) => Promise<void>, to: Pool = pool): Promise<void> {
+  const client = await to.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+/** So many rows of one shape in one batch, and as they were stored. */
+async function batchOf(
+  client: Pick<PoolClient, 'query'>,
+  attributes: Attributes,
+  parts: Parameters<typeof storeBatch>[2] = {},
+  network?: object,
+) {
+  const positions = many.map(() => rowOf(attributes, {}, network));
+  await storeBatch(client, { ...nothing, positions }, parts);
+  return positions;
+}
+
+const isPackedIn = async (rows: readonly PositionRow[], from = pool) =>
+  (await columns(rows, from)).at(-1)?.attributes.startsWith('{"":"');
+
+test('[ING-06] [SCALE-09] while a process of a release before is alive, positions are stored as it reads them', async () => {
+  const attributes = { satellites: 4, batteryLevel: 9, ofAReleaseBefore: true };
+  const cell = { mobileCountryCode: 724, mobileNetworkCode: 5, locationAreaCode: 10_769, cellId: 15_228 };
+  const network = { cellTowers: [cell] };
+  const stored = async ([row]: readonly PositionRow[]) => {
+    const { rows } = await pool.query(
+      `SELECT network::text, device_time IS NULL AS once, attributes::text FROM positions WHERE id = $1`,
+      [row!.id + 102],
+    );
+    return rows[0];
+  };
+  const plain = {
+    network: JSON.stringify(network),
+    once: false,
+    attributes: '{"satellites":4,"batteryLevel":9,"ofAReleaseBefore":true}',
+  };
+  const packed = {
+    network: '[724,5,10769,15228]',
+    once: true,
+    attributes: expect.stringMatching(/^\{"":"\d+\|4\|9\|true"\}$/),
+  };
+  await pool.query(`INSERT INTO processes (epoch, version, host, pid) VALUES (1, '1', 'before', 1)`);
+  await connected(async (client) => {
+    const at = async (nowMs: number) => stored(await batchOf(client, attributes, { nowMs }, network));
+    expect(await at(1_000)).toEqual(plain);
+    // it says no more that it is there
+    await pool.query(`UPDATE processes SET seen_at = now() - interval '3 minutes'`);
+    expect(await at(60_999)).toEqual(plain);
+    expect(await at(61_000)).toEqual(packed);
+    await pool.query('UPDATE processes SET seen_at = now()');
+    expect(await at(120_999)).toEqual(packed);
+    expect(await at(121_000)).toEqual(plain);
+    await pool.query('UPDATE processes SET reads_packed = true');
+    expect(await at(181_000)).toEqual(packed);
+  });
+  await pool.query('DELETE FROM processes');
+});
+
+test('[ING-06] a batch is stored with its names where the numbers of shapes cannot be had', async () => {
+  const attributes = { satellites: 4, batteryLevel: 9, ofARefusal: true };
+  await connected(async (client) => {
+    let code = '42501';
+    const refusing = {
+      query: (async (...given: [string]) => {
+        if (String(given[0]).includes('attribute_shapes'))
+          throw Object.assign(new Error('refused'), { code });
+        return await client.query(...given);
+      }) as never,
+    };
+    const reasons: unknown[] = [];
+    const parts = { onUnpacked: (reason: unknown) => void reasons.push(reason) };
+    expect(await isPackedIn(await batchOf(refusing, attributes, parts))).toBe(false);
+    expect(await isPackedIn(await batchOf(refusing, attributes, parts))).toBe(false);
+    expect(reasons).toEqual([expect.objectContaining({ code })]);
+
+    // one of the connection is the batch's own
+    code = '57P01';
+    const other = { ...attributes, another: 1 };
+    await expect(batchOf(refusing, other, parts)).rejects.toThrow('refused');
+    expect(reasons).toHaveLength(1);
+  });
+});
+
+test('[ING-06] shapes that are asked for together are numbered in one order, so that two connections do not wait for each other in a ring', async () => {
+  await connected(async (client) => {
+    const [late, early] = ['zOfTheOrder', 'aOfTheOrder'].map((name) => ({ [name]: 1, batteryLevel: 9 }));
+    const positions = many.flatMap(() => [rowOf(late!), rowOf(early!)]);
+    await storeBatch(client, { ...nothing, positions });
+  });
+  const { rows } = await pool.query(
+    `SELECT left(template, 2) AS name FROM attribute_shapes WHERE template LIKE '%OfTheOrder%' ORDER BY id`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['"a', '"z']);
+});
+
+test('[ING-06] a shape to which another connection gives a number at the same moment has that number', async () => {
+  const attributes = { ofOneMoment: 1, satellites: 4, batteryLevel: 9 };
+  await connected(async (first) => {
+    await first.query('BEGIN');
+    await first.query('INSERT INTO attribute_shapes (template) VALUES ($1)', [
+      '"ofOneMoment":%2$s,"satellites":%s,"batteryLevel":%s}',
+    ]);
+    await connected(async (second) => {
+      const { rows } = await second.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const stored = batchOf(second, attributes);
+      const waits = async () => {
+        const text = 'SELECT cardinality(pg_blocking_pids($1)) AS count';
+        return (await pool.query<{ count: number }>(text, [rows[0]!.pid])).rows[0]?.count;
+      };
+      await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+      await first.query('COMMIT');
+      expect(await isPackedIn(await stored)).toBe(true);
+    });
+  });
+});
+
+test('[ING-06] shapes that were forgotten are packed at once, by the number that they have', async () => {
+  const attributes = { toBeForgotten: 1, satellites: 4, batteryLevel: 9 };
+  await connected(async (client) => {
+    const [first] = await batchOf(client, attributes);
+    for (let place = 0; place < 50_000; place += 1) rowOf({ [`name${place}`]: 1, anotherLongName: 2 });
+    const row = rowOf(attributes);
+    expect(row.packed?.shape).not.toBe(first?.packed?.shape);
+    await storeBatch(client, { ...nothing, positions: [row] });
+    expect(await isPackedIn([row])).toBe(true);
+    expect((await read([row])).map((one) => one.attributes)).toEqual([said(attributes)]);
+  });
+});
+
+test('[ING-06] once there are as many shapes as there may be, it is said, and rows of others keep their names', async () => {
+  const full = await createTestDatabase();
+  try {
+    await ensurePartitions(full.pool, nowMs);
+    await full.pool.query(
+      `INSERT INTO attribute_shapes (template) SELECT '"' || i || '":%2$s}' FROM generate_series(1, 10000) AS i`,
+    );
+    await connected(async (client) => {
+      const reasons: unknown[] = [];
+      const parts = { onUnpacked: (reason: unknown) => void reasons.push(reason) };
+      const rows = await batchOf(client, { satellites: 4, batteryLevel: 9, power: 12 }, parts);
+      expect(await isPackedIn(rows, full.pool)).toBe(false);
+      expect(reasons).toEqual([new Error('attribute_shapes holds no more than 10000 shapes')]);
+      const { rows: shapes } = await full.pool.query('SELECT count(*)::int AS count FROM attribute_shapes');
+      expect(shapes).toEqual([{ count: 10_000 }]);
+    }, full.pool);
+  } finally {
+    await full.drop();
+  }
+});
+
+test('[ING-06] a row that only begins as a packed one, or whose shape is not there, is read as it is', async () => {
+  const texts = [
+    '{"":"x","a":1}',
+    '{"":"x"}',
+    '{"":"17"}',
+    '{"":"17|1","a":1}',
+    '{"":"17|\\"1"}',
+    '{"":"999999999|1"}',
+    '{"":"9999999999|1"}',
+  ];
+  const rows = await store(texts.map(() => rowOf({})));
+  for (const [place, text] of texts.entries())
+    await pool.query('UPDATE positions SET attributes = $2 WHERE id = $1', [rows[place]!.id, text]);
+  expect((await read(rows)).map((one) => one.attributes)).toEqual(
+    texts.map((text) => said(JSON.parse(text))),
+  );
+  const { rows: whole } = await pool.query(
+    `SELECT ${wholeAttributes('p.attributes')} AS attributes FROM positions AS p WHERE id = ANY($1) ORDER BY id`,
+    [rows.map(({ id }) => id)],
+  );
+  expect(whole.map(({ attributes }) => attributes)).toEqual(texts.map((text) => JSON.parse(text)));
 });

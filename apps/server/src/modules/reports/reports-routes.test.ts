@@ -95,6 +95,24 @@ test('[REP-09] trips tell way, speeds, odometer, fuel, driver and both ends', as
   expect(trip.averageSpeed).toBeCloseTo(16.2, 1);
 });
 
+test('[REP-09] [ING-06] a trip and a stop of packed rows tell what those of others tell, the driver too', async () => {
+  const kindsOfLegs = ['trips', 'stops'].map((kind) => `${kind}?deviceId=${device}&${period}`);
+  const bodies = async () =>
+    Promise.all(kindsOfLegs.map(async (path) => JSON.stringify((await report(path)).body)));
+  const before = await bodies();
+  expect(before[0]).toContain('"driverName":"Ana"');
+  const { rowCount } = await pool.query(
+    `WITH shape AS (
+       INSERT INTO attribute_shapes (template) VALUES ('"driverUniqueId":"%2$s"}') RETURNING id
+     )
+     UPDATE positions SET attributes = format('{"":"%s|D-7"}', shape.id)::json FROM shape
+     WHERE device_id = $1 AND attributes ->> 'driverUniqueId' = 'D-7'`,
+    [device],
+  );
+  expect(rowCount).toBe(10);
+  expect(await bodies()).toEqual(before);
+});
+
 test('[REP-09] stops tell where and how long', async () => {
   const { body } = await report(`stops?deviceId=${device}&${period}`);
   const told = body.map(({ startTime, endTime, duration, positionId }: Record<string, unknown>) => [

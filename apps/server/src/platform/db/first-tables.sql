@@ -1597,6 +1597,7 @@ CREATE TABLE processes (
   seen_at timestamp with time zone DEFAULT now() NOT NULL,
   roles text[],
   has_nats boolean,
+  reads_packed boolean,
   CONSTRAINT processes_pkey PRIMARY KEY (epoch)
 );
 CREATE TABLE openid_identities (
@@ -1956,7 +1957,8 @@ AS $function$
 CREATE TABLE attribute_shapes (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   template text COLLATE "C" NOT NULL,
-  CONSTRAINT attribute_shapes_pkey PRIMARY KEY (id)
+  CONSTRAINT attribute_shapes_pkey PRIMARY KEY (id),
+  CONSTRAINT attribute_shapes_template_key UNIQUE (template)
 );
 ALTER TABLE web_files ALTER body SET STORAGE EXTERNAL;
 INSERT INTO kysely_migration ("name", "timestamp") OVERRIDING SYSTEM VALUE VALUES
@@ -2436,7 +2438,6 @@ CREATE INDEX account_links_mails ON account_links USING btree (kind DESC, mail_d
 CREATE INDEX account_links_asked ON account_links USING btree (expires_at) WHERE (asked_name IS NOT NULL);
 ALTER TABLE device_texts ADD CONSTRAINT device_texts_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE;
 CREATE INDEX devices_disabled ON devices USING btree (id) WHERE disabled;
-CREATE UNIQUE INDEX attribute_shapes_template ON attribute_shapes USING btree (md5(template));
 CREATE INDEX devices_words ON devices USING btree (id) INCLUDE (search_text, group_id, customer_id, category, disabled) WHERE (octet_length(search_text) < 1000);
 CREATE INDEX devices_long_words ON devices USING btree (id) WHERE (octet_length(search_text) >= 1000);
 CREATE TRIGGER events_handled_tx BEFORE UPDATE OF handled_at ON events FOR EACH ROW EXECUTE FUNCTION bear_transaction();

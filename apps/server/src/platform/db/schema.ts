@@ -1259,6 +1259,7 @@ export interface ProcessesTable {
   seen_at: GeneratedTimestamp;
   roles: string[] | null;
   has_nats: boolean | null;
+  reads_packed: boolean | null;
 }
 
 export interface PushSubscriptionsTable {

@@ -3,6 +3,7 @@ import { createJourney, type Leg, type LegKind } from '@atalaia/domain/travel/jo
 import { travelFigures } from '@atalaia/domain/travel/travel-tally';
 import type { PoolClient } from 'pg';
 import { inPiecesOf, readAhead } from '../../../queries/read-ahead.ts';
+import { wholeAttributes } from '../../../queries/sql-fragments.ts';
 import { countingRules } from '../hours/hour-row.ts';
 import { readIntervals, type StoredPosition } from '../hours/intervals.ts';
 import type { ReportDatabase } from './report-database-queries.ts';
@@ -141,10 +142,11 @@ async function readLegEnds(
 ): Promise<ReadonlyMap<number, LegEnd>> {
   if (positions.length === 0) return new Map();
   const { rows } = await client.query<LegEnd>(
-    `SELECT p.id, p.address, p.attributes ->> 'driverUniqueId' AS "driverUniqueId", r.name AS "driverName"
+    `SELECT p.id, p.address, driver.said AS "driverUniqueId", r.name AS "driverName"
      FROM unnest($2::timestamptz[], $3::bigint[]) AS ends (at, id)
      JOIN positions AS p ON p.device_id = $1 AND p.fix_time = ends.at AND p.id = ends.id
-     LEFT JOIN drivers AS r ON r.unique_id = p.attributes ->> 'driverUniqueId'`,
+     CROSS JOIN LATERAL (SELECT ${wholeAttributes('p.attributes')} ->> 'driverUniqueId' AS said OFFSET 0) AS driver
+     LEFT JOIN drivers AS r ON r.unique_id = driver.said`,
     [deviceId, positions.map(({ timeMs }) => new Date(timeMs)), positions.map(({ id }) => id)],
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * The names of a position's attributes take three times the room of what they name. A row may say `{"":"17|10|0|4.1"}`
  * instead: the number of the shape that names them, and the values. A release before reads that as an attribute that it
- * does not know, which hurts nothing else of the row.
+ * does not know, which hurts nothing else of the row; while a process of one runs, rows are stored as it reads them.
  */
 export async function attributeShapes(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,9 +11,10 @@ export async function attributeShapes(db: Kysely<unknown>): Promise<void> {
     CREATE TABLE attribute_shapes (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       -- for format(): JSON behind its opening brace
-      template text COLLATE "C" NOT NULL
+      template text COLLATE "C" NOT NULL UNIQUE
     );
-    CREATE UNIQUE INDEX attribute_shapes_template ON attribute_shapes (md5(template));
+    -- null of a release before
+    ALTER TABLE processes ADD COLUMN reads_packed boolean;
 
     -- that of most positions is their fix time: null then
     ALTER TABLE positions ALTER COLUMN device_time DROP NOT NULL`.execute(db);

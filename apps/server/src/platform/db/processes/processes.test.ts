@@ -69,6 +69,8 @@ test('[SCALE-01] a process says that it is there, sees the others, and takes its
   expect(other.epoch).toBeGreaterThan(one.epoch);
   const epochs = () => one.others().map(({ epoch }) => epoch);
   expect(other.others()).toMatchObject([{ epoch: one.epoch, version: '1', roles, hasNats: false }]);
+  const { rows: reading } = await database.pool.query('SELECT reads_packed AS reads FROM processes');
+  expect(reading).toEqual([{ reads: true }, { reads: true }]);
   await expect.poll(epochs, { timeout: 5_000 }).toEqual([other.epoch]);
   await other.stop();
   expect(await living()).toEqual([one.epoch]);

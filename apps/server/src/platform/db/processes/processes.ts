@@ -51,6 +51,14 @@ const aliveFor = '10 seconds';
 /** Rows of processes that were killed go after this. */
 const forgottenAfter = '1 hour';
 
+/**
+ * SQL: whether every process that is alive reads packed positions (migration 0212); one that stood still for a while goes on as if it
+ * had not.
+ */
+export const everybodyReadsPacked = `SELECT NOT EXISTS (
+  SELECT FROM processes WHERE reads_packed IS NOT TRUE AND seen_at > now() - interval '2 minutes'
+) AS packs`;
+
 interface Beat {
   readonly installation: string;
   readonly others: readonly OtherProcess[];
@@ -73,7 +81,8 @@ export async function registerProcess(installation: string, parts: ProcessParts)
       name: 'process-beat',
       text: `
         WITH mine AS (
-          INSERT INTO processes (epoch, version, host, pid, roles, has_nats) VALUES ($1, $2, $3, $4, $5, $6)
+          INSERT INTO processes (epoch, version, host, pid, roles, has_nats, reads_packed)
+          VALUES ($1, $2, $3, $4, $5, $6, true)
           ON CONFLICT (epoch) DO UPDATE SET seen_at = now()
         )
         SELECT id::text AS installation, (
