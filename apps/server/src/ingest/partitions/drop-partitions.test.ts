@@ -106,6 +106,33 @@ test('[OPS-04] a drop that was cut off is ended at the next start', async () => 
   await store('2025-05-02');
 });
 
+test('[OPS-05] a month is made and takes positions where somebody added columns and a rule to the table by hand', async () => {
+  const { pool, drop } = await createTestDatabase();
+  try {
+    await ensurePartitions(pool, nowMs);
+    await pool.query(`
+      ALTER TABLE positions
+        ADD CONSTRAINT known_protocol CHECK (protocol::varchar IN ('gt06'::varchar, 'h02'::varchar)) NOT VALID,
+        ADD COLUMN place text COLLATE "pt-BR-x-icu" DEFAULT 'depot',
+        ADD COLUMN knots real GENERATED ALWAYS AS (speed / 2) STORED`);
+    expect(await ensurePartitions(pool, Date.UTC(2026, 11, 21))).toBe(1);
+    const insert = (protocol: string) =>
+      pool.query(
+        `INSERT INTO positions (device_id, fix_time, digest, server_time, protocol, valid, outdated,
+           latitude, longitude, altitude, speed, course, accuracy, attributes)
+         VALUES (1, '2027-03-05', gen_random_uuid(), '2027-03-05', $1, true, false, 0, 0, 0, 8, 0, 0, '{}')`,
+        [protocol],
+      );
+    await insert('gt06');
+    await expect(insert('odd')).rejects.toThrow('known_protocol');
+    expect((await pool.query('SELECT place, knots FROM positions_2027_03')).rows).toEqual([
+      { place: 'depot', knots: 4 },
+    ]);
+  } finally {
+    await drop();
+  }
+});
+
 test('[ING-06] the columns of a partition leave no gaps, and its indexes are those of the table', async () => {
   await store('2026-11-20');
   const { rows } = await pool.query<{ name: string }>(

@@ -54,8 +54,8 @@ export async function ensurePartitions(pool: Pool, nowMs: number): Promise<numbe
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [partitionsLock]);
     const missing = missingPartitions(await existingPartitions(client), nowMs);
-    const columns = await packedColumns(client);
-    await client.query(missing.map((partition) => partitionSql(partition, columns)).join('\n'));
+    const content = await contentOfPartitions(client);
+    await client.query(missing.map((partition) => partitionSql(partition, content)).join('\n'));
     return missing.length;
   });
 }
@@ -69,22 +69,28 @@ async function existingPartitions(db: Pick<Pool, 'query'>): Promise<ReadonlySet<
 
 /**
  * The table's columns, those of a fixed width first and the widest of them before the others: in the order of the table
- * some fifteen bytes of each row only fill gaps.
+ * some fifteen bytes of each row only fill gaps. A table to which somebody added what is more than a name and a type (a
+ * collation, what is computed, a check) takes no partition without it: it is copied then, in the order of the table.
  */
-async function packedColumns(db: Pick<PoolClient, 'query'>): Promise<string> {
-  const { rows } = await db.query<{ columns: string }>(`
+async function contentOfPartitions(db: Pick<PoolClient, 'query'>): Promise<string> {
+  const { rows } = await db.query<{ columns: string; isPlain: boolean }>(`
     SELECT string_agg(
       format('%I %s', attname, format_type(atttypid, atttypmod)) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END,
       ', ' ORDER BY attlen < 0, array_position('{d,i,s,c}', attalign::text), attlen DESC, attnum
-    ) AS columns
+    ) AS columns,
+    bool_and(attgenerated = '' AND attcollation = (SELECT typcollation FROM pg_type WHERE oid = atttypid))
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'positions'::regclass AND contype = 'c') AS "isPlain"
     FROM pg_attribute WHERE attrelid = 'positions'::regclass AND attnum > 0 AND NOT attisdropped`);
-  return rows[0]?.columns ?? '';
+  // an identity column counts in the table, and no partition is taken that has its own
+  return rows[0]?.isPlain
+    ? rows[0].columns
+    : 'LIKE positions INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES';
 }
 
 /** The table's indexes are made as it is attached. */
-function partitionSql({ name, fromMs, toMs }: Partition, columns: string): string {
+function partitionSql({ name, fromMs, toMs }: Partition, content: string): string {
   const [from, to] = [fromMs, toMs].map((timeMs) => `'${new Date(timeMs).toISOString()}'`);
   return `
-    CREATE TABLE ${name} (${columns});
+    CREATE TABLE ${name} (${content});
     ALTER TABLE positions ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to});`;
 }
