@@ -46,7 +46,7 @@ test('[BACK-03] a cluster of PostgreSQL 17 is refused with the two commands, bac
   if (!programs) return context.skip(`the programs of PostgreSQL ${major} are not installed on this machine`);
   linkLibraries(programs);
   mkdirSync(dataDir);
-  await ensureCluster(placeCluster(dataDir, programs), dataDir);
+  await ensureCluster(placeCluster(dataDir, programs), dataDir, quiet);
   const old = await openEmbedded(dataDir, 2, quiet, throwAwaySettings, true);
   await migrate(old, quiet);
   await ensurePartitions(old.pool, Date.now());

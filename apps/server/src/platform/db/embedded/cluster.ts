@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { release, totalmem } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { Logger } from 'pino';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import { unfinishedRestore } from '../backup-marks.ts';
 import { linkLibraries, locateEarlierPrograms, locatePrograms, type Programs } from './binaries.ts';
-import { existingCluster, type Placement, placeCluster } from './placement.ts';
+import { existingCluster, type Placement, placeWithin } from './placement.ts';
 import { processName, runningPid } from './processes.ts';
 
 /** The superuser of an embedded cluster. Its socket is in a folder that only its owner can enter. */
@@ -25,56 +26,87 @@ const run = promisify(execFile);
 
 /** A cluster that is being made before somebody holds its lock. */
 interface Begun {
-  readonly dataDir: string;
-  readonly hadDataDir: boolean;
+  readonly folders: MadeFolders;
   readonly clusterDir: string;
   readonly draft: string;
   readonly making: ReturnType<typeof makeCluster>;
-  /** Never rejects: who wants it makes one again, and says why that cannot be. */
-  readonly isMade: Promise<boolean>;
+  /** Why it was not made. Never rejects: who wants it makes one again. */
+  readonly failure: Promise<string | undefined>;
+}
+
+/** The folder of the data, and the highest of those that were made for it; none where it was there. */
+interface MadeFolders {
+  readonly dataDir: string;
+  readonly highest: string | undefined;
 }
 
 let begun: Begun | undefined;
 
 /**
  * Begins to make the cluster of a first start, which takes a core for most of a second, while the start reads its programs.
- * Nothing, and false, where there is one, or a restore left something. It becomes the cluster in `ensureCluster`.
+ * Nothing, and false, where there is one, a restore left something, or it would live elsewhere than in `dataDir`: nobody
+ * knows yet whether the start will be refused. It becomes the cluster in `ensureCluster`.
  */
 export function beginCluster(dataDir: string): boolean {
   if (existingCluster(dataDir) !== undefined || unfinishedRestore(dataDir) !== undefined) return false;
-  const hadDataDir = existsSync(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const programs = locatePrograms();
   linkLibraries(programs);
-  const place = placeCluster(dataDir, programs);
+  const folders = { dataDir, highest: mkdirSync(dataDir, { recursive: true, mode: 0o700 }) };
+  let isBegun = false;
+  try {
+    const place = placeWithin(dataDir, programs);
+    isBegun = place !== undefined && beginAt(place, folders);
+  } finally {
+    if (!isBegun) removeMade(folders);
+  }
+  return isBegun;
+}
+
+function beginAt(place: Placement, folders: MadeFolders): boolean {
   const { clusterDir } = place;
   if (existsSync(clusterDir)) return false;
   const draft = `${clusterDir}${begunEnd}${processName()}`;
   rmSync(draft, { recursive: true, force: true });
   const making = makeCluster(place, draft);
-  const isMade = making.then(
-    () => true,
-    () => false,
-  );
-  begun = { dataDir, hadDataDir, clusterDir, draft, making, isMade };
+  const failure = making.then(() => undefined, reasonOf);
+  begun = { folders, clusterDir, draft, making, failure };
   return true;
 }
 
-/** Gives up what was begun and became no cluster, and the folder of the data where it was made for that. */
+/** Gives up what was begun and became no cluster, with the folders that were made for it. */
 export async function abandonCluster(): Promise<void> {
+  const given = begun;
+  await giveUpBegun();
+  if (given !== undefined) removeMade(given.folders);
+}
+
+async function giveUpBegun(): Promise<void> {
   const given = begun;
   begun = undefined;
   if (given === undefined) return;
   given.making.child.kill('SIGINT');
-  await given.isMade;
+  await given.failure;
   rmSync(given.draft, { recursive: true, force: true });
-  if (given.hadDataDir) return;
+}
+
+/** From the folder of the data up; one that holds something else stays, and those above it. */
+function removeMade({ dataDir, highest }: MadeFolders): void {
+  if (highest === undefined) return;
   try {
-    rmdirSync(given.dataDir);
+    for (let path = resolve(dataDir); ; path = dirname(path)) {
+      rmdirSync(path);
+      if (path === resolve(highest)) return;
+    }
   } catch {
     // something else is in it
   }
 }
+
+/** In the words of initdb where it said some. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'stderr' in error && error.stderr !== ''
+    ? String(error.stderr).trim()
+    : String(error);
 
 const begunEnd = '.begun-';
 
@@ -82,24 +114,37 @@ const begunEnd = '.begun-';
  * Makes the cluster when there is none, whole or not at all, and refuses one that the major version of these programs did
  * not make. Its lock is held.
  */
-export async function ensureCluster(place: Placement, dataDir: string): Promise<void> {
+export async function ensureCluster(place: Placement, dataDir: string, log: Logger): Promise<void> {
   const { clusterDir } = place;
   const given = begun?.clusterDir === clusterDir ? begun : undefined;
-  removeBegun(clusterDir, given?.draft);
-  if (existsSync(clusterDir)) return checkVersion(place.programs, clusterDir, dataDir);
-  if (given && (await given.isMade) && existsSync(given.draft)) {
-    begun = undefined;
-    return renameSync(given.draft, clusterDir);
-  }
   const draft = `${clusterDir}.new`;
+  removeBegun(clusterDir, given?.draft);
   rmSync(draft, { recursive: true, force: true });
+  if (existsSync(clusterDir)) {
+    // made by another first start meanwhile
+    if (given) await giveUpBegun();
+    return checkVersion(place.programs, clusterDir, dataDir);
+  }
+  if (given && (await becomesCluster(given, log))) return;
   try {
     await makeCluster(place, draft);
   } catch (error) {
-    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new DatabaseRefused(`initdb could not make ${draft}: ${reason}`);
+    throw new DatabaseRefused(`initdb could not make ${draft}: ${reasonOf(error)}`);
   }
   renameSync(draft, clusterDir);
+}
+
+/** False where it broke, which is said: the next try may end otherwise. */
+async function becomesCluster(given: Begun, log: Logger): Promise<boolean> {
+  const reason = (await given.failure) ?? (existsSync(given.draft) ? undefined : 'it was removed');
+  if (reason !== undefined) {
+    log.warn({ draft: given.draft, reason }, 'initdb could not make the cluster: it is tried once more');
+    rmSync(given.draft, { recursive: true, force: true });
+    return false;
+  }
+  begun = undefined;
+  renameSync(given.draft, given.clusterDir);
+  return true;
 }
 
 /** What starts left that were killed. One that lives may be about to use its own. */

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -6,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,7 +18,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
-import { throwAwaySettings } from './cluster.ts';
+import { abandonCluster, beginCluster, throwAwaySettings } from './cluster.ts';
 import { removeWithCluster } from './placement.ts';
 import { unprivilegedAccount } from './run-as.ts';
 import { createEmbeddedPostgres } from './supervisor.ts';
@@ -100,6 +102,22 @@ describe.runIf(isRoot)('as root', () => {
         removeWithCluster(dataDir);
       }
       expect(existsSync(place)).toBe(false);
+    });
+
+    test('[OPS-01] nothing is made for a first start before it is known that it can go on', async () => {
+      const dataDir = join(folder, 'begun/data');
+      const hash = createHash('sha256')
+        .update(join(realpathSync(folder), 'begun/data'))
+        .digest('hex');
+      const place = join(elsewhere, hash.slice(0, 12));
+      try {
+        expect(beginCluster(dataDir)).toBe(false);
+        await abandonCluster();
+        expect([join(folder, 'begun'), place].filter((path) => existsSync(path))).toEqual([]);
+      } finally {
+        await abandonCluster();
+        rmSync(place, { recursive: true, force: true });
+      }
     });
 
     test('a cluster that was made in one is refused with what to do', async () => {

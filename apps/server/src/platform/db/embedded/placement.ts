@@ -49,6 +49,15 @@ export const pointerName = 'postgres-location';
  */
 export function placeCluster(dataDir: string, programs: Programs): Placement {
   const home = realpathSync(dataDir);
+  return (
+    placeWithin(home, programs) ??
+    placeElsewhere(readPointer(home) ?? join(elsewhere, hashOf(home)), programs)
+  );
+}
+
+/** The same for a cluster in `dataDir` itself, and nothing is made for it; undefined where it lives elsewhere, or would. */
+export function placeWithin(dataDir: string, programs: Programs): Placement | undefined {
+  const home = realpathSync(dataDir);
   return process.getuid?.() === 0 ? placeForRoot(home, programs) : placeForUser(home, programs);
 }
 
@@ -65,10 +74,10 @@ function placeForUser(home: string, programs: Programs): Placement {
   );
 }
 
-function placeForRoot(home: string, programs: Programs): Placement {
+function placeForRoot(home: string, programs: Programs): Placement | undefined {
   const pointed = readPointer(home);
   if (pointed !== undefined) {
-    if (ownerOf(join(pointed, 'postgres'))) return placeElsewhere(pointed, programs);
+    if (ownerOf(join(pointed, 'postgres'))) return undefined;
     throw new DatabaseRefused(
       `${join(home, pointerName)} says that the cluster lives in ${pointed}, where there is none: ` +
         'bring it back, or remove that file to begin empty',
@@ -78,7 +87,7 @@ function placeForRoot(home: string, programs: Programs): Placement {
   const owner = ownerOf(clusterDir);
   const runAs = owner && owner.uid !== 0 ? runDirectly(programs, owner) : runInNamespace(programs, home);
   if (runAs) return { programs, clusterDir, runAs };
-  if (!owner) return placeElsewhere(join(elsewhere, hashOf(home)), programs);
+  if (!owner) return undefined;
   throw new DatabaseRefused(
     `${clusterDir} was made in a user namespace, which this machine refuses now: ` +
       'allow user namespaces, or start with another DATA_DIR',

@@ -1,21 +1,24 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createPool } from '../pool.ts';
-import { locatePrograms } from './binaries.ts';
+import { linkLibraries, locatePrograms } from './binaries.ts';
 import { abandonCluster, beginCluster, noteRelease, throwAwaySettings } from './cluster.ts';
-import { existingCluster, placeCluster } from './placement.ts';
+import { existingCluster, placeWithin } from './placement.ts';
 import { identify, processName } from './processes.ts';
 import { createEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
@@ -29,11 +32,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function create(dataDir: string, onChange?: (state: 'down' | 'up') => void): EmbeddedPostgres {
+function create(dataDir: string, onChange?: (state: 'down' | 'up') => void, logTo = log): EmbeddedPostgres {
   const postgres = createEmbeddedPostgres({
     dataDir,
     settings: throwAwaySettings,
-    log,
+    log: logTo,
     ...(onChange && { onChange }),
   });
   running.add(postgres);
@@ -148,16 +151,21 @@ test('a temporary directory with a long path does not stop it', async () => {
   expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
 });
 
-/** Where the cluster of this folder is made before a start holds its lock; it may live elsewhere. */
+/** Nothing is begun where clusters live elsewhere than in the folder of the data. */
+const programs = locatePrograms();
+linkLibraries(programs);
+const begins = test.runIf(placeWithin(folder, programs));
+
+/** Where the cluster of this folder is made before a start holds its lock. */
 function begunOf(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
-  return `${placeCluster(dataDir, locatePrograms()).clusterDir}.begun-${processName()}`;
+  return join(realpathSync(dataDir), `postgres.begun-${processName()}`);
 }
 
 const begunIn = (dataDir: string) =>
-  readdirSync(dirname(begunOf(dataDir))).filter((name) => name.startsWith('postgres.begun-'));
+  readdirSync(dataDir).filter((name) => /^postgres\.(begun-|new)/.test(name));
 
-test('[OPS-01] a cluster that was begun before becomes that of the first start', async () => {
+begins('[OPS-01] a cluster that was begun before becomes that of the first start', async () => {
   const dataDir = join(folder, 'begun');
   const begun = begunOf(dataDir);
   expect(beginCluster(dataDir)).toBe(true);
@@ -174,8 +182,33 @@ test('[OPS-01] a cluster that was begun before becomes that of the first start',
   expect(existingCluster(dataDir)).toBeDefined();
 });
 
-test('[OPS-01] a cluster that was begun and broke is made again', async () => {
+begins('[OPS-01] a cluster that was begun and broke is made again, and why it broke is said', async () => {
   const dataDir = join(folder, 'begun-broken');
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const refusing = `#!/bin/sh
+    case "$*" in *.begun-*) echo 'no space left' >&2; exit 1 ;; esac
+    while [ "$1" != -- ]; do shift; done
+    shift; exec "$@"`;
+  writeFileSync(join(bin, 'setpriv'), refusing);
+  chmodSync(join(bin, 'setpriv'), 0o755);
+  vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+  expect(beginCluster(dataDir)).toBe(true);
+  vi.unstubAllEnvs();
+  const lines: { level: number; reason?: string }[] = [];
+  const told = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const postgres = create(dataDir, undefined, told);
+  await postgres.start();
+  expect(lines).toEqual([expect.objectContaining({ level: 40, reason: 'no space left' })]);
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
+  await postgres.stop();
+  expect(begunIn(dataDir)).toEqual([]);
+  await abandonCluster();
+  expect(existingCluster(dataDir)).toBeDefined();
+});
+
+begins('[OPS-01] a cluster that was begun and is gone is made again', async () => {
+  const dataDir = join(folder, 'begun-gone');
   const begun = begunOf(dataDir);
   beginCluster(dataDir);
   await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 20_000);
@@ -187,36 +220,64 @@ test('[OPS-01] a cluster that was begun and broke is made again', async () => {
   await abandonCluster();
 });
 
-test('[OPS-01] what was begun is given up with its folder when the start is refused, and a folder that was there stays', async () => {
-  const anew = join(folder, 'given-up');
-  beginCluster(anew);
-  await abandonCluster();
-  expect(existsSync(anew)).toBe(false);
-  const kept = join(folder, 'kept');
-  mkdirSync(kept);
-  beginCluster(kept);
-  await abandonCluster();
-  expect(readdirSync(kept)).toEqual([]);
-});
-
-test('[OPS-01] nothing is begun beside a cluster or what a restore left, and a start removes what a killed one began', async () => {
-  const dataDir = join(folder, 'left');
-  mkdirSync(dataDir);
-  writeFileSync(join(dataDir, 'restore-unfinished'), JSON.stringify({ pid: 1, started: '', backup: '/b' }));
-  expect(beginCluster(dataDir)).toBe(false);
-  rmSync(join(dataDir, 'restore-unfinished'));
+begins('[OPS-01] what was begun is given up where another first start was faster', async () => {
+  const dataDir = join(folder, 'slower');
+  const faster = create(join(folder, 'faster'));
+  await faster.start();
+  await faster.stop();
+  expect(beginCluster(dataDir)).toBe(true);
+  await vi.waitFor(() => expect(existsSync(begunOf(dataDir))).toBe(true), 20_000);
+  renameSync(join(folder, 'faster/postgres'), join(dataDir, 'postgres'));
+  writeFileSync(join(dataDir, 'postgres/faster'), '');
   const postgres = create(dataDir);
   await postgres.start();
-  await postgres.stop();
-  expect(beginCluster(dataDir)).toBe(false);
-  const here = dirname(begunOf(dataDir));
-  const living = `postgres.begun-${process.ppid}-${identify(process.ppid)?.started}`;
-  for (const name of ['postgres.begun-999999999-1', living]) mkdirSync(join(here, name));
-  const next = create(dataDir);
-  await next.start();
-  await next.stop();
-  expect(begunIn(dataDir)).toEqual([living]);
+  expect(readdirSync(dataDir).filter((name) => name.includes('begun'))).toEqual([]);
+  expect(existsSync(join(dataDir, 'postgres/faster'))).toBe(true);
+  expect(await ask(postgres, 'SELECT 1')).toEqual([1]);
 });
+
+begins(
+  '[OPS-01] what was begun is given up with all folders that were made for it when the start is refused',
+  async () => {
+    const parent = join(folder, 'parent');
+    mkdirSync(parent);
+    expect(beginCluster(join(parent, 'given/up/data'))).toBe(true);
+    expect(existsSync(join(parent, 'given/up/data'))).toBe(true);
+    await abandonCluster();
+    expect(readdirSync(parent)).toEqual([]);
+    // a folder that was there stays, and one that holds something else, with those above it
+    const kept = join(parent, 'kept');
+    mkdirSync(kept);
+    beginCluster(kept);
+    await abandonCluster();
+    expect(readdirSync(kept)).toEqual([]);
+    beginCluster(join(kept, 'given/up/data'));
+    writeFileSync(join(kept, 'given/other'), '');
+    await abandonCluster();
+    expect(readdirSync(join(kept, 'given'))).toEqual(['other']);
+  },
+);
+
+begins(
+  '[OPS-01] nothing is begun beside a cluster or what a restore left, and a start removes what a killed one began',
+  async () => {
+    const dataDir = join(folder, 'left');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'restore-unfinished'), JSON.stringify({ pid: 1, started: '', backup: '/b' }));
+    expect(beginCluster(dataDir)).toBe(false);
+    rmSync(join(dataDir, 'restore-unfinished'));
+    const postgres = create(dataDir);
+    await postgres.start();
+    await postgres.stop();
+    expect(beginCluster(dataDir)).toBe(false);
+    const living = `postgres.begun-${process.ppid}-${identify(process.ppid)?.started}`;
+    for (const name of ['postgres.begun-999999999-1', 'postgres.new', living]) mkdirSync(join(dataDir, name));
+    const next = create(dataDir);
+    await next.start();
+    await next.stop();
+    expect(begunIn(dataDir)).toEqual([living]);
+  },
+);
 
 test('[OPS-01] the server begins with it before it reads anything else, and gives it up at its end', () => {
   const main = readFileSync(join(import.meta.dirname, '../../../main.ts'), 'utf8');

@@ -251,7 +251,7 @@ export function createEmbeddedPostgres({
       lock = taken;
       try {
         refuseUnfinishedRestore(dataDir);
-        await ensureCluster(place, dataDir);
+        await ensureCluster(place, dataDir, log);
         rememberPlacement(dataDir, place);
         const folder = makeSocketFolder(place.runAs.account, socketNote(dataDir));
         socket = folder;
