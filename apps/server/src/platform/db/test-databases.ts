@@ -2,10 +2,10 @@
  * One PostgreSQL for a whole test run, shared by its workers and started when the first one asks. It holds one
  * migrated template, of which `createTestDatabase` makes copies in about 30 ms each.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
 import { freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { migrate } from './database.ts';
 import { throwAwaySettings } from './embedded/cluster.ts';
@@ -38,20 +38,55 @@ function roomyFolder(): string {
 
 const prefix = 'atalaia-test-';
 
-/** Removes what runs left here that were killed: their names say whose they are. */
-export function removeLeftTests(parent: string): void {
+/** In the folder of a run: a socket that is listened to for as long as the run lives. */
+const aliveName = 'alive';
+
+/**
+ * Removes what runs left here that were killed: their names say whose they are. Here everybody may write, so only folders
+ * of our own account that no other one can enter are believed, and of what they name only what a run makes.
+ */
+export async function removeLeftTests(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const owner = name.startsWith(prefix) && /^(\d+-.+)-[^-]{6}$/.exec(name.slice(prefix.length))?.[1];
-    if (!owner || runningPid(owner) !== undefined) continue;
     const folder = join(parent, name);
+    if (!owner || !isOursAlone(folder) || runningPid(owner) !== undefined || (await isAlive(folder)))
+      continue;
     const dataDir = join(folder, 'data');
-    const cluster = existingCluster(dataDir);
-    for (const pid of cluster ? postgresProcessesIn(cluster) : [])
-      attempt(() => process.kill(pid, 'SIGKILL'));
-    attempt(() => rmSync(readFileSync(socketNote(dataDir), 'utf8'), { recursive: true, force: true }));
+    attempt(() => {
+      const cluster = existingCluster(dataDir);
+      for (const pid of cluster ? postgresProcessesIn(cluster) : [])
+        attempt(() => process.kill(pid, 'SIGKILL'));
+    });
+    attempt(() => removeSocketFolder(readFileSync(socketNote(dataDir), 'utf8')));
     attempt(() => removeWithCluster(dataDir));
     attempt(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   }
+}
+
+/** A folder, no link to one. */
+function isOursAlone(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}
+
+/** Where the supervisor makes them, and by the names that it gives. */
+function removeSocketFolder(path: string): void {
+  const isNamedSo = [tmpdir(), '/tmp'].includes(dirname(path)) && /^atalaia-[^-]{6}$/.test(basename(path));
+  if (isNamedSo && isOursAlone(path)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether the run of this folder lives, also where its process has no number here: containers share folders, not processes. */
+export function isAlive(folder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(folder, aliveName));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error) => {
+      resolve(!('code' in error && ['ECONNREFUSED', 'ENOENT'].includes(String(error.code))));
+    });
+  });
 }
 
 /** It may be gone by now, or another account's. */
@@ -66,8 +101,8 @@ function attempt(work: () => void): void {
 /** Listens for workers; returns what ends it, and the PostgreSQL if one was started. */
 export async function serveTestDatabases(): Promise<() => Promise<void>> {
   const parent = roomyFolder();
-  removeLeftTests(parent);
-  const folder = mkdtempSync(join(parent, `${prefix}${processName()}-`));
+  await removeLeftTests(parent);
+  const { folder, alive } = await makeFolder(parent);
   const log = pino({ level: 'warn' }, pino.destination(2));
   const dataDir = join(folder, 'data');
   const postgres = createEmbeddedPostgres({ dataDir, settings: throwAwaySettings, log });
@@ -105,7 +140,18 @@ export async function serveTestDatabases(): Promise<() => Promise<void>> {
     if (starting) await postgres.stop();
     removeWithCluster(dataDir);
     rmSync(folder, { recursive: true, force: true });
+    alive.close();
   };
+}
+
+/** By a name that others look at only once it can be seen that its run lives. */
+async function makeFolder(parent: string) {
+  const draft = mkdtempSync(join(parent, prefix));
+  const alive = createServer((asking) => asking.destroy());
+  await listen(alive, join(draft, aliveName));
+  const folder = join(parent, `${prefix}${processName()}-${draft.slice(-6)}`);
+  renameSync(draft, folder);
+  return { folder, alive };
 }
 
 function listen(server: Server, path: string): Promise<void> {

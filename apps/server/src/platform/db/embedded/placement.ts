@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseRefused } from '../../../errors/database-errors.ts';
 import type { Programs } from './binaries.ts';
 import {
@@ -124,10 +124,11 @@ export function existingCluster(dataDir: string): string | undefined {
   return existsSync(clusterDir) ? realpathSync(clusterDir) : undefined;
 }
 
-/** Removes a data folder for good, with its cluster wherever that lives. */
+/** Removes a data folder for good, with its cluster wherever that lives: no other folder, whatever its pointer says. */
 export function removeWithCluster(dataDir: string): void {
   const place = readPointer(dataDir);
-  if (place !== undefined) rmSync(place, { recursive: true, force: true });
+  if (place !== undefined && dirname(place) === elsewhere && hashName.test(basename(place)))
+    rmSync(place, { recursive: true, force: true });
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -144,6 +145,8 @@ function ownerOf(path: string): Account | undefined {
 function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
+
+const hashName = /^[0-9a-f]{12}$/;
 
 /** A whole copy, root's own, under a name that holds the version, so that a new release brings its own. */
 function copyPrograms({ folder, version }: Programs): Programs {
