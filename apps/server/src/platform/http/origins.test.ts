@@ -37,6 +37,30 @@ describe('sites that are listed', async () => {
   });
 });
 
+test('[API-02] [REP-08] an answer that is made as gzip hangs on the site of the page too, so that no cache gives it to another', async () => {
+  const { app, world } = await createTestApp({ allowedOrigins: [map] });
+  const { token } = await world.administrator();
+  const device = await world.device();
+  const read = (url: string) =>
+    app.inject({
+      url,
+      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip', origin: map },
+    });
+  const period = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+  for (const path of [
+    `reports/route?deviceId=${device}&${period}`,
+    `reports/route/csv?deviceId=${device}&${period}`,
+  ]) {
+    const { headers, statusCode } = await read(`/api/${path}`);
+    expect([path, statusCode, headers['content-encoding'], headers.vary]).toEqual([
+      path,
+      200,
+      'gzip',
+      'Origin, accept-encoding',
+    ]);
+  }
+});
+
 describe('any site', async () => {
   const { ask, world } = await createTestApp({ allowedOrigins: '*' });
   const { token } = await world.administrator();

@@ -42,6 +42,12 @@ test('[SCALE-09] a page of the release before loads its files from a process of 
   expect(zipped.headers['content-encoding']).toBe('gzip');
 });
 
+test('[SCALE-09] [API-02] where other sites may ask, a file of the release before says that it hangs on the site too', async () => {
+  const parts = { webRoot, formerFiles: now, allowedOrigins: ['https://map.example.com'] };
+  const { ask: askShared } = await createTestApp(parts);
+  expect((await askShared('GET', '/assets/chunk-before.js')).headers.vary).toBe('Origin, accept-encoding');
+});
+
 test('[SCALE-09] what no release had is not found, nor anything that is no file of the client', async () => {
   for (const path of ['/assets/chunk-never.js', '/assets/..%2Findex.html', '/assets/chunk-before.js.gz'])
     expect([path, (await ask('GET', path)).status]).toEqual([path, 404]);

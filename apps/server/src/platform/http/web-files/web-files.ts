@@ -38,7 +38,7 @@ export function sendFormerFile(former: Pick<FormerFiles, 'find'>) {
     const found = await former.find(name, takesGzip);
     if (!found) return false;
     if (takesGzip) reply.header('content-encoding', 'gzip');
-    reply.header('vary', 'accept-encoding').header('cache-control', forever);
+    varyByEncoding(reply).header('cache-control', forever);
     reply.type(found.type).send(found.body);
     return true;
   };
@@ -71,8 +71,14 @@ export async function sendFile(
   if (!first) return reply.hijack() as Sent;
   if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`);
   // as those that are compressed on their way
-  if (isZipped) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  if (isZipped) varyByEncoding(reply).header('content-encoding', 'gzip');
   return reply.type(type).send(Readable.from(following(first, pieces), { objectMode: false })) as Sent;
+}
+
+/** The answer hangs on what its client takes, and on what was said before: of which site it is, see `allowOrigins`. */
+function varyByEncoding(reply: FastifyReply): FastifyReply {
+  const before = reply.getHeader('vary');
+  return reply.header('vary', before ? `${before}, accept-encoding` : 'accept-encoding');
 }
 
 async function* following(
