@@ -97,34 +97,46 @@ export function placeKey(
 }
 
 const dayMicroseconds = 86_400_000_000;
-/** So many microseconds at most, 36 years, are told apart, and so that the whole is below 2⁶³: three years where numbers reach 100,000. */
+/** So many microseconds at most, 36 years, are told apart. */
 const mostMicroseconds = 2 ** 50;
+/** The whole is below 2⁶³. Microseconds reach back 534 days where numbers reach 100,000, 53 days at a million; milliseconds 36 years. */
 const largestKey = 2 ** 62;
 
 /**
  * The same of an instant or nothing, for numbers up to `highest`: PostgreSQL sorts 100,000 of them in half the time of rows of
- * an instant and a number. The instants end tomorrow; those that are later or too early for the key are vague.
+ * an instant and a number. The instants end tomorrow; those that are later or too early for the key are vague. Milliseconds
+ * reach farther back, and an instant between two of them is vague then.
  */
 export function instantKey(
   instant: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   highest: number,
   isDescending: boolean,
+  inMilliseconds: boolean,
 ): Required<PlaceKey> {
   const ids = highest + 1;
-  const last = Math.min(mostMicroseconds, Math.floor(largestKey / ids)) - 2;
-  const begin = Date.now() * 1000 + dayMicroseconds - last;
+  const mostPlaces = Math.floor(largestKey / ids) - 3;
+  // whole milliseconds
+  const span =
+    Math.floor(Math.min(mostMicroseconds, inMilliseconds ? mostPlaces * 500 : mostPlaces) / 1000) * 1000;
+  const begin = Date.now() * 1000 + dayMicroseconds - span;
   const lit = (value: number) => sql`${sql.lit(value)}::bigint`;
   // exact, since below 2⁵³; `least` and `greatest` pass over nothing
-  const since = sql`least(greatest(date_part('epoch', ${instant}) * 1000000 - ${sql.lit(begin)}, 0), ${sql.lit(last)})::bigint`;
+  const since = sql`least(greatest(date_part('epoch', ${instant}) * 1000000 - ${sql.lit(begin)}, 0), ${sql.lit(span)})::bigint`;
+  // even where it is a whole millisecond
+  const counted = inMilliseconds ? sql`${since} / 1000 * 2 + least(${since} % 1000, 1)` : since;
+  const last = inMilliseconds ? span / 500 : span;
   const [place, number] = isDescending
-    ? [sql`${lit(last)} - ${since}`, sql`${lit(highest)} - ${id}`]
-    : [since, id];
+    ? [sql`${lit(last)} - (${counted})`, sql`${lit(highest)} - ${id}`]
+    : [counted, id];
   const numberOf = (key: RawBuilder<unknown>) => sql`${key} % ${lit(ids)}`;
   return {
-    key: sql`CASE WHEN ${instant} IS NULL THEN ${lit(last + 1)} ELSE ${place} END * ${lit(ids)} + (${number})`,
+    key: sql`CASE WHEN ${instant} IS NULL THEN ${lit(last + 2)} ELSE ${place} END * ${lit(ids)} + (${number})`,
     idOf: (key) =>
       isDescending ? sql`(${lit(highest)} - ${numberOf(key)})::integer` : sql`(${numberOf(key)})::integer`,
-    isVague: (key) => sql`${key} / ${lit(ids)} IN (0, ${lit(last)})`,
+    isVague: (key) => {
+      const isAtEnd = sql`${key} / ${lit(ids)} IN (0, ${lit(last)})`;
+      return inMilliseconds ? sql`(${isAtEnd} OR ${key} / ${lit(ids)} % 2 = 1)` : isAtEnd;
+    },
   };
 }

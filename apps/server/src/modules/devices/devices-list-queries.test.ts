@@ -230,6 +230,43 @@ test('[LIST-07] states are read once for a page, and counted on the way; once mo
   expect(await looks({ sort: 'lastUpdate', limit: '1', offset: '2' })).toEqual({ ids: [2], ...byKey });
 });
 
+test('[LIST-07] where numbers are high and trackers were heard of years ago, the states are not sorted in vain again and again', async () => {
+  const seesAll = { userId: 1, administrator: true };
+  const heard = (...values: readonly string[]) =>
+    pool.query(`TRUNCATE device_state; INSERT INTO device_state (device_id, status, last_update) VALUES
+      ${values.map((value, index) => `(${index < 2 ? index + 1 : 1_000_000}, 'offline', ${value})`).join()}`);
+  await pool.query(`DELETE FROM devices WHERE unique_id = 'd3';
+    INSERT INTO devices (id, name, unique_id) OVERRIDING SYSTEM VALUE VALUES (1000000, 'far', 'far')`);
+  const looks = async (order: 'asc' | 'desc', offset = '0') => {
+    const asked = { sort: 'lastUpdate', order, limit: '2', offset } as const;
+    await findDevices(kysely, seesAll, asked);
+    const texts: string[] = [];
+    const db = listening((text) => texts.push(text));
+    const { ids } = await findDevices(db, seesAll, asked);
+    return { ids: [...ids], looks: texts.join().split('FROM device_state').length - 1 };
+  };
+  const years = (count: number) => `date_trunc('second', now()) - interval '${count} years'`;
+  // one millisecond after the other, in the other order than their numbers
+  await heard(`${years(3)} + interval '2 ms'`, `${years(3)} + interval '1 ms'`, years(3));
+  expect(await looks('asc')).toEqual({ ids: [1_000_000, 2], looks: 1 });
+  expect(await looks('asc', '2')).toEqual({ ids: [1], looks: 1 });
+  expect(await looks('desc')).toEqual({ ids: [1, 2], looks: 1 });
+  // alike: by their numbers; nothing: last
+  await heard(years(20), 'NULL', years(20));
+  expect(await looks('asc')).toEqual({ ids: [1, 1_000_000], looks: 1 });
+  expect(await looks('desc')).toEqual({ ids: [1_000_000, 1], looks: 1 });
+  expect(await looks('asc', '2')).toEqual({ ids: [2], looks: 1 });
+  // a day ago between two milliseconds: by microseconds again, in both directions
+  const day = `date_trunc('second', now()) - interval '1 day'`;
+  await heard(`${day} + interval '700 us'`, `${day} + interval '300 us'`, day);
+  expect(await looks('asc')).toEqual({ ids: [1_000_000, 2], looks: 1 });
+  expect(await looks('desc')).toEqual({ ids: [1, 2], looks: 1 });
+  // neither reaches it: right all the same
+  await heard(`${years(3)} + interval '700 us'`, `${years(3)} + interval '300 us'`, years(3));
+  expect((await looks('asc')).ids).toEqual([1_000_000, 2]);
+  expect((await looks('desc')).ids).toEqual([1, 2]);
+});
+
 test('[LIST-07] [ROLE-01] where all devices have a state, its pages are the parts of the whole list in both directions, to the microsecond', async () => {
   await pool.query(`
     INSERT INTO devices (name, unique_id, group_id, disabled)

@@ -194,7 +194,8 @@ async function readAll(
   const where = sql`WHERE ${allOf(notAmong(hidden))}`;
   if (places && total !== undefined && last.allHadStates) {
     const place = sql`d.place`;
-    const key = isPlace ? keyOf(place, query) : instantKey(place, sql`d.id`, highest, query.order === 'desc');
+    const ofInstants = [highest, query.order === 'desc', last.inMilliseconds] as const;
+    const key = isPlace ? keyOf(place, query) : instantKey(place, sql`d.id`, ...ofInstants);
     const ids = await readKeys(within, key, sql`(${places.ofStates}) AS d ${where}`, query, total);
     if (ids) return { ids, total };
   }
@@ -211,8 +212,8 @@ async function readAll(
   return { ids: isTurned ? ids.reverse() : ids, total };
 }
 
-/** As the list was last read. Where some devices have no state, the states are not read once for nothing. */
-const last = { allHadStates: true };
+/** As the list was last read: where some have no state, or instants were vague, the states are not read for nothing again. */
+const last = { allHadStates: true, inMilliseconds: false };
 
 /**
  * A page by a number for each, where all of them have a state, and none on the page a vague one; else undefined. They are
@@ -240,6 +241,7 @@ async function readKeys(
     GROUP BY read.counted`.execute(within);
   const [row] = found;
   last.allHadStates = row?.counted === total;
+  if (row?.isVague) last.inMilliseconds = !last.inMilliseconds;
   return last.allHadStates && !row?.isVague ? unpackIds(row?.packed ?? null) : undefined;
 }
 
@@ -263,9 +265,8 @@ const noDevices = { devices: 0, highest: 0 };
 
 async function countDevices(within: Kysely<Schema>): Promise<typeof noDevices> {
   const { rows } = await sql<typeof noDevices>`
-    SELECT (SELECT count(*) FROM devices) AS devices, (SELECT max(id) FROM devices) AS highest`.execute(
-    within,
-  );
+    SELECT (SELECT count(*) FROM devices) AS devices,
+      (SELECT max(id) FROM devices) AS highest`.execute(within);
   return rows[0] ?? noDevices;
 }
 
