@@ -26,7 +26,11 @@ export function createFleetControlComparison(parts: SyncParts, running: RunningS
   const { kysely, provider } = parts;
   return {
     hasAccount: (user) => provider.isSetUp && namedAccount(user) !== undefined && mayWrite(user),
-    startReading: (user) => running.begin(user, '', 'schedule', {}, 'compares'),
+    async startReading(user, requestedAt) {
+      await running.begin(user, '', 'schedule', {}, 'compares');
+      const run = await findLastRun(kysely, user.id);
+      return run !== undefined && Date.parse(run.started_at) >= Date.parse(requestedAt);
+    },
     async reading({ id }) {
       const [last, read] = [await findLastRun(kysely, id), await findLastRead(kysely, id)];
       const failure = last?.failure as { readonly code?: string } | null | undefined;
