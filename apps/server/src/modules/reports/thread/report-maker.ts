@@ -53,9 +53,15 @@ async function* zipped(pieces: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
   // the level of all answers, see `compressAnswers`
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   // what fails ends the loop below
-  pipeline(Readable.from(pieces, { objectMode: false }), gzip).catch(() => undefined);
-  // in memory of its own, which is handed over
-  for await (const piece of gzip) yield new Uint8Array(piece as Buffer<ArrayBuffer>);
+  const whole = pipeline(Readable.from(pieces, { objectMode: false }), gzip).catch(() => undefined);
+  try {
+    // in memory of its own, which is handed over
+    for await (const piece of gzip) yield new Uint8Array(piece as Buffer<ArrayBuffer>);
+  } finally {
+    // whoever takes no more gives the place of the report to the next one, so what it reads from is to have ended
+    gzip.destroy();
+    await whole;
+  }
 }
 
 const leastPieceLength = 65_536;
