@@ -243,3 +243,43 @@ test('[ING-03] a picture that holds a line end is whole behind a report that bro
   const apart = Array.from(bytes, (byte) => Uint8Array.of(byte));
   expect(framesOf(protocol, apart)).toEqual(whole);
 });
+
+const mostRestarts = 8;
+
+test('[ING-03] messages that break off one in another end the connection after a few, unless a frame comes between', () => {
+  let looks = 0;
+  /** What begins with 9 holds another from its second byte on. */
+  const restart = ([first = 0]: Uint8Array) => {
+    looks += 1;
+    return first === 9 ? 1 : 0;
+  };
+  const createFramer = () => createCuttingFramer(cutCounted, { ...limits, restart });
+  const nested = (count: number) => [...Array.from({ length: count }, () => 9), 1, 7];
+  const padding = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const kept = createFramer();
+  const bytes = [0, ...nested(mostRestarts), ...nested(mostRestarts), ...padding];
+  expect(kept.push(Uint8Array.from(bytes)).frames.filter(({ length }) => length === 2)).toHaveLength(2);
+  expect(kept.push(Uint8Array.of(0)).error).toBeUndefined();
+  looks = 0;
+  const ended = createFramer().push(Uint8Array.from([0, ...nested(60), ...padding]));
+  expect(ended.error).toMatchObject({ code: 'no-frame' });
+  expect(ended.frames).toHaveLength(1);
+  expect(looks).toBe(mostRestarts + 1);
+});
+
+test.each([
+  ['meiligao', '24247fff00000000000000'],
+  ['totem', Buffer.from('$$0999').toString('hex')],
+  ['meitrack', Buffer.from('$$A9003,\r\n').toString('hex')],
+])('[ING-03] %s computes checksums of what only begins messages a few times', (name, beginning) => {
+  const protocol = streams.find((its) => its.name === name);
+  if (!protocol) throw new Error(`there is no ${name}`);
+  const noise = Array.from({ length: 4000 }, () => Buffer.from(beginning, 'hex'));
+  const bytes = new Uint8Array(Buffer.concat([firstOf(protocol), ...noise]));
+  const { frames, error } = protocol.createFramer().push(bytes);
+  expect(error).toMatchObject({ code: 'no-frame' });
+  expect(frames.length).toBeLessThanOrEqual(framesOf(protocol, [firstOf(protocol)]).length);
+  const framer = protocol.createFramer();
+  const apart = Array.from(bytes, (byte) => framer.push(Uint8Array.of(byte)).error);
+  expect(apart.at(-1)).toEqual(error);
+});

@@ -133,7 +133,7 @@ interface FramerLimits {
   readonly opening?: Opening;
   /**
    * Where another message begins in what was cut as one amid a connection: what is before it broke off, and is passed over.
-   * 0 for none.
+   * 0 for none. It is asked anew where that one ends, a few times: beyond them the connection ends.
    */
   readonly restart?: (frame: Uint8Array) => number;
 }
@@ -177,6 +177,10 @@ const noFrames: readonly Frame[] = Object.freeze([]);
 const noBytes = new Uint8Array(0);
 const noStart = `the connection starts with over ${mostLeadingBytes} bytes that are no frame`;
 
+/** So many messages may begin one in another since the last frame: for each a checksum is computed over all behind it. */
+const mostRestarts = 8;
+const tooNested = `over ${mostRestarts} messages broke off one in another`;
+
 /**
  * A framer from a cutter: holds the unfinished rest in one growing buffer, each byte copied into it once and examined once.
  * Frames are parts of one copy of what was read, so that a socket may reuse its own buffer. After an error it gives nothing but that error.
@@ -188,6 +192,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
   let skippedBytes = 0;
   let needed = 0;
   let leadingBytes = 0;
+  let restarts = 0;
   let lookedBytes = 0;
   let isFirst = true;
   let failure: DecodeError | undefined;
@@ -261,6 +266,8 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
         if (found.length > limits.maxFrameBytes) return tooLong(frames);
         const brokenBytes = isFirst ? 0 : (limits.restart?.(rest.subarray(0, found.length)) ?? 0);
         if (brokenBytes > 0) {
+          restarts += 1;
+          if (restarts > mostRestarts) return fail(frames, 'no-frame', tooNested);
           start += brokenBytes;
           continue;
         }
@@ -271,7 +278,7 @@ export function createCuttingFramer(cut: Cutter, limits: FramerLimits): Framer {
             : new Uint8Array(copy.buffer, copy.byteOffset + start, found.length),
         );
         start += found.used ?? found.length;
-        skippedBytes = 0;
+        skippedBytes = restarts = 0;
         isFirst = false;
         continue;
       }

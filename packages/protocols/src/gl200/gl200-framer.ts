@@ -180,9 +180,21 @@ function messageBytes(bytes: Uint8Array): number {
   return isIntact(bytes.subarray(0, found.length)) ? found.length : 0;
 }
 
-/** The last text begun within another. */
+/** Type, mask and the first of an id, of which no report has printable ones alone. */
+const surelyBinaryBytes = 32;
+
+/** Whether binary begins in a text, with a byte that no text has: a zero of its own may be what the text was cut at. */
+function beginsBinary(frame: Uint8Array, at: number): boolean {
+  const bytes = frame.subarray(at, at + surelyBinaryBytes);
+  return hasHead(bytes) && isBinary(bytes) && bytes.some((byte) => byte < 0x20 || byte > 0x7e);
+}
+
+/** What begins within a text that has no end of its own: the first binary, or the last text. */
 function restart(frame: Uint8Array): number {
   if (isBinary(frame)) return 0;
+  for (let sign = frame.indexOf(plus, 1); sign >= 0; sign = frame.indexOf(plus, sign + 1)) {
+    if (beginsBinary(frame, sign)) return sign;
+  }
   let at = frame.lastIndexOf(plus);
   while (at > 0 && textHeadState(frame.subarray(at)) !== 'is') at = frame.lastIndexOf(plus, at - 1);
   // a command that a tracker repeats has its sign behind two letters

@@ -110,16 +110,42 @@ function messageBytes(bytes: Uint8Array): number {
 }
 
 const leastIdDigits = 8;
+const idFrom = 4;
+/** Up to the latitude's end, behind the longer id. */
+const longestHead = clocks.longId + 10;
 
-/** The last text begun within another, its id as a whole. */
+/** Two digits of a text as one byte. */
+function packedAt(frame: Uint8Array, at: number): number {
+  return ((frame[at] ?? 0) & 0x0f) * 16 + ((frame[at + 1] ?? 0) & 0x0f);
+}
+
+/**
+ * Whether packed decimals begin in a text, as far as it goes: its hash may be one of their digits. They have the id of the text,
+ * or a byte that no text has.
+ */
+function mayBeBinary(frame: Uint8Array, at: number): boolean {
+  const known = frame.subarray(at, at + longestHead);
+  const id = known.subarray(1, clocks.shortId);
+  if (!id.every((byte) => isPacked(byte, 0, 99))) return false;
+  const isOwn = id.every((byte, index) => byte === packedAt(frame, idFrom + 2 * index));
+  if (!isOwn && known.every((byte) => byte >= 0x20 && byte < 0x7f)) return false;
+  const filled = new Uint8Array(longestHead).fill(1);
+  filled.set(known);
+  return startsBinary(filled);
+}
+
+/** What begins within a text that has no hash of its own: the first packed decimals, or the last text, its id as a whole. */
 function restart(frame: Uint8Array): number {
   if (frame[0] !== asterisk) return 0;
+  for (let sign = frame.indexOf(dollar); sign >= 0; sign = frame.indexOf(dollar, sign + 1)) {
+    if (mayBeBinary(frame, sign)) return sign;
+  }
   let at = frame.lastIndexOf(asterisk);
   while (
     at > 0 &&
     !(
       startsText(frame.subarray(at)) &&
-      areDigits(byteText(frame, at + 4, at + 4 + leastIdDigits), 0, leastIdDigits)
+      areDigits(byteText(frame, at + idFrom, at + idFrom + leastIdDigits), 0, leastIdDigits)
     )
   ) {
     at = frame.lastIndexOf(asterisk, at - 1);

@@ -42,6 +42,8 @@ function cut(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   const first = bytes[0];
   if (first === openBracket) return cutSentence(bytes, examined);
   if (!isDelimiter(first)) return misplaced(nextStart(bytes), isFirst);
+  // no packet is of such a type: the delimiter ended a broken one, and a sentence is behind it
+  if (!isFirst && bytes[1] === openBracket) return { kind: 'skip', length: 1 };
   const end = bytes.indexOf(first ?? 0, Math.max(1, examined));
   if (end < 0) return { kind: 'more', examined: bytes.length };
   if (end === 1) return { kind: 'skip', length: 1 };

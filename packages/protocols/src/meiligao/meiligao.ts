@@ -74,8 +74,9 @@ function messageBytes(bytes: Uint8Array): number {
 
 /** The first packet begun within one whose CRC is wrong, as far as its bytes go. */
 function restart(frame: Uint8Array): number {
-  for (let at = 1; at < frame.length; at += 1) {
-    if (startsPacket(frame.subarray(at))) return 'code' in openPacket(frame) ? at : 0;
+  for (let from = 1; from < frame.length; from += 1) {
+    if (frame[from] !== dollar && frame[from] !== at) continue;
+    if (startsPacket(frame.subarray(from))) return 'code' in openPacket(frame) ? from : 0;
   }
   return 0;
 }

@@ -172,13 +172,13 @@ function messageBytes(bytes: Uint8Array): number {
   return [lineEnd(bytes, place), stated].find((end) => end > 0 && isWhole(end)) ?? 0;
 }
 
-/** The last message begun within one whose checksum is wrong. */
+/** The first message begun within one whose checksum is wrong: its length may have taken several. */
 function restart(frame: Uint8Array): number {
-  let last = 0;
   for (let from = 1; from + leastLength < frame.length; from += 1) {
-    if (isMark(frame[from]) && (commaPlace(frame.subarray(from)) ?? -1) > 0) last = from;
+    if (!isMark(frame[from]) || (commaPlace(frame.subarray(from)) ?? -1) <= 0) continue;
+    return 'code' in openMessage(frame) ? from : 0;
   }
-  return last > 0 && 'code' in openMessage(frame) ? last : 0;
+  return 0;
 }
 
 /** Cuts messages by the length they state, or by their line end where that length is wrong. */

@@ -26,6 +26,9 @@ const semicolon = 0x3b;
 /** The longest header in use is `ST3310UEX` with a letter or two more. */
 const maxHeaderBytes = 14;
 
+/** Place, state and ports take less. */
+const longestBeforeSerial = 400;
+
 /** The manuals allow 500 bytes of serial data in a report. */
 const maxSerialBytes = 1024;
 
@@ -54,30 +57,35 @@ const legacySerial =
   /^[A-Z0-9]{5,}UEX;(?:[^;\r]*;){3,12}?[+-]?\d+\.\d+;[+-]?\d+\.\d+;(?:[^;\r]*;){6}[01]{6,8};(\d{1,4});/;
 const universalSerial = /^UEX;[^;\r]*;([0-9A-Fa-f]{1,8});/;
 
+interface Serial {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Where the serial data of a `UEX` report ends, which may hold line ends of its own; 0 for every other report. What
+ * Where the serial data of a `UEX` report is, which may hold line ends of its own; undefined for every other report. What
  * reports it precedes the first line end.
  */
-function serialEnd(bytes: Uint8Array, header: number, firstLineEnd: number): number {
-  if (byteText(bytes, Math.max(0, header - 3), header) !== 'UEX') return 0;
+function serialIn(bytes: Uint8Array, header: number, firstLineEnd: number): Serial | undefined {
+  if (byteText(bytes, Math.max(0, header - 3), header) !== 'UEX') return undefined;
   const text = byteText(bytes, 0, firstLineEnd);
   const legacy = legacySerial.exec(text);
-  if (legacy) return endOf(bytes, legacy[0].length, Number(legacy[1]));
+  if (legacy) return serialOf(bytes, legacy[0].length, Number(legacy[1]));
   const universal = universalSerial.exec(text);
-  if (!universal) return 0;
+  if (!universal) return undefined;
   let fields = 0;
   const map = Number.parseInt(universal[1] ?? '0', 16);
   for (let bit = 1; bit <= 18; bit += 1) fields += (map >>> bit) & 1;
   let at = universal[0].length;
   for (; fields > 0 && at > 0; fields -= 1) at = text.indexOf(';', at) + 1;
   const length = at > 0 ? /^(\d{1,4});/.exec(text.slice(at, at + 5)) : null;
-  return length ? endOf(bytes, at + length[0].length, Number(length[1])) : 0;
+  return length ? serialOf(bytes, at + length[0].length, Number(length[1])) : undefined;
 }
 
-function endOf(bytes: Uint8Array, from: number, length: number): number {
-  if (length > maxSerialBytes) return 0;
-  const end = from + length;
-  return end < bytes.length && bytes[end] !== semicolon ? 0 : end;
+function serialOf(bytes: Uint8Array, from: number, length: number): Serial | undefined {
+  if (length > maxSerialBytes) return undefined;
+  const to = from + length;
+  return to < bytes.length && bytes[to] !== semicolon ? undefined : { from, to };
 }
 
 /** How reports begin: the header of an older series and an id, one of the ST900's with its kind, a universal one with id and map. */
@@ -128,7 +136,7 @@ function cutText(bytes: Uint8Array, examined: number, isFirst: boolean): Cut {
   }
   if (at < 0) return { kind: 'more', examined: bytes.length };
   if (header === undefined || header < 0) return { kind: 'skip', length: at + 1 };
-  const end = serialEnd(bytes, header, at);
+  const end = serialIn(bytes, header, at)?.to ?? 0;
   if (end > at) {
     const next = bytes.indexOf(carriageReturn, end);
     if (next < 0) return { kind: 'more', examined: at };
@@ -174,13 +182,25 @@ function mayBeHead(bytes: Uint8Array, at: number): boolean {
   return isCapital(second) && isCapital(third) && bytes[at + 3] === semicolon;
 }
 
+/** What an attached device sends in the report that begins at an index, where all of it is there. */
+function wholeSerial(frame: Uint8Array, at: number): Serial | undefined {
+  const bytes = frame.subarray(at);
+  const serial = serialIn(bytes, Math.max(0, headerBytes(bytes) ?? 0), longestBeforeSerial);
+  return serial && serial.to < bytes.length ? { from: at + serial.from, to: at + serial.to } : undefined;
+}
+
 /** The last report begun within one of text, but for what an attached device sends. */
 function restart(frame: Uint8Array): number {
   const first = frame[0] ?? 0;
   if (first === packedStart || first >= 0x80) return 0;
   let last = 0;
-  for (let at = 4; at + 2 < frame.length; at += 1) if (mayBeHead(frame, at) && isHead(frame, at)) last = at;
-  return last > 0 && byteText(frame, 0, maxHeaderBytes).includes('UEX;') ? 0 : last;
+  for (let at = 4; at + 2 < frame.length; at += 1) {
+    if (!mayBeHead(frame, at) || !isHead(frame, at)) continue;
+    const serial = wholeSerial(frame, last);
+    if (serial && at >= serial.from && at < serial.to) at = serial.to;
+    else last = at;
+  }
+  return last;
 }
 
 /** A report whose head is there: of a packed one as far as its id. */

@@ -108,10 +108,22 @@ function cutMessage(bytes: Uint8Array, examined: number, isFirst: boolean): Cut 
   }
   const start = restart(bytes);
   if (start > 0) return misplaced(start, isFirst);
-  for (let at = bytes.indexOf(close, examined); at >= 0; at = bytes.indexOf(close, at + 1)) {
-    if (!isInText(bytes, at)) return { kind: 'frame', length: at + 1 };
+  const from = Math.max(0, examined - longestBehind);
+  for (let at = bytes.indexOf(close, from); at >= 0; at = bytes.indexOf(close, at + 1)) {
+    const ends = (at >= examined && !isInText(bytes, at)) || isFollowed(bytes, at + 1);
+    if (ends) return { kind: 'frame', length: at + 1 };
   }
   return { kind: 'more', examined: bytes.length };
+}
+
+/** Line end, parenthesis and id of the message behind one. */
+const longestBehind = 2 + 1 + leastIdDigits + 1;
+
+/** Whether another message follows at once: what is before it has ended, in its text or not. */
+function isFollowed(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  while (at < from + 2 && isBlank(bytes[at] ?? open)) at += 1;
+  return bytes[at] === open && hasId(bytes, at);
 }
 
 /** Whether an id begins behind a parenthesis. */
@@ -131,10 +143,13 @@ function messageBytes(bytes: Uint8Array): number {
   return end + 1;
 }
 
-/** The last message begun within another, not in its text. */
+/** The last message begun within another, not in its text; a text without an end is none. */
 function nextBegun(frame: Uint8Array): number {
+  const isOpen = isInText(frame, frame.length);
   let at = frame.lastIndexOf(open);
-  while (at > 0 && (!hasId(frame, at) || isInText(frame, at))) at = frame.lastIndexOf(open, at - 1);
+  while (at > 0 && (!hasId(frame, at) || (!isOpen && isInText(frame, at)))) {
+    at = frame.lastIndexOf(open, at - 1);
+  }
   return Math.max(0, at);
 }
 
