@@ -111,10 +111,9 @@ function messageBytes(bytes: Uint8Array): number {
 
 /** The first message begun within what a length says; none has two dollars of its own, nor one at its end. */
 function restart(frame: Uint8Array): number {
-  if (isNewer(frame) && isWhole(frame)) return 0;
   const end = frame.length;
   for (let at = frame.indexOf(dollar, 2); at >= 0; at = frame.indexOf(dollar, at + 1)) {
-    if (at + 1 === end || frame[at + 1] === dollar) return at;
+    if (at + 1 === end || frame[at + 1] === dollar) return isNewer(frame) && isWhole(frame) ? 0 : at;
   }
   return 0;
 }
