@@ -61,11 +61,8 @@ export interface ReadingState {
 export interface ComparedSystem {
   /** Whether this user has an account there that can be asked. */
   hasAccount(user: UserRow): boolean;
-  /**
-   * Begins to read everything, unless it is being read; writes nothing on either side. False where what is being read began
-   * before the request, or may have: it is to be begun once more when that has ended.
-   */
-  startReading(user: UserRow, requestedAt: string): Promise<boolean>;
+  /** Begins to read everything; writes nothing on either side. */
+  startReading(user: UserRow): Promise<void>;
   reading(user: UserRow): Promise<ReadingState>;
   /** What was read beside what is here, in pieces, through the user's eyes. */
   pairs(user: UserRow): AsyncGenerator<readonly Pair[]>;

@@ -79,26 +79,14 @@ interface PaymentsComparisonParts {
 
 export type PaymentsComparison = ComparedSystem & { stop(): Promise<void> };
 
-/** Of an account, in this process. */
-interface ActiveReading {
-  /** Undefined where it did not begin: another process reads, or it failed at once. */
-  readonly beganAt: Promise<string | undefined>;
-  readonly ended: Promise<unknown>;
-}
-
 export function createPaymentsComparison(parts: PaymentsComparisonParts): PaymentsComparison {
   const { kysely, payments, leases, log } = parts;
   const stopping = new AbortController();
-  const active = new Map<string, ActiveReading>();
+  const active = new Map<string, Promise<unknown>>();
   const accountOf = async (user: UserRow) => (await parts.accountStateOf(user, kysely)).account;
 
-  async function readAll(
-    { id, key }: PaymentAccount,
-    lease: HeldLease,
-    begins: (at: string) => void,
-  ): Promise<void> {
-    const { reading, beganAt } = await beginReading(kysely, id);
-    begins(beganAt);
+  async function readAll({ id, key }: PaymentAccount, lease: HeldLease): Promise<void> {
+    const reading = await beginReading(kysely, id);
     const written = (work: (within: Kysely<Schema>) => Promise<void>) =>
       kysely.transaction().execute(async (transaction) => {
         await work(transaction);
@@ -116,33 +104,19 @@ export function createPaymentsComparison(parts: PaymentsComparisonParts): Paymen
     }
   }
 
-  function launch(account: PaymentAccount): ActiveReading {
-    const began = Promise.withResolvers<string | undefined>();
-    const ended = leases
-      .run(`payments-reading ${account.id}`, stopping.signal, (lease) =>
-        readAll(account, lease, began.resolve),
-      )
-      .catch((err: unknown) => {
-        if (!stopping.signal.aborted) log.error({ err }, 'the payment provider could not be read');
-      })
-      .finally(() => {
-        active.delete(account.id);
-        began.resolve(undefined);
-      });
-    const reading = { beganAt: began.promise, ended };
-    active.set(account.id, reading);
-    return reading;
-  }
-
   return {
     hasAccount: ({ attributes }) =>
       payments.isSetUp && Boolean((attributes as Readonly<Record<string, unknown>> | null)?.payment_provider),
-    async startReading(user, requestedAt) {
+    async startReading(user) {
       const account = await accountOf(user);
-      if (!account) return true;
-      if (stopping.signal.aborted) return false;
-      const beganAt = await (active.get(account.id) ?? launch(account)).beganAt;
-      return beganAt !== undefined && Date.parse(beganAt) >= Date.parse(requestedAt);
+      if (!account || active.has(account.id) || stopping.signal.aborted) return;
+      const work = leases
+        .run(`payments-reading ${account.id}`, stopping.signal, (lease) => readAll(account, lease))
+        .catch((err: unknown) => {
+          if (!stopping.signal.aborted) log.error({ err }, 'the payment provider could not be read');
+        })
+        .finally(() => active.delete(account.id));
+      active.set(account.id, work);
     },
     async reading(user) {
       const account = await accountOf(user);
@@ -164,7 +138,7 @@ export function createPaymentsComparison(parts: PaymentsComparisonParts): Paymen
     },
     async stop() {
       stopping.abort();
-      await Promise.all([...active.values()].map(({ ended }) => ended));
+      await Promise.all(active.values());
     },
   };
 }

@@ -225,16 +225,11 @@ export async function holdAccount(
 // The provider's customers as last read (DRIFT-01).
 
 /** A new reading of an account; its number. */
-export async function beginReading(
-  db: Kysely<Schema>,
-  account: string,
-): Promise<{ readonly reading: number; readonly beganAt: string }> {
-  const { rows } = await sql<{ reading: number; beganAt: string }>`
+export async function beginReading(db: Kysely<Schema>, account: string): Promise<number> {
+  const { rows } = await sql<{ reading: number }>`
     INSERT INTO payment_readings AS held (account, reading) VALUES (${account}, 1)
-    ON CONFLICT (account) DO UPDATE SET reading = held.reading + 1
-    RETURNING reading, now() AS "beganAt"`.execute(db);
-  if (!rows[0]) throw new Error('a reading was not begun');
-  return rows[0];
+    ON CONFLICT (account) DO UPDATE SET reading = held.reading + 1 RETURNING reading`.execute(db);
+  return rows[0]?.reading ?? 0;
 }
 
 export interface PaymentRecord {

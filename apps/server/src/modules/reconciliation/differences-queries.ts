@@ -65,8 +65,6 @@ export function readComparison(
 interface DueReading {
   readonly requested: string;
   readonly seen: string;
-  /** The request, in ISO. */
-  readonly requestedAt: string;
 }
 
 /** Where the other system is to be read: asked for, or a day old. */
@@ -75,7 +73,7 @@ export async function findDueReading(
   { userId, system }: Place,
 ): Promise<DueReading | undefined> {
   const { rows } = await sql<DueReading>`
-    SELECT requested_at::text AS requested, now()::text AS seen, requested_at AS "requestedAt" FROM comparisons
+    SELECT requested_at::text AS requested, now()::text AS seen FROM comparisons
     WHERE user_id = ${userId} AND system = ${system}
       AND (started_at IS NULL OR started_at < requested_at OR started_at < ${dayOld})`.execute(db);
   return rows[0];

@@ -121,17 +121,14 @@ export function createDifferences(parts: DifferencesParts) {
         for (const system of comparedSystems) behind(work.takeOrdered({ userId: caller.userId, system }));
       return { queued, left: asked - queued };
     },
-    /** Reads what is due, compares what was read, goes on with what was ordered; what fails keeps nobody else from it. */
+    /** Reads what is due, compares what was read, goes on with what was ordered. */
     async work(): Promise<void> {
-      const failures: unknown[] = [];
-      const attempt = (one: Promise<void>) => one.catch((error: unknown) => void failures.push(error));
       for (const user of await findNamedUsers(kysely)) {
         for (const system of comparedSystems) {
-          if (systems[system].hasAccount(user)) await attempt(work.look({ userId: user.id, system }, user));
+          if (systems[system].hasAccount(user)) await work.look({ userId: user.id, system }, user);
         }
       }
-      for (const place of await findOrdered(kysely)) await attempt(work.takeOrdered(place));
-      if (failures.length > 0) throw failures[0];
+      for (const place of await findOrdered(kysely)) await work.takeOrdered(place);
     },
     async stop(): Promise<void> {
       stopping.abort();
@@ -145,8 +142,11 @@ function createDifferencesWork({ kysely, systems, leases, log }: DifferencesPart
   async function beginReading(place: Place, user: UserRow): Promise<void> {
     const due = await findDueReading(kysely, place);
     if (!due) return;
-    if (await systems[place.system].startReading(user, due.requestedAt))
+    try {
+      await systems[place.system].startReading(user);
+    } finally {
       await noteReading(kysely, place, due);
+    }
   }
 
   async function compare(place: Place, user: UserRow, readAt: string, lease: HeldLease): Promise<void> {

@@ -354,7 +354,7 @@ function withSystem(more: Partial<ComparedSystem>) {
   const take = vi.fn<ComparedSystem['take']>(async () => ({ state: 'taken' }));
   const system: ComparedSystem = {
     hasAccount: () => true,
-    startReading: async () => true,
+    startReading: async () => undefined,
     reading: async () => ({ isReading: false, readAt: null, failure: null }),
     async *pairs() {},
     leaseOf: async () => 'of-a-test',
@@ -694,7 +694,7 @@ test('[DRIFT-01] what was asked for is being read until its reading is there, al
   const acting = await actingFor(kysely, userId);
   if (!acting) throw new Error('nobody acts');
   const caller = { ...acting, address: '', via: 'bearer' } as const;
-  const stored = Promise.withResolvers<boolean>();
+  const stored = Promise.withResolvers<void>();
   const startReading = vi.fn<ComparedSystem['startReading']>(() => stored.promise);
   const { work } = withSystem({ startReading });
   const isReading = async () => (await work.comparisons(caller)).some((one) => one.isReading);
@@ -703,7 +703,7 @@ test('[DRIFT-01] what was asked for is being read until its reading is there, al
   expect(await isReading()).toBe(true);
   // in a transaction that began before the reading and ended later
   await sql`UPDATE comparisons SET requested_at = requested_at + interval '1 microsecond'`.execute(kysely);
-  stored.resolve(true);
+  stored.resolve();
   await work.stop();
   expect(await isReading()).toBe(true);
   await work.work();
@@ -711,71 +711,6 @@ test('[DRIFT-01] what was asked for is being read until its reading is there, al
   expect(await isReading()).toBe(false);
   await work.work();
   expect(startReading).toHaveBeenCalledTimes(2);
-});
-
-test('[DRIFT-01] a reading that began before the request is no answer to it: it is begun again until one did', async () => {
-  const { id: userId } = await person();
-  const acting = await actingFor(kysely, userId);
-  if (!acting) throw new Error('nobody acts');
-  const answers = [false, false, true];
-  const startReading = vi.fn<ComparedSystem['startReading']>(async () => answers.shift() ?? true);
-  const { work } = withSystem({ startReading });
-  const isReading = async () =>
-    (await work.comparisons({ ...acting, address: '', via: 'bearer' })).some((one) => one.isReading);
-  const begun: boolean[] = [];
-  for (let number = 0; number < 4; number += 1) {
-    await work.work();
-    begun.push(await isReading());
-  }
-  expect(begun).toEqual([true, true, false, false]);
-  expect(startReading).toHaveBeenCalledTimes(3);
-  const row = await kysely.selectFrom('comparisons').select('requested_at').executeTakeFirstOrThrow();
-  expect(startReading.mock.lastCall?.[1]).toBe(row.requested_at);
-});
-
-test('[DRIFT-01] a reading that could not be begun is begun at the next look, and keeps nobody else from his', async () => {
-  const [first, second] = [await person(), await person()];
-  const asked: number[] = [];
-  const { work } = withSystem({
-    startReading: async ({ id }) => {
-      asked.push(id);
-      if (id === first.id && asked.length === 1) throw new Error('the database is away');
-      return true;
-    },
-  });
-  await expect(work.work()).rejects.toThrow('the database is away');
-  expect(asked).toEqual([first.id, second.id]);
-  await work.work();
-  expect(asked).toEqual([first.id, second.id, first.id]);
-  await work.work();
-  expect(asked).toHaveLength(3);
-});
-
-test('[DRIFT-01] an exchange that began before the request is followed by a reading of its own', async () => {
-  hold(1);
-  const { token } = await person();
-  manners.delayMs = 100;
-  await ask('POST', '/api/fleet-control/runs', { token, body: {} });
-  expect((await ask('GET', '/api/fleet-control', { token })).body.run.state).toBe('running');
-  await compared(token);
-  const runs = (await ask('GET', '/api/fleet-control/runs', { token })).body;
-  expect(
-    runs.map(({ state, startedBy }: { state: string; startedBy: string }) => [state, startedBy]),
-  ).toEqual([
-    ['done', 'schedule'],
-    ['done', 'hand'],
-  ]);
-});
-
-test('[DRIFT-01] customers that were being read at the payment provider before the request are read once more', async () => {
-  const { token } = await payer();
-  billing.manners.slowMs = 300;
-  const asks = () => billing.requested.filter(({ method }) => method === 'GET').length;
-  const before = asks();
-  await ask('POST', '/api/reconciliation/comparisons', { token });
-  await vi.waitFor(() => expect(asks()).toBe(before + 1), { timeout: 10_000 });
-  await compared(token);
-  expect(asks()).toBe(before + 2);
 });
 
 test('[DRIFT-01] [ROLE-02] who may not change devices takes no side', async () => {
