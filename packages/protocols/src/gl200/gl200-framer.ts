@@ -183,10 +183,10 @@ function messageBytes(bytes: Uint8Array): number {
 /** Type, mask and the first of an id, of which no report has printable ones alone. */
 const surelyBinaryBytes = 32;
 
-/** Whether binary begins in a text, with a byte that no text has: a zero of its own may be what the text was cut at. */
+/** Whether binary begins in a text, with a byte that no text has; the last one is what the text was cut at. */
 function beginsBinary(frame: Uint8Array, at: number): boolean {
-  const bytes = frame.subarray(at, at + surelyBinaryBytes);
-  return hasHead(bytes) && isBinary(bytes) && bytes.some((byte) => byte < 0x20 || byte > 0x7e);
+  const bytes = frame.subarray(at, Math.min(at + surelyBinaryBytes, frame.length - 1));
+  return hasHead(bytes) && isBinary(bytes) && bytes.some((byte) => byte < 0x20);
 }
 
 /** What begins within a text that has no end of its own: the first binary, or the last text. */

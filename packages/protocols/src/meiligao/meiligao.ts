@@ -76,7 +76,9 @@ function messageBytes(bytes: Uint8Array): number {
 function restart(frame: Uint8Array): number {
   for (let from = 1; from < frame.length; from += 1) {
     if (frame[from] !== dollar && frame[from] !== at) continue;
-    if (startsPacket(frame.subarray(from))) return 'code' in openPacket(frame) ? from : 0;
+    const packet = frame.subarray(from);
+    if (startsPacket(packet) && lengthIn(packet) <= meiligaoMaxFrameBytes)
+      return 'code' in openPacket(frame) ? from : 0;
   }
   return 0;
 }

@@ -175,7 +175,10 @@ function messageBytes(bytes: Uint8Array): number {
 /** The first message begun within one whose checksum is wrong: its length may have taken several. */
 function restart(frame: Uint8Array): number {
   for (let from = 1; from + leastLength < frame.length; from += 1) {
-    if (!isMark(frame[from]) || (commaPlace(frame.subarray(from)) ?? -1) <= 0) continue;
+    if (!isMark(frame[from])) continue;
+    const place = commaPlace(frame.subarray(from)) ?? -1;
+    const stated = place > 0 ? Number(byteText(frame, from + headerBytes, from + place)) : 0;
+    if (stated < leastLength || stated > meitrackMaxFrameBytes - place) continue;
     return 'code' in openMessage(frame) ? from : 0;
   }
   return 0;

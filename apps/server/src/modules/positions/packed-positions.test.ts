@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ensurePartitions } from '../../ingest/partitions/ensure-partitions.ts';
 import { entryOf } from '../../ingest/testing/plan-drive.ts';
 import { positionRow } from '../../ingest/writer/position-row.ts';
@@ -276,6 +276,7 @@ test('[ING-06] [SCALE-09] while a process of a release before is alive, position
     once: true,
     attributes: expect.stringMatching(/^\{"":"\d+\|4\|9\|true"\}$/),
   };
+  onTestFinished(async () => void (await pool.query('DELETE FROM processes')));
   await pool.query(`INSERT INTO processes (epoch, version, host, pid) VALUES (1, '1', 'before', 1)`);
   await connected(async (client) => {
     const at = async (nowMs: number) => stored(await batchOf(client, attributes, { nowMs }, network));
@@ -290,7 +291,6 @@ test('[ING-06] [SCALE-09] while a process of a release before is alive, position
     await pool.query('UPDATE processes SET reads_packed = true');
     expect(await at(181_000)).toEqual(packed);
   });
-  await pool.query('DELETE FROM processes');
 });
 
 test('[ING-06] a batch is stored with its names where the numbers of shapes cannot be had', async () => {
