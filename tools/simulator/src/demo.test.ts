@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,19 +29,42 @@ const readyWithinMs = 60_000;
 let dataDir = '';
 let running: Demo | undefined;
 
-async function freePort(): Promise<number> {
+function listening(port: number): Promise<Server | undefined> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(undefined));
+    probe.listen(port, '127.0.0.1', () => resolve(probe));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = await listening(0);
+  const address = probe?.address();
+  await new Promise((resolve) => probe?.close(resolve));
+  if (!address || typeof address === 'string') throw new Error('no port');
   return address.port;
+}
+
+/** Behind the last port of a protocol: who looks for an offset in another process finds it held. */
+const heldPort = 5099;
+
+/** An offset at which the port of every protocol is free, below those that the system gives to any connection. */
+async function freeOffset(): Promise<number> {
+  for (;;) {
+    const offset = 8_000 + 100 * Math.floor(Math.random() * 149);
+    const ports = [...registered.map(({ port }) => port), heldPort];
+    const probes = await Promise.all(ports.map((port) => listening(port + offset)));
+    await Promise.all(
+      probes.map((probe) => new Promise((resolve) => probe?.close(resolve) ?? resolve(null))),
+    );
+    if (probes.every(Boolean)) return offset;
+  }
 }
 
 async function startDemo(): Promise<Demo> {
   const port = await freePort();
   const program = fileURLToPath(new URL('./demo.ts', import.meta.url));
-  const offset = 14_000 + (process.pid % 500) * 90;
+  const offset = await freeOffset();
   const child = spawn(process.execPath, [program, '--theft-pace', '20'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), PORT_OFFSET: String(offset) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -160,7 +160,7 @@ test('[SCALE-09] the floor of a later release that comes while this one starts s
 
 test('[SCALE-09] a migration that waits for a table holds up nobody who wants it too, and is done once the table is free', async () => {
   const { pool } = database;
-  await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats');
+  await pool.query('ALTER TABLE processes DROP COLUMN roles, DROP COLUMN has_nats, DROP COLUMN reads_packed');
   await pool.query(
     "DELETE FROM kysely_migration WHERE name >= '0100'; DROP TABLE web_files, device_images, imported_objects, integration_settings, integration_outcomes, bulk_changes; DROP INDEX devices_places, devices_words, devices_long_words, audit_thing, phrase_checks_of_customer, silences_of_customer",
   );
