@@ -45,7 +45,9 @@ test('[ING-04] [MAP-08] from a fresh start to the first own tracker moving on th
   // a server of its own, on a new database
   test.slow();
   await using server = await startServer({ anew: true, env: { LOG_LEVEL: 'info' } });
-  expect(server.output(), 'it made its tables itself').toContain('"msg":"migrated"');
+  expect(server.output(), 'it made its tables itself').toContain(
+    '"msg":"made the tables of an empty database"',
+  );
   const context = await browser.newContext({ locale: 'pt-BR' });
   const acts: Acts = { clicks: 0, keys: 0, fields: 0, hands: 0 };
   let hand = '';

@@ -2,6 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { mdiMagnify } from '@mdi/js';
 import { type Ref, useEffect } from 'react';
 import { Icon } from '../icon.tsx';
+import { useTakeMatch } from './choice-keys.ts';
 import classes from './typeahead.module.css';
 
 export interface TypeaheadOption {
@@ -18,6 +19,8 @@ interface TypeaheadProps {
   readonly text: string;
   readonly onType: (text: string) => void;
   readonly options: readonly TypeaheadOption[];
+  /** Whether the options answer the text as it is now; Enter before that takes the first of those that will. */
+  readonly isSettled?: boolean;
   /** Said in the list's place: too short, searching, nothing found, failed. */
   readonly note?: string | undefined;
   readonly onPick: (value: string) => void;
@@ -33,25 +36,29 @@ export function Typeahead({
   text,
   onType,
   options,
+  isSettled = true,
   note,
   onPick,
   shortcut,
   ref,
 }: TypeaheadProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, resetSelectedOption } = combobox;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first of what is offered now
   useEffect(() => {
-    if (options.length > 0) selectFirstOption();
-  }, [options]);
+    if (!isSettled) resetSelectedOption();
+    else if (options.length > 0) selectFirstOption();
+  }, [options, isSettled]);
+  const pick = (value: string) => {
+    combobox.closeDropdown();
+    onPick(value);
+  };
+  const takeMatch = useTakeMatch({ isSettled, take: () => options[0] && pick(options[0].value) });
 
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(value) => {
-        combobox.closeDropdown();
-        onPick(value);
-      }}
+      onOptionSubmit={pick}
       transitionProps={{ duration: 100 }}
       classNames={{
         dropdown: classes.dropdown ?? '',
@@ -66,6 +73,7 @@ export function Typeahead({
           aria-label={label}
           placeholder={placeholder}
           value={text}
+          onKeyDown={takeMatch}
           leftSection={<Icon path={mdiMagnify} size={18} />}
           {...(shortcut && text === '' && { rightSection: <kbd className={classes.key}>{shortcut}</kbd> })}
           classNames={{ input: classes.input ?? '' }}

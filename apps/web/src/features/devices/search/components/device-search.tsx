@@ -18,7 +18,7 @@ interface DeviceSearchProps {
 /** The top bar's search over every device a person sees; `/` leads to it. */
 export function DeviceSearch({ onPick }: DeviceSearchProps) {
   const { text: say } = useTexts();
-  const { text, type, options, note } = useDeviceSearch();
+  const { text, type, options, isSettled, note } = useDeviceSearch();
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => input.current?.focus()]]);
 
@@ -31,6 +31,7 @@ export function DeviceSearch({ onPick }: DeviceSearchProps) {
         text={text}
         onType={type}
         options={options}
+        isSettled={isSettled}
         note={note}
         shortcut="/"
         onPick={(value) => {
@@ -64,7 +65,7 @@ function useDeviceSearch() {
   const [text, type] = useState('');
   const [searched] = useDebouncedValue(text.trim(), pauseMs);
   const isShort = text.trim().length < leastCharacters;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['device-search', searched],
     queryFn: ({ signal }) => findDevices(api, searched, signal),
     enabled: searched.length >= leastCharacters,
@@ -84,11 +85,13 @@ function useDeviceSearch() {
         icon: categoryIcon(device.category),
       }));
 
+  const isSettled = searched === text.trim() && !isPlaceholderData && !isFetching;
+
   function note(): string | undefined {
     if (text.trim() === '') return undefined;
     if (isShort) return say('shell.searchMinimum');
     if (error) return failureText(error, say);
-    return isFetching || searched !== text.trim() ? say('share.loading') : say('shell.searchEmpty');
+    return isSettled ? say('shell.searchEmpty') : say('share.loading');
   }
-  return { text, type, options, note: note() };
+  return { text, type, options, isSettled, note: note() };
 }
