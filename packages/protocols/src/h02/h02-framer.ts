@@ -127,9 +127,7 @@ function mayBeBinary(frame: Uint8Array, at: number): boolean {
   const known = frame.subarray(at, at + longestHead);
   const id = known.subarray(1, clocks.shortId);
   if (!id.every((byte) => isPacked(byte, 0, 99))) return false;
-  const isOwn =
-    id.length === clocks.shortId - 1 &&
-    id.every((byte, index) => byte === packedAt(frame, idFrom + 2 * index));
+  const isOwn = id.every((byte, index) => byte === packedAt(frame, idFrom + 2 * index));
   if (!isOwn && known.every((byte) => byte >= 0x20 && byte < 0x7f)) return false;
   const filled = new Uint8Array(longestHead).fill(1);
   filled.set(known);
